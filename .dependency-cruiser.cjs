@@ -1,0 +1,193 @@
+/**
+ * Who may import whom. Each message says what to do instead; `scripts/check.ts` fails when fewer modules were read than
+ * the tree holds, since a parser that reads nothing finds no violation either.
+ */
+const GROUND = [
+  'domain',
+  'contract',
+  'database',
+  'server',
+  'api-server',
+  'push-server',
+  'src',
+  'sw',
+  'tests',
+  'scripts',
+]
+const others = (...allowed) => `^(${GROUND.filter((name) => !allowed.includes(name)).join('|')})/`
+
+const only = (from, allowed, comment) => ({
+  name: `${from}-imports`,
+  comment,
+  severity: 'error',
+  from: { path: `^${from}/` },
+  to: { path: others(from, ...allowed) },
+})
+
+const packageOnlyIn = (name, places, comment) => ({
+  name: `${name}-belongs`,
+  comment,
+  severity: 'error',
+  from: { path: '^(domain|contract|database|server|api-server|push-server|src|sw)/', pathNot: places },
+  to: { path: `node_modules/${name}/`, dependencyTypesNot: ['type-only'] },
+})
+
+const SHARED_FLOWS = 'session|onboarding|enrolment|push|offline|live|toasts'
+
+module.exports = {
+  forbidden: [
+    only('domain', [], 'domain runs anywhere, on its own: pass the value in as an argument.'),
+    only('contract', ['domain'], 'contract is read by browsers and servers alike: it may know the domain only.'),
+    only('database', ['domain'], 'database knows the domain only; a route shape belongs in api-server.'),
+    only(
+      'server',
+      ['domain', 'contract', 'database'],
+      'server is what both servers stand on: it may not know either of them.',
+    ),
+    only(
+      'api-server',
+      ['domain', 'contract', 'database', 'server'],
+      'The servers meet in the database and its outbox, never by import.',
+    ),
+    only(
+      'push-server',
+      ['domain', 'contract', 'database', 'server'],
+      'The servers meet in the database and its outbox, never by import.',
+    ),
+    only(
+      'sw',
+      ['domain', 'contract'],
+      'The worker is a program of its own: share by contract or domain, talk by sw/messages.ts.',
+    ),
+    {
+      ...only(
+        'src',
+        ['domain', 'contract'],
+        'The app knows the domain, the contract, and of the worker only its messages and its store.',
+      ),
+      to: { path: others('src', 'domain', 'contract'), pathNot: '^sw/(messages|store\\.schema)\\.ts$' },
+    },
+    {
+      name: 'nothing-imports-tests',
+      comment: 'What both a test and the product need belongs in the product.',
+      severity: 'error',
+      from: { pathNot: '^tests/' },
+      to: { path: '^tests/' },
+    },
+    {
+      name: 'no-zod-in-the-browser',
+      comment: 'Schemas are for servers: import the type only (import type), the bundle stays small.',
+      severity: 'error',
+      from: { path: '^(src|sw)/' },
+      to: {
+        path: ['\\.schema\\.ts$', 'node_modules/zod/'],
+        pathNot: '^sw/store\\.schema\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'zod-in-schemas-only',
+      comment: 'domain and contract reach browsers: keep zod inside *.schema.ts files.',
+      severity: 'error',
+      from: { path: '^(domain|contract)/', pathNot: '\\.schema\\.ts$' },
+      to: { path: ['\\.schema\\.ts$', 'node_modules/zod/'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'domain uses no package but zod (in *.schema.ts) and no Node module: pass the value in.',
+      severity: 'error',
+      from: { path: '^(domain|contract)/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
+    },
+    packageOnlyIn(
+      'kysely',
+      '^(database/|api-server/(queries|use-cases|enrollment-desk|auth)/|push-server/)',
+      'SQL lives in database/ and in the servers’ queries/ and use-cases/.',
+    ),
+    packageOnlyIn('pg', '^database/', 'Only database/engine/ knows which engine runs.'),
+    packageOnlyIn('ky', '^src/api/', 'Call the API through src/api/, which knows tokens, errors and links.'),
+    packageOnlyIn('idb', '^(sw|src/offline)/', 'IndexedDB is the worker’s, read by src/offline/ alone.'),
+    packageOnlyIn('web-push', '^push-server/', 'Pushes are sent by the push server alone.'),
+    {
+      name: 'app-is-the-top',
+      comment: 'src/app wires everything together; let it pass you what you need.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/app/' },
+      to: { path: '^src/app/', pathNot: '^src/app/.*\\.css$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'routes-below-app-only',
+      comment: 'A route file is a table of contents: nothing but the router reads it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(app|routes|routeTree)' },
+      to: { path: '^src/routes/' },
+    },
+    {
+      name: 'screens-stand-alone',
+      comment: 'A screen folder can be deleted without breaking another; what several share goes to src/parts/.',
+      severity: 'error',
+      from: { path: '^src/(student|admin|settings|account)/([^/]+)/' },
+      to: { path: '^src/(student|admin|settings|account)/', pathNot: '^src/$1/($2/|[^/]+$)' },
+    },
+    {
+      name: 'parts-below-screens',
+      comment: 'parts/ is what screens share; it may not know a screen.',
+      severity: 'error',
+      from: { path: '^src/parts/' },
+      to: { path: '^src/(student|admin|settings|account)/' },
+    },
+    {
+      name: 'flows-know-no-screens',
+      comment: 'A flow (session, enrolment, …) is used by screens and parts, and knows neither; let app/ wire it.',
+      severity: 'error',
+      from: { path: `^src/(${SHARED_FLOWS})/` },
+      to: { path: '^src/(parts|student|admin|settings|account)/' },
+    },
+    {
+      name: 'flows-stand-alone',
+      comment: 'Flows know nothing of each other: emit an event, src/app/ passes it on.',
+      severity: 'error',
+      from: { path: `^src/(${SHARED_FLOWS})/` },
+      to: { path: `^src/(${SHARED_FLOWS})/`, pathNot: '^src/$1/' },
+    },
+    {
+      name: 'ui-knows-no-domain',
+      comment: 'ui/ draws; what it shows comes in as properties.',
+      severity: 'error',
+      from: { path: '^src/ui/' },
+      to: { path: '^(domain|contract|src/(?!ui/))' },
+    },
+    {
+      name: 'api-knows-no-screens',
+      comment: 'src/api fetches and translates; it knows nothing of what is drawn.',
+      severity: 'error',
+      from: { path: '^src/api/' },
+      to: { path: '^src/(?!api/)' },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Two files that import each other are one file, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'This import leads nowhere: is the path right, with its extension, and the package in package.json?',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.gen\\.ts$' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.css', '.json'],
+      conditionNames: ['import', 'node', 'browser', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+}

@@ -1,0 +1,33 @@
+import type { Link } from '#domain/link/link.schema.ts'
+
+export const API_BASE = '/api/v1'
+
+interface EndpointShape {
+  params?: object
+  query?: object
+  body?: object
+  reply: unknown
+}
+
+declare const shape: unique symbol
+
+/** A method and a path below `API_BASE` (with `:params`), and the types of all that travels; only the first two exist at run time. */
+export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
+  readonly method: Link['method']
+  readonly path: `/${string}`
+  readonly [shape]?: Shape
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer S> ? S['params'] : never
+export type QueryOf<E> = E extends Endpoint<infer S> ? S['query'] : never
+export type BodyOf<E> = E extends Endpoint<infer S> ? S['body'] : never
+export type ReplyOf<E> = E extends Endpoint<infer S> ? S['reply'] : never
+
+export const endpoint = <Shape extends EndpointShape>(method: Link['method'], path: `/${string}`): Endpoint<Shape> => ({
+  method,
+  path,
+})
+
+/** The endpoint's path with its `:params` filled in: `pathOf(getUser, { id: 7 })` is '/api/v1/user/7'. */
+export const pathOf = (target: Endpoint, params: Record<string, string | number> = {}): string =>
+  API_BASE + target.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -1,0 +1,15 @@
+import type { Enrollment, EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import { endpoint } from './endpoint.ts'
+import type { EntityReply } from './list.ts'
+
+/** 201 for a new enrolment, 200 for one that was already there. */
+export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: EntityReply<Enrollment> }>(
+  'POST',
+  '/enrollment',
+)
+
+/** By the enrolment's link `delete`. */
+export const deleteEnrollment = endpoint<{ params: { id: number }; reply: EntityReply<Enrollment> }>(
+  'DELETE',
+  '/enrollment/:id',
+)

@@ -1,0 +1,21 @@
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { endpoint } from './endpoint.ts'
+import type { ListReply } from './list.ts'
+
+export const getOwnUser = endpoint<{ reply: User }>('GET', '/user')
+export const getUser = endpoint<{ params: { id: number }; reply: User }>('GET', '/user/:id')
+
+/** The modules of the student's department, with where they are enrolled; by the user's link `module_statuses`. */
+export const listModuleStatuses = endpoint<{ params: { id: number }; reply: ListReply<ModuleStatus> }>(
+  'GET',
+  '/user/:id/module-statuses',
+)
+
+/** The current moments of the active school year with this user's enrolments; by the user's link `testmoments`. */
+export const listUserTestmoments = endpoint<{
+  params: { id: number }
+  query: { module_id?: number }
+  reply: ListReply<Testmoment>
+}>('GET', '/user/:id/testmoments')

@@ -1,0 +1,183 @@
+import type { Generated, Selectable } from 'kysely'
+import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+
+/**
+ * The tables, alike on both engines: ids are integers, instants ISO text with milliseconds and 'Z', days 'YYYY-MM-DD',
+ * booleans true or false. `Generated` marks what the database fills in.
+ */
+export interface Tables {
+  user: UserTable
+  session: SessionTable
+  refresh_token: RefreshTokenTable
+  schoolyear: SchoolyearTable
+  testmoment: TestmomentTable
+  testmoment_module: TestmomentModuleTable
+  module: ModuleTable
+  education_department: EducationDepartmentTable
+  education_department_module: EducationDepartmentModuleTable
+  completed_module: CompletedModuleTable
+  enrollment: EnrollmentTable
+  outbox: OutboxTable
+  push_subscription: PushSubscriptionTable
+  push_preference: PushPreferenceTable
+  audit: AuditTable
+}
+
+interface UserTable {
+  id: Generated<number>
+  /** lower case, so that one address has one account */
+  username: string
+  first_name: string
+  last_name: string
+  /** role names parted by spaces, the shown one first; may be empty */
+  roles: string
+  password_hash: string | null
+  information_checked: Generated<boolean>
+  activated: Generated<boolean>
+  /** the activation link is an HMAC of it; null once used */
+  activation_nonce: string | null
+  activation_expires_at: string | null
+  education_department_id: number | null
+  /** goes up when password, role or account change, which revokes every access token at once */
+  token_version: Generated<number>
+  version: Generated<number>
+  created_at: string
+}
+
+/** One login on one device: the family of refresh tokens that came from it. */
+interface SessionTable {
+  id: Generated<number>
+  user_id: number
+  device: string
+  created_at: string
+  last_used_at: string
+  /** the 90 days that no refresh extends */
+  expires_at: string
+  revoked_at: string | null
+}
+
+interface RefreshTokenTable {
+  /** SHA-256 of the token, base64url */
+  token_hash: string
+  session_id: number
+  created_at: string
+  /** the 14 days without use */
+  expires_at: string
+  superseded_at: string | null
+}
+
+interface SchoolyearTable {
+  id: Generated<number>
+  name: string
+  active: Generated<boolean>
+  version: Generated<number>
+  created_at: string
+}
+
+interface TestmomentTable {
+  id: Generated<number>
+  schoolyear_id: number
+  date: string
+  duration: Generated<Duration>
+  enrollments_enabled: Generated<boolean>
+  enrollments_open_at: string | null
+  enrollments_close_at: string | null
+  max_enrollments: Generated<number>
+  version: Generated<number>
+  created_at: string
+}
+
+interface TestmomentModuleTable {
+  testmoment_id: number
+  module_id: number
+  auto_enroll: Generated<boolean>
+}
+
+interface ModuleTable {
+  id: Generated<number>
+  name: string
+  description: string
+  active: Generated<boolean>
+  version: Generated<number>
+  created_at: string
+}
+
+interface EducationDepartmentTable {
+  id: Generated<number>
+  name: string
+  auto_enroll: Generated<boolean>
+  archived: Generated<boolean>
+  version: Generated<number>
+  created_at: string
+}
+
+interface EducationDepartmentModuleTable {
+  education_department_id: number
+  module_id: number
+}
+
+interface CompletedModuleTable {
+  user_id: number
+  module_id: number
+  created_at: string
+}
+
+interface EnrollmentTable {
+  id: Generated<number>
+  user_id: number
+  testmoment_id: number
+  module_id: number
+  created_at: string
+}
+
+interface OutboxTable {
+  id: Generated<number>
+  /** what is to be done, e.g. 'testmoment-opened' */
+  kind: string
+  /** JSON text of ids; never a key or a personal detail */
+  payload: string
+  created_at: string
+  available_at: string
+  /** lease of the worker that has it */
+  claimed_until: string | null
+  attempts: Generated<number>
+  last_error: string | null
+  done_at: string | null
+}
+
+interface PushSubscriptionTable {
+  id: Generated<number>
+  user_id: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  /** SHA-256 of the secret with which a browser without a token may renew this subscription */
+  secret_hash: string
+  device_name: string
+  created_at: string
+  last_success_at: string | null
+}
+
+interface PushPreferenceTable {
+  user_id: number
+  opening: Generated<boolean>
+  reminder: Generated<boolean>
+  /** 'HH:MM' in Europe/Amsterdam, both or neither; may wrap midnight */
+  quiet_from: string | null
+  quiet_until: string | null
+}
+
+interface AuditTable {
+  id: Generated<number>
+  at: string
+  /** null once the account is gone */
+  actor_id: number | null
+  action: string
+  resource: string
+  resource_id: number
+  /** JSON text: the names of the fields changed, never their values */
+  fields: string
+}
+
+export type UserRow = Selectable<UserTable>
+export type TestmomentRow = Selectable<TestmomentTable>

@@ -1,0 +1,82 @@
+import { isCurrent, isOpen, type MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+
+export type EnrollmentRefusal =
+  | 'schoolyear-inactive'
+  | 'testmoment-past'
+  | 'enrollments-closed'
+  | 'module-unavailable'
+  | 'module-completed'
+  | 'existing-enrollment'
+  | 'no-slots-left'
+
+export type Verdict = { allowed: true } | { allowed: false; refusal: EnrollmentRefusal }
+
+/** Who asks: an administrator may also enrol a student while enrolment is closed, and is bound by every other rule. */
+export type EnrollingParty = 'student' | 'administrator'
+
+/** How the student stands with the module. */
+export interface ModuleFacts {
+  id: number
+  active: boolean
+  in_department: boolean
+  is_completed: boolean
+}
+
+/** One enrolment the student already has, with what is needed of its moment. */
+export interface EnrollmentFacts {
+  testmoment_id: number
+  module_id: number
+  moment: Pick<MomentFacts, 'date' | 'duration' | 'schoolyear_active'>
+}
+
+export interface EnrollmentQuestion {
+  moment: MomentFacts
+  module: ModuleFacts
+  /** all enrolments of this student that may matter: those in the active school year at least */
+  enrollments: readonly EnrollmentFacts[]
+  by: EnrollingParty
+  /** server time, in milliseconds since the epoch */
+  now: number
+}
+
+const allowed: Verdict = { allowed: true }
+const refuse = (refusal: EnrollmentRefusal): Verdict => ({ allowed: false, refusal })
+
+/** The one rule that enables the button and that the server enforces. The first reason that holds is given. */
+export function mayEnroll({ moment, module, enrollments, by, now }: EnrollmentQuestion): Verdict {
+  if (!moment.schoolyear_active) return refuse('schoolyear-inactive')
+  if (!isCurrent(moment, now)) return refuse('testmoment-past')
+  if (by === 'student' && !isOpen(moment, now)) return refuse('enrollments-closed')
+  if (!isOffered(moment, module)) return refuse('module-unavailable')
+  if (module.is_completed) return refuse('module-completed')
+  if (enrollments.some((enrollment) => blocks(enrollment, moment.id, module.id, now)))
+    return refuse('existing-enrollment')
+  if (slotsLeft(moment, enrollments) === 0) return refuse('no-slots-left')
+  return allowed
+}
+
+/** Leaving needs an open, current moment: a past one is history. A full one can always be left. */
+export function mayUnenroll(moment: MomentFacts, by: EnrollingParty, now: number): Verdict {
+  if (!isCurrent(moment, now)) return refuse('testmoment-past')
+  if (by === 'student' && !isOpen(moment, now)) return refuse('enrollments-closed')
+  return allowed
+}
+
+/** How many more modules this student may take at the moment; Infinity without a limit. */
+export function slotsLeft(
+  moment: Pick<MomentFacts, 'id' | 'max_enrollments'>,
+  enrollments: readonly Pick<EnrollmentFacts, 'testmoment_id'>[],
+): number {
+  if (moment.max_enrollments === 0) return Number.POSITIVE_INFINITY
+  const taken = enrollments.filter((enrollment) => enrollment.testmoment_id === moment.id).length
+  return Math.max(0, moment.max_enrollments - taken)
+}
+
+const isOffered = (moment: MomentFacts, module: ModuleFacts): boolean =>
+  module.active && module.in_department && (moment.module_ids.length === 0 || moment.module_ids.includes(module.id))
+
+const blocks = (enrollment: EnrollmentFacts, testmomentId: number, moduleId: number, now: number): boolean =>
+  enrollment.module_id === moduleId &&
+  enrollment.testmoment_id !== testmomentId &&
+  enrollment.moment.schoolyear_active &&
+  isCurrent(enrollment.moment, now)

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { idSchema, linkSchema } from '#domain/link/link.schema.ts'
+
+export const enrollmentCreateSchema = z.object({
+  user_id: idSchema,
+  testmoment_id: idSchema,
+  module_id: idSchema,
+})
+export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
+
+/** One student, one module, one test moment. The `delete` link is there while the caller may leave. */
+export const enrollmentSchema = z.object({
+  id: idSchema,
+  user_id: idSchema,
+  testmoment_id: idSchema,
+  module_id: idSchema,
+  module_name: z.string(),
+  created_at: instantSchema,
+  _links: z.object({ delete: linkSchema.optional() }),
+})
+export type Enrollment = z.infer<typeof enrollmentSchema>

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** A hypermedia link: present only when this caller may use it now. `href` is a path on the API's own origin. */
+export const linkSchema = z.object({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  href: z.string().startsWith('/api/v1/'),
+})
+export type Link = z.infer<typeof linkSchema>
+
+/** Identity columns start at 1 and never leave the range that JSON numbers keep exact. */
+export const idSchema = z.int().min(1)
+
+/** Counts the edits of an entity; a body with a stale one is refused with 409. */
+export const versionSchema = z.int().min(1)

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { idSchema, versionSchema } from '#domain/link/link.schema.ts'
+
+/** `name` is the short code by which the school knows the module; it never changes after creation. */
+export const moduleSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  description: z.string(),
+  active: z.boolean(),
+  version: versionSchema,
+})
+export type Module = z.infer<typeof moduleSchema>

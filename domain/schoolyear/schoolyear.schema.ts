@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { idSchema, linkSchema, versionSchema } from '#domain/link/link.schema.ts'
+
+/** At most one school year is active; only its test moments are shown to students. */
+export const schoolyearSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  active: z.boolean(),
+  version: versionSchema,
+  _links: z.object({ testmoments: linkSchema.optional() }),
+})
+export type Schoolyear = z.infer<typeof schoolyearSchema>

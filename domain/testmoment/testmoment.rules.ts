@@ -1,0 +1,33 @@
+import { addDays, startOfDay } from '#domain/calendar/calendar-day.ts'
+import type { Duration } from './testmoment.schema.ts'
+
+/** What the rules need to know of a test moment, in the names of the wire. */
+export interface MomentFacts {
+  id: number
+  /** calendar day in Europe/Amsterdam, 'YYYY-MM-DD' */
+  date: string
+  duration: Duration
+  enrollments_enabled: boolean
+  /** ISO instant, or null when no closing is planned */
+  enrollments_close_at: string | null
+  /** modules one student may take here; 0 is unlimited */
+  max_enrollments: number
+  schoolyear_active: boolean
+  /** the modules offered; none listed means every active module */
+  module_ids: readonly number[]
+}
+
+const DAYS = { day: 1, week: 7 } as const
+
+/** The instant (ms) at which a moment turns into history: local midnight after its last day, also across summer time. */
+export const endOf = ({ date, duration }: Pick<MomentFacts, 'date' | 'duration'>): number =>
+  startOfDay(addDays(date, DAYS[duration]))
+
+export const isCurrent = (moment: Pick<MomentFacts, 'date' | 'duration'>, now: number): boolean => endOf(moment) > now
+
+/** Open to students at `now`: a passed closing time refuses even while the flag still has to be turned off. */
+export const isOpen = (
+  moment: Pick<MomentFacts, 'enrollments_enabled' | 'enrollments_close_at'>,
+  now: number,
+): boolean =>
+  moment.enrollments_enabled && (moment.enrollments_close_at === null || Date.parse(moment.enrollments_close_at) > now)
