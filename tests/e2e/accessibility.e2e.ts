@@ -1,0 +1,92 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+
+const WIDTHS = [320, 390, 1280]
+const SCHEMES = ['light', 'dark'] as const
+
+/** Nothing found, and nothing left for a person to judge without a reason given here. */
+async function expectAccessible(page: Page, place: string) {
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .options({ rules: { 'target-size': { enabled: true } } })
+    .analyze()
+  const brief = (results: typeof found.violations) =>
+    results.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+  expect(brief(found.violations), place).toEqual([])
+  expect(brief(found.incomplete), `${place}, left open`).toEqual([])
+}
+
+/** No page scrolls sideways: 320 px is also what 400 % zoom leaves of 1280. */
+async function expectNoSidewaysScroll(page: Page, place: string) {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(excess, place).toBeLessThanOrEqual(0)
+}
+
+async function expectSound(page: Page, place: string) {
+  await expectAccessible(page, place)
+  await expectNoSidewaysScroll(page, place)
+}
+
+for (const colorScheme of SCHEMES) {
+  for (const width of WIDTHS) {
+    test.describe(`${width} px, ${colorScheme}`, () => {
+      test.use({
+        colorScheme,
+        viewport: { width, height: 800 },
+        isMobile: width < 1000,
+        hasTouch: width < 1000,
+        reducedMotion: 'reduce',
+      })
+
+      test('a student’s screens', async ({ page, situation }) => {
+        const student = await situation(['WIS1', 'STAT', 'ALG', 'DONE'])
+        const open = await student.addMoment({ inDays: 10, max: 1, modules: ['WIS1', 'STAT'] })
+        await student.enroll(open, 'WIS1')
+        await student.addMoment({ inDays: 12, open: false, modules: ['WIS1', 'ALG'] })
+        await student.addMoment({ inDays: 20, duration: 'week' })
+        await student.complete('DONE')
+        await page.goto('/')
+        await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
+        await expectSound(page, 'login')
+        await logIn(page, student.username, { password: 'verkeerd-wachtwoord' })
+        await expect(page.getByRole('alert')).toContainText('Login mislukt')
+        await expectSound(page, 'login refused')
+        await logIn(page, student.username)
+        await expect(moduleCard(page, 'WIS1')).toBeVisible()
+        await expectSound(page, 'modules')
+        await openModule(page, 'WIS1')
+        await expectSound(page, 'dialog of a module with enrolment')
+        await page.keyboard.press('Escape')
+        const dialog = await openModule(page, 'STAT')
+        await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+        await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
+        await expectSound(page, 'dialog with a toast')
+      })
+
+      test('a teacher’s first screen, and those of who has no role or is not onboarded', async ({
+        page,
+        product,
+        situation,
+      }) => {
+        const { kysely } = product.database
+        const person = await situation(['WIS1'])
+        const become = (values: { roles: string; information_checked: boolean }) =>
+          kysely.updateTable('user').set(values).where('id', '=', person.studentId).execute()
+        await become({ roles: 'ROLE_ADMIN', information_checked: true })
+        await logIn(page, person.username)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectSound(page, 'overview')
+        await become({ roles: '', information_checked: true })
+        await page.reload()
+        await expect(page.getByRole('button', { name: 'Uitloggen' }).first()).toBeVisible()
+        await expectSound(page, 'no role')
+        await become({ roles: 'ROLE_STUDENT', information_checked: false })
+        await page.reload()
+        await expect(page).toHaveURL(/\/onboarding/)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectSound(page, 'onboarding')
+      })
+    })
+  }
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '#database/engine/open-database.ts'
+
+const ROOT = new URL('../../../', import.meta.url).pathname
+const START_LIMIT_MS = 25_000
+
+/** Everyone in the demo school has it while the browser tests run. */
+export const PASSWORD = 'krijtbord-passer-9'
+
+/** The started product: what `npm start` runs, on ports and a data folder of its own. */
+export interface Product {
+  url: string
+  database: ReturnType<typeof openDatabase>
+  /** ends the servers as an operator would; the data stays */
+  stop(): Promise<void>
+  /** starts them again on the same port and data */
+  start(): Promise<void>
+  /** stops for good and removes the data */
+  dispose(): Promise<void>
+}
+
+export async function startProduct(): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-e2e-'))
+  const [port, pushPort] = [await freePort(), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+  const environment = {
+    ...process.env,
+    PORT: String(port),
+    PUSH_PORT: String(pushPort),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    DEMO: '1',
+    DEMO_PASSWORD: PASSWORD,
+  }
+  let servers: ChildProcess | undefined
+
+  const start = async () => {
+    servers = spawn(process.execPath, ['scripts/start.ts'], {
+      cwd: ROOT,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output: string[] = []
+    servers.stdout?.on('data', (chunk) => output.push(String(chunk)))
+    servers.stderr?.on('data', (chunk) => output.push(String(chunk)))
+    await untilReady(url, servers, output)
+  }
+  const stop = async () => {
+    if (!servers || servers.exitCode !== null) return
+    const ended = once(servers, 'exit')
+    servers.kill('SIGTERM')
+    await ended
+  }
+
+  await start()
+  const database = openDatabase(`sqlite:${join(dataDir, 'app.db')}`)
+  const dispose = async () => {
+    await stop()
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url, database, start, stop, dispose }
+}
+
+async function untilReady(url: string, servers: ChildProcess, output: string[]): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (Date.now() < deadline && servers.exitCode === null) {
+    const ready = await fetch(`${url}/health/ready`).catch(() => undefined)
+    if (ready?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  servers.kill('SIGKILL')
+  throw new Error(`the product did not start:\n${output.join('')}`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port given')
+  return address.port
+}

@@ -1,0 +1,136 @@
+import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import type { Product } from './product.ts'
+
+type Database = Product['database']
+
+interface MomentOptions {
+  /** days from today, negative is past */
+  inDays?: number
+  duration?: 'day' | 'week'
+  open?: boolean
+  max?: number
+  /** names of the modules offered; by default all of this situation */
+  modules?: string[]
+}
+
+/**
+ * A department with modules and a student of its own, in the product's active school year, so that tests in one
+ * product do not see each other's moments.
+ */
+export interface Situation {
+  username: string
+  studentId: number
+  modules: Record<string, number>
+  addMoment(options?: MomentOptions): Promise<number>
+  change(
+    testmomentId: number,
+    values: { enrollments_enabled?: boolean; max_enrollments?: number; date?: string },
+  ): Promise<void>
+  enroll(testmomentId: number, moduleName: string): Promise<number>
+  complete(moduleName: string): Promise<void>
+  enrollments(): Promise<{ testmoment_id: number; module_id: number }[]>
+}
+
+let counter = 0
+
+export async function createSituation(database: Database, moduleNames: string[]): Promise<Situation> {
+  const { kysely } = database
+  const created_at = new Date().toISOString()
+  const mark = `${process.pid}-${++counter}`
+
+  const template = await kysely
+    .selectFrom('user')
+    .select('password_hash')
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
+  const department = await kysely
+    .insertInto('education_department')
+    .values({ name: `Studierichting ${mark}`, created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const modules: Record<string, number> = {}
+  for (const name of moduleNames) {
+    const { id } = await kysely
+      .insertInto('module')
+      .values({ name: `${name}-${mark}`, description: `Beschrijving van ${name}`, created_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    modules[name] = id
+    await kysely
+      .insertInto('education_department_module')
+      .values({ education_department_id: department.id, module_id: id })
+      .execute()
+  }
+  const username = `student-${mark}@e2e.example`
+  const student = await kysely
+    .insertInto('user')
+    .values({
+      username,
+      first_name: 'Jade',
+      last_name: 'van den Berg',
+      roles: 'ROLE_STUDENT',
+      password_hash: template.password_hash,
+      information_checked: true,
+      activated: true,
+      education_department_id: department.id,
+      created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  const idOf = (name: string): number => {
+    const id = modules[name]
+    if (id === undefined) throw new Error(`no module ${name} in this situation`)
+    return id
+  }
+
+  return {
+    username,
+    studentId: student.id,
+    modules,
+    async addMoment({ inDays = 14, duration = 'day', open = true, max = 0, modules: offered = moduleNames } = {}) {
+      const { id } = await kysely
+        .insertInto('testmoment')
+        .values({
+          schoolyear_id: year.id,
+          date: addDays(dayOf(Date.now()), inDays),
+          duration,
+          enrollments_enabled: open,
+          max_enrollments: max,
+          created_at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await kysely
+        .insertInto('testmoment_module')
+        .values(offered.map((name) => ({ testmoment_id: id, module_id: idOf(name) })))
+        .execute()
+      return id
+    },
+    async change(testmomentId, values) {
+      await kysely.updateTable('testmoment').set(values).where('id', '=', testmomentId).execute()
+    },
+    async enroll(testmomentId, moduleName) {
+      const { id } = await kysely
+        .insertInto('enrollment')
+        .values({ user_id: student.id, testmoment_id: testmomentId, module_id: idOf(moduleName), created_at })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    async complete(moduleName) {
+      await kysely
+        .insertInto('completed_module')
+        .values({ user_id: student.id, module_id: idOf(moduleName), created_at })
+        .execute()
+    },
+    enrollments: () =>
+      kysely
+        .selectFrom('enrollment')
+        .select(['testmoment_id', 'module_id'])
+        .where('user_id', '=', student.id)
+        .execute(),
+  }
+}

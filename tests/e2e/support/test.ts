@@ -1,0 +1,54 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { PASSWORD, type Product, startProduct } from './product.ts'
+import { createSituation, type Situation } from './situation.ts'
+
+interface TestFixtures {
+  /** makes a department, its modules and a student for this test alone */
+  situation(moduleNames: string[]): Promise<Situation>
+}
+
+interface WorkerFixtures {
+  product: Product
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.dispose()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  situation: async ({ product }, use) => use((moduleNames) => createSituation(product.database, moduleNames)),
+})
+
+export { expect }
+
+/** Logs in at the path given, as a person does: by the labels on the screen. */
+export async function logIn(page: Page, username: string, { path = '/', password = PASSWORD } = {}): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('Gebruikersnaam').fill(username)
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Inloggen' }).click()
+}
+
+/** The module's card on /student/modules. */
+export const moduleCard = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: new RegExp(`^${name}-`) }) })
+
+/** Opens the module's dialog by its card and returns the dialog. */
+export async function openModule(page: Page, name: string) {
+  await moduleCard(page, name).getByRole('link').or(moduleCard(page, name).getByRole('button')).first().click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^Mogelijke toetsmomenten voor module ${name}`) })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** The label under which people know the moment of a day `inDays` from today. */
+export const labelOf = (date: string, duration: 'day' | 'week' = 'day') => momentLabel({ date, duration })
