@@ -14,6 +14,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern to learn what the fixture needs
     async ({}, use) => {
       const product = await startProduct()
       await use(product)
