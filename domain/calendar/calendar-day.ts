@@ -1,2 +1,54 @@
-export const addDays = (day: string, count: number): string => day + count
-export const startOfDay = (day: string): number => Date.parse(day)
+/**
+ * Days are text, 'YYYY-MM-DD', and mean a day in Europe/Amsterdam. That a day exists is checked where it comes in, by
+ * calendar.schema.ts and date-input.rules.ts.
+ */
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+const TIME_OF_ISO_TEXT = 'T00:00:00.000Z'.length
+
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * DAY).toISOString().slice(0, -TIME_OF_ISO_TEXT)
+
+/** `month` is 1 to 12. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+
+const hourInAmsterdam = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Amsterdam',
+  hour: 'numeric',
+  hourCycle: 'h23',
+})
+
+/**
+ * Each enrolment asks several times when its moment ends, and Intl takes microseconds where a map takes nanoseconds. A
+ * school has some hundreds of days in use; the bound is there because a day may also come from a request.
+ */
+const knownStarts = new Map<string, number>()
+const KNOWN_STARTS = 4096
+
+/**
+ * Local midnight at which `day` starts, in milliseconds since the epoch. Amsterdam is one or two whole hours ahead of
+ * UTC, so its clock at midnight UTC shows that distance. It is still the distance at local midnight, an hour or two
+ * before, since the clock changes at 01:00 UTC (as it does since 1980, EU directive 2000/84/EC).
+ */
+export function startOfDay(day: string): number {
+  const known = knownStarts.get(day)
+  if (known !== undefined) return known
+  const midnightUtc = Date.parse(day)
+  const start = midnightUtc - Number(hourInAmsterdam.format(midnightUtc)) * HOUR
+  if (knownStarts.size === KNOWN_STARTS) knownStarts.clear()
+  knownStarts.set(day, start)
+  return start
+}
+
+/** The day in Amsterdam at `now` (milliseconds since the epoch): that of UTC, or already the next. */
+export function dayOf(now: number): string {
+  const day = new Date(now).toISOString().slice(0, -TIME_OF_ISO_TEXT)
+  const next = addDays(day, 1)
+  return startOfDay(next) <= now ? next : day
+}

@@ -1,0 +1,32 @@
+import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+import { dayOf } from './calendar-day.ts'
+
+/** Days carry no zone here: they are read as midnight UTC and written in UTC, so no clock can shift them. */
+const dutch = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('nl-NL', { timeZone: 'UTC', ...options })
+
+const SHORT = { day: 'numeric', month: 'short' } as const
+const short = dutch(SHORT)
+const shortWithYear = dutch({ ...SHORT, year: 'numeric' })
+const shortWithWeekday = dutch({ ...SHORT, weekday: 'short' })
+const shortWithBoth = dutch({ ...SHORT, weekday: 'short', year: 'numeric' })
+const long = dutch({ month: 'long' })
+
+/** Some browsers' locale data write 'nov.' where others write 'nov'; one product writes one of them. */
+const withoutDots = (label: string): string => label.replaceAll('.', '')
+
+const isOfAnotherYear = (day: string, now: number | undefined): boolean =>
+  now !== undefined && day.slice(0, 4) !== dayOf(now).slice(0, 4)
+
+/** 'di 24 nov', and 'di 24 nov 2027' when that is not the year of `now` (milliseconds since the epoch). */
+export const dayLabel = (day: string, now?: number): string =>
+  withoutDots((isOfAnotherYear(day, now) ? shortWithBoth : shortWithWeekday).format(Date.parse(day)))
+
+/** 'di 24 nov' for a day, 'week van 23 nov' for a week; with the year as in `dayLabel`. */
+export function momentLabel({ date, duration }: { date: string; duration: Duration }, now?: number): string {
+  if (duration === 'day') return dayLabel(date, now)
+  return `week van ${withoutDots((isOfAnotherYear(date, now) ? shortWithYear : short).format(Date.parse(date)))}`
+}
+
+/** 'februari' for 2: `month` is 1 to 12. */
+export const monthName = (month: number): string => long.format(Date.UTC(2000, month - 1))

@@ -1,0 +1,24 @@
+import type { User } from './user.schema.ts'
+
+export type AppState = 'default' | 'onboarding' | 'student' | 'admin'
+
+/** Only who is nothing else: a teacher who also has the student role keeps to the administration. */
+export const isStudent = ({ roles }: Pick<User, 'roles'>): boolean => roles.length === 1 && roles[0] === 'ROLE_STUDENT'
+
+export const isAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.includes('ROLE_ADMIN')
+
+export function appStateOf(user: Pick<User, 'roles' | 'information_checked'> | null): AppState {
+  if (!user) return 'default'
+  if (isStudent(user)) return user.information_checked ? 'student' : 'onboarding'
+  return isAdmin(user) ? 'admin' : 'default'
+}
+
+/** Where each state starts. `default` stays at the root, which says why there is nothing to do: no redirect loop. */
+const homes = {
+  default: '/',
+  onboarding: '/onboarding/step1',
+  student: '/student/modules',
+  admin: '/admin/overview',
+} as const satisfies Record<AppState, string>
+
+export const homeOf = <State extends AppState>(state: State): (typeof homes)[State] => homes[state]
