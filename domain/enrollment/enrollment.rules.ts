@@ -1,5 +1,6 @@
 import { isCurrent, isOpen, type MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 
+/** In the order in which they are given when several hold. */
 export type EnrollmentRefusal =
   | 'schoolyear-inactive'
   | 'testmoment-past'
@@ -9,7 +10,9 @@ export type EnrollmentRefusal =
   | 'existing-enrollment'
   | 'no-slots-left'
 
-export type Verdict = { allowed: true } | { allowed: false; refusal: EnrollmentRefusal }
+export type UnenrollmentRefusal = Extract<EnrollmentRefusal, 'testmoment-past' | 'enrollments-closed'>
+
+export type Verdict<Refusal = EnrollmentRefusal> = { allowed: true } | { allowed: false; refusal: Refusal }
 
 /** Who asks: an administrator may also enrol a student while enrolment is closed, and is bound by every other rule. */
 export type EnrollingParty = 'student' | 'administrator'
@@ -39,10 +42,13 @@ export interface EnrollmentQuestion {
   now: number
 }
 
-const allowed: Verdict = { allowed: true }
-const refuse = (refusal: EnrollmentRefusal): Verdict => ({ allowed: false, refusal })
+const allowed = { allowed: true } as const
+const refuse = <Refusal>(refusal: Refusal) => ({ allowed: false, refusal }) as const
 
-/** The one rule that enables the button and that the server enforces. The first reason that holds is given. */
+/**
+ * The one rule that enables the button and that the server enforces. The first refusal that holds is given, in the
+ * order of `EnrollmentRefusal`. It judges a new enrolment: one that exists is returned without asking.
+ */
 export function mayEnroll({ moment, module, enrollments, by, now }: EnrollmentQuestion): Verdict {
   if (!moment.schoolyear_active) return refuse('schoolyear-inactive')
   if (!isCurrent(moment, now)) return refuse('testmoment-past')
@@ -56,7 +62,11 @@ export function mayEnroll({ moment, module, enrollments, by, now }: EnrollmentQu
 }
 
 /** Leaving needs an open, current moment: a past one is history. A full one can always be left. */
-export function mayUnenroll(moment: MomentFacts, by: EnrollingParty, now: number): Verdict {
+export function mayUnenroll(
+  moment: Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>,
+  by: EnrollingParty,
+  now: number,
+): Verdict<UnenrollmentRefusal> {
   if (!isCurrent(moment, now)) return refuse('testmoment-past')
   if (by === 'student' && !isOpen(moment, now)) return refuse('enrollments-closed')
   return allowed
@@ -72,7 +82,8 @@ export function slotsLeft(
   return Math.max(0, moment.max_enrollments - taken)
 }
 
-const isOffered = (moment: MomentFacts, module: ModuleFacts): boolean =>
+/** None listed means every module; the department and the module's own `active` decide in either case. */
+export const isOffered = (moment: Pick<MomentFacts, 'module_ids'>, module: ModuleFacts): boolean =>
   module.active && module.in_department && (moment.module_ids.length === 0 || moment.module_ids.includes(module.id))
 
 const blocks = (enrollment: EnrollmentFacts, testmomentId: number, moduleId: number, now: number): boolean =>

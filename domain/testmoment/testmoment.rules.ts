@@ -31,3 +31,9 @@ export const isOpen = (
   now: number,
 ): boolean =>
   moment.enrollments_enabled && (moment.enrollments_close_at === null || Date.parse(moment.enrollments_close_at) > now)
+
+/** Orders moments by their first day; of those that start together the shorter comes first, then the one made first. */
+export const byStart = (one: MomentPlace, other: MomentPlace): number =>
+  startOfDay(one.date) - startOfDay(other.date) || DAYS[one.duration] - DAYS[other.duration] || one.id - other.id
+
+type MomentPlace = Pick<MomentFacts, 'id' | 'date' | 'duration'>

@@ -1,0 +1,64 @@
+import type { EnrollmentRefusal, UnenrollmentRefusal } from './enrollment.rules.ts'
+
+/** Where a refusal is read decides its words. */
+interface RefusalTexts {
+  /** on a moment's card, among the moments of one module */
+  card: (moduleName: string) => string
+  /** on the list of test moments, and beside a module in the moment's dialog */
+  list: (moduleName: string) => string
+  /** when the server refuses after all */
+  toast: string
+}
+
+const always = (text: string) => () => text
+const everywhere = (text: string): RefusalTexts => ({ card: always(text), list: always(text), toast: text })
+const elsewhere = (moduleName: string) => `Je bent al op een ander moment ingeschreven voor module ${moduleName}`
+
+export const enrollmentRefusalTexts = {
+  'schoolyear-inactive': everywhere('Dit toetsmoment hoort niet bij het actieve schooljaar.'),
+  'testmoment-past': everywhere('Dit toetsmoment is al geweest.'),
+  'enrollments-closed': {
+    card: always('De inschrijvingen voor dit toetsmoment zijn nu gesloten.'),
+    list: always('Inschrijvingen voor dit toetsmoment zijn gesloten.'),
+    toast: 'De inschrijvingen voor dit toetsmoment zijn gesloten',
+  },
+  'module-unavailable': {
+    card: (moduleName) => `Module ${moduleName} is op dit toetsmoment niet voor jou beschikbaar.`,
+    list: (moduleName) => `Module ${moduleName} is op dit toetsmoment niet voor jou beschikbaar.`,
+    toast: 'Deze module is op dit toetsmoment niet voor jou beschikbaar.',
+  },
+  'module-completed': {
+    card: (moduleName) => `Je hebt module ${moduleName} al afgerond.`,
+    list: (moduleName) => `Je hebt module ${moduleName} al afgerond.`,
+    toast: 'Je hebt deze module al afgerond.',
+  },
+  'existing-enrollment': {
+    card: elsewhere,
+    list: elsewhere,
+    toast: 'Je bent al op een ander moment ingeschreven voor deze module.',
+  },
+  'no-slots-left': everywhere('Je hebt voor dit toetsmoment geen sloten meer over.'),
+} satisfies Record<EnrollmentRefusal, RefusalTexts>
+
+/** What someone who is enrolled reads where they can no longer leave. */
+export const unenrollmentRefusalTexts = {
+  'testmoment-past': {
+    card: always('✔ Je was ingeschreven voor dit toetsmoment. Het is al geweest.'),
+    list: always('Dit toetsmoment is al geweest.'),
+    toast: 'Dit toetsmoment is al geweest. Je kunt je niet meer uitschrijven.',
+  },
+  'enrollments-closed': {
+    card: always('✔ Je bent ingeschreven voor dit toetsmoment. De inschrijvingen zijn nu gesloten.'),
+    list: always('Inschrijvingen voor dit toetsmoment zijn gesloten.'),
+    toast: 'De inschrijvingen voor dit toetsmoment zijn gesloten',
+  },
+} satisfies Record<UnenrollmentRefusal, RefusalTexts>
+
+/** What became of an attempt, apart from a refusal by rule. */
+export const enrollmentOutcomeTexts = {
+  enrolled: (moduleName: string, moment: string) => `Je bent ingeschreven voor module ${moduleName}: ${moment}`,
+  unenrolled: (moduleName: string, moment: string) => `Je bent uitgeschreven voor module ${moduleName}: ${moment}`,
+  enrollFailed: 'Er is iets misgegaan bij het inschrijven.',
+  unenrollFailed: 'Er is iets misgegaan bij het uitschrijven.',
+  enrollmentNotFound: 'De inschrijving is niet gevonden.',
+}
