@@ -27,13 +27,14 @@ export interface AutomaticSituation {
 
 /**
  * The enrolments that are to be made without anyone asking, whether enrolment is open or closed: for each student the
- * earliest moments first. `mayEnroll` judges each, so the limit and one current moment per module hold by construction.
+ * earliest moments first, and there the modules that were made first. `mayEnroll` judges each, so the limit and one current moment per module hold by construction.
  * What it makes, it would not make again: asked with the result stored, it answers with nothing.
  */
 export function automaticEnrollments({ moments, students, ...common }: AutomaticSituation): EnrollmentCreate[] {
   const ahead = moments
     .filter((moment) => moment.auto_enroll_module_ids.length > 0)
     .filter((moment) => moment.schoolyear_active && isCurrent(moment, common.now))
+    .map((moment) => ({ ...moment, auto_enroll_module_ids: moment.auto_enroll_module_ids.toSorted((a, b) => a - b) }))
     .sort(byStart)
   return students.flatMap((student) => enrollmentsFor(student, ahead, common))
 }

@@ -7,6 +7,7 @@ export type Role = z.infer<typeof roleSchema>
 export const userLinksSchema = z.object({
   module_statuses: linkSchema.optional(),
   testmoments: linkSchema.optional(),
+  education_department: linkSchema.optional(),
 })
 
 /** A person with an account. `username` is their e-mail address; the first of `roles` is the one shown and set. */
@@ -18,6 +19,8 @@ export const userSchema = z.object({
   roles: z.array(roleSchema),
   information_checked: z.boolean(),
   activated: z.boolean(),
+  /** for administrators, while the account is not activated: the last part of its activation link */
+  activation_key: z.string().optional(),
   version: versionSchema,
   _links: userLinksSchema,
 })

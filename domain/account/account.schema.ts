@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/**
+ * The calls of visitors. The limits only bound what is read: what is wrong with a username or password is said in Dutch
+ * sentences by the password rules, which a schema's refusal (400) would hide.
+ */
+const usernameSchema = z.string().max(1_000)
+const passwordSchema = z.string().max(1_000)
+const keySchema = z.string().min(1).max(1_000)
+
+export const registrationSchema = z.object({
+  username: usernameSchema,
+  password: passwordSchema,
+  password_repeat: passwordSchema,
+})
+export type Registration = z.infer<typeof registrationSchema>
+
+export const activationSchema = z.object({ validation_key: keySchema })
+export type Activation = z.infer<typeof activationSchema>
+
+export const passwordResetSchema = z.object({ username: usernameSchema })
+export type PasswordReset = z.infer<typeof passwordResetSchema>
+
+export const passwordChangeSchema = z.object({
+  reset_key: keySchema,
+  password: passwordSchema,
+  password_repeat: passwordSchema,
+})
+export type PasswordChange = z.infer<typeof passwordChangeSchema>
