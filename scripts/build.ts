@@ -1,0 +1,4 @@
+import { build } from './product/app-build.ts'
+
+/** `npm run build`: the app into dist/, ready to be served. */
+await build()

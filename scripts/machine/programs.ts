@@ -1,0 +1,45 @@
+import { accessSync, constants, globSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A program that the tests use and npm does not bring. */
+export interface Program {
+  name: string
+  debianPackages: readonly string[]
+  /** its path, or undefined where it is missing */
+  find(): string | undefined
+}
+
+export const chromium: Program = {
+  name: 'Chromium',
+  // Debian's package brings no font of its own, and a page without letters measures wrong.
+  debianPackages: ['chromium', 'fonts-liberation'],
+  find: () => process.env.CHROMIUM || onPath('chromium', 'chromium-browser', 'google-chrome'),
+}
+
+export const programs: readonly Program[] = [
+  chromium,
+  { name: 'Firefox ESR', debianPackages: ['firefox-esr'], find: () => onPath('firefox-esr', 'firefox') },
+  {
+    name: 'PostgreSQL',
+    debianPackages: ['postgresql'],
+    // Debian keeps the server's programs off the PATH, by version.
+    find: () => onPath('initdb') ?? globSync('/usr/lib/postgresql/*/bin/initdb').at(-1),
+  },
+  { name: 'PgBouncer', debianPackages: ['pgbouncer'], find: () => onPath('pgbouncer') },
+  { name: 'pdftotext', debianPackages: ['poppler-utils'], find: () => onPath('pdftotext') },
+]
+
+/** The first of these names found on the PATH, or where Debian keeps daemons. */
+function onPath(...names: string[]): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

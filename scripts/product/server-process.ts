@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ROOT } from '../root.ts'
+import { untilLive } from './until-live.ts'
+
+const FIRST_BACK_OFF_MS = 250
+const LONGEST_BACK_OFF_MS = 30_000
+/** who lived this long is not in a loop of falling */
+const SETTLED_MS = 60_000
+/** of the 10 s in which everything must have ended */
+const GRACE_MS = 9_000
+
+interface ServerSettings {
+  name: string
+  /** from the root, e.g. 'api-server/main.ts' */
+  main: string
+  /** answers 200 once the server listens */
+  liveUrl: string
+  env: NodeJS.ProcessEnv
+  say(line: string): void
+}
+
+export interface ServerProcess {
+  /** sends SIGTERM and waits for the end, which comes after `GRACE_MS` at the latest */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a server and waits until it answers. One that falls before that is not tried again, since it would fall the same
+ * way: this throws. One that falls later is started again, after a pause that doubles, while its neighbour goes on:
+ * students can enrol while no push is sent, and the other way round.
+ */
+export async function startServer(server: ServerSettings): Promise<ServerProcess> {
+  const stopping = new AbortController()
+  let child = launch(server)
+  await untilLive(server, child)
+  const watching = watch()
+
+  async function watch(): Promise<void> {
+    let pause = FIRST_BACK_OFF_MS
+    while (!stopping.signal.aborted) {
+      const since = Date.now()
+      await ended(child)
+      if (stopping.signal.aborted) return
+      if (Date.now() - since > SETTLED_MS) pause = FIRST_BACK_OFF_MS
+      server.say(`De ${server.name} is gestopt (${howEnded(child)}) en start over ${pause / 1000} s opnieuw.`)
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      pause = Math.min(pause * 2, LONGEST_BACK_OFF_MS)
+      child = launch(server)
+    }
+  }
+
+  const stop = async () => {
+    stopping.abort()
+    child.kill('SIGTERM')
+    const last = child
+    const kill = setTimeout(() => last.kill('SIGKILL'), GRACE_MS)
+    await watching
+    await ended(last)
+    clearTimeout(kill)
+  }
+  return { stop }
+}
+
+function launch({ main, env }: ServerSettings): ChildProcess {
+  const args = ['--import', './scripts/product/end-with-parent.ts', main]
+  // A group of its own, so that Ctrl+C reaches only the script, which then ends the servers in order.
+  const detached = process.platform !== 'win32'
+  return spawn(process.execPath, args, {
+    cwd: join(ROOT),
+    env,
+    detached,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+export const howEnded = (child: ChildProcess): string => child.signalCode ?? `code ${child.exitCode}`

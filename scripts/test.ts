@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runChecks } from './check/run-checks.ts'
+import { prepareMachine } from './machine/prepare-machine.ts'
+import { runBrowserStory } from './test/browser-runner.ts'
+import { runBuild } from './test/build-runner.ts'
+import { summarise } from './test/summary.ts'
+import { runVitest } from './test/vitest-runner.ts'
+
+/** `npm test`: everything that can fail, on a machine made ready for it. Ends with the line `N passed, N failed`. */
+const reports = mkdtempSync(join(tmpdir(), 'wiskunde-test-'))
+const missing = prepareMachine()
+const outcomes = [
+  ...(await runChecks()),
+  ...(await runVitest(reports)),
+  await runBuild(),
+  await runBrowserStory(reports),
+]
+rmSync(reports, { recursive: true, force: true })
+
+const { text, ok } = summarise(outcomes, missing, process.env.CI === 'true')
+console.log(`\n${text}`)
+process.exitCode = ok ? 0 : 1

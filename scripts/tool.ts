@@ -1,0 +1,38 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './root.ts'
+
+/** Starts a package's command under this very Node, so that an older one on the machine never meets it. */
+export function spawnTool(name: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  return spawn(process.execPath, [commandOf(name), ...args], { cwd: ROOT, ...options })
+}
+
+export interface ToolResult {
+  ok: boolean
+  /** what it wrote to stdout and stderr, in order */
+  output: string
+}
+
+/** Runs a package's command to its end and keeps what it says. */
+export async function runTool(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<ToolResult> {
+  const child = spawnTool(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: string[] = []
+  child.stdout?.on('data', (chunk) => output.push(String(chunk)))
+  child.stderr?.on('data', (chunk) => output.push(String(chunk)))
+  const [code] = await once(child, 'close')
+  return { ok: code === 0, output: output.join('') }
+}
+
+/** Read from package.json, since most packages let nobody resolve their commands. */
+function commandOf(name: string): string {
+  const home = join(ROOT, 'node_modules', name)
+  const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  const file = typeof bin === 'string' ? bin : (bin[name.split('/').at(-1) ?? name] ?? Object.values(bin)[0])
+  return join(home, file)
+}

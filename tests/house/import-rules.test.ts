@@ -1,0 +1,55 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import readCruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-options'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { innocent, plantedViolations } from './planted-violations.ts'
+
+const PACKAGES = ['zod', 'kysely', 'pg', 'ky', 'idb', 'web-push']
+
+describe('the import rules', () => {
+  let house: string
+  let found: ICruiseResult['summary']['violations']
+  let rules: string[]
+
+  beforeAll(async () => {
+    house = mkdtempSync(join(tmpdir(), 'wiskunde-house-'))
+    buildHouse(house)
+    const config = await readCruiseConfig('./.dependency-cruiser.cjs')
+    rules = config.ruleSet?.forbidden?.map((rule) => String(rule.name)) ?? []
+    const { output } = await cruise(['.'], { ...config, baseDir: house })
+    if (typeof output === 'string') throw new Error(output)
+    found = output.summary.violations
+  })
+  afterAll(() => rmSync(house, { recursive: true }))
+
+  test('each has a violation planted here', () => {
+    expect(Object.keys(plantedViolations).sort()).toEqual([...rules].sort())
+  })
+
+  test.each(Object.entries(plantedViolations))('%s is noticed', (rule, { file }) => {
+    expect(found.filter((violation) => violation.from === file).map((violation) => violation.rule.name)).toContain(rule)
+  })
+
+  test('a file that keeps them is left in peace', () => {
+    expect(found.filter((violation) => violation.from === innocent.file)).toEqual([])
+  })
+})
+
+/** A small tree with the real package.json, stand-ins for the packages, and every file that is named above. */
+function buildHouse(house: string): void {
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(house, path)), { recursive: true })
+    writeFileSync(join(house, path), text)
+  }
+  cpSync('package.json', join(house, 'package.json'))
+  for (const name of PACKAGES) {
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }))
+    write(`node_modules/${name}/index.js`, 'export const value = 1\n')
+  }
+  const planted = [...Object.values(plantedViolations), innocent]
+  for (const { imports } of planted) if (imports.startsWith('#')) write(imports.slice(1), 'export const value = 1\n')
+  write('server/circle.ts', `export { value } from './circle-back.ts'\n`)
+  for (const { file, imports } of planted) write(file, `import { value } from '${imports}'\nexport { value }\n`)
+}
