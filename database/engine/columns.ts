@@ -1,0 +1,32 @@
+import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+
+type Column<Name extends string> = [name: Name, type: RawBuilder<unknown>]
+
+/** The column types that the engines call by different names. Spread one into `addColumn(...day('date'), required)`. */
+export interface Columns {
+  /** numbered by the database, never reused after a deletion; also the primary key */
+  id(): Column<'id'>
+  flag<Name extends string>(name: Name): Column<Name>
+  /** a calendar day, 'YYYY-MM-DD' */
+  day<Name extends string>(name: Name): Column<Name>
+  /** an instant in UTC, ISO text with milliseconds and 'Z' */
+  instant<Name extends string>(name: Name): Column<Name>
+}
+
+const postgres: Columns = {
+  id: () => ['id', sql`integer generated always as identity primary key`],
+  flag: (name) => [name, sql`boolean`],
+  day: (name) => [name, sql`date`],
+  instant: (name) => [name, sql`timestamptz(3)`],
+}
+
+/** SQLite keeps anything in any column: the checks hold it to what PostgreSQL's types refuse by themselves. */
+const sqlite: Columns = {
+  id: () => ['id', sql`integer primary key autoincrement`],
+  flag: (name) => [name, sql`boolean check (${sql.ref(name)} in (0, 1))`],
+  day: (name) => [name, sql`text check (${sql.ref(name)} is strftime('%Y-%m-%d', ${sql.ref(name)}))`],
+  instant: (name) => [name, sql`text check (${sql.ref(name)} is strftime('%Y-%m-%dT%H:%M:%fZ', ${sql.ref(name)}))`],
+}
+
+export const columnsOf = (kysely: Kysely<unknown>): Columns =>
+  kysely.getExecutor().adapter instanceof SqliteAdapter ? sqlite : postgres

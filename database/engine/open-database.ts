@@ -1,0 +1,67 @@
+import { Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { faultOf } from './database-fault.ts'
+import { postgresDialect } from './postgres/postgres-dialect.ts'
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
+
+/** The database as the servers know it: the same values, the same locks and the same faults on either engine. */
+export interface Database {
+  readonly kysely: Kysely<Tables>
+  /**
+   * Runs `work` in one transaction, on SQLite as the only writer. After a deadlock it runs again, so `work` does
+   * nothing but ask this transaction; asking `kysely` from within waits for itself on SQLite, which has one connection.
+   */
+  transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>
+  isUniqueViolation(error: unknown): boolean
+  /** Gone, full, locked or too slow: worth another try in a moment, so the caller answers 503. */
+  isUnavailable(error: unknown): boolean
+  /** Rejects within the database's patience when it does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** how long one statement, lock or connection may take (ms) before the database counts as unavailable */
+  patience?: number
+}
+
+/** Waiting longer than this helps nobody: a 503 within a second lets the app try again. */
+const PATIENCE = 900
+
+/** A deadlock's victim nearly always gets through the second time. */
+const ATTEMPTS = 4
+
+/**
+ * `url` is 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…'. Connections are made when first needed. Open a
+ * SQLite file once per process: two connections in one process wait for each other on the same event loop.
+ */
+export function openDatabase(url: string, { patience = PATIENCE }: DatabaseOptions = {}): Database {
+  const kysely = new Kysely<Tables>({ dialect: dialectOf(url, patience) })
+
+  const transaction: Database['transaction'] = async (work) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await kysely.transaction().execute(work)
+      } catch (error) {
+        if (faultOf(error) !== 'deadlock' || attempt === ATTEMPTS) throw error
+      }
+    }
+  }
+
+  return {
+    kysely,
+    transaction,
+    isUniqueViolation: (error) => faultOf(error) === 'unique-violation',
+    isUnavailable: (error) => faultOf(error) === 'unavailable' || faultOf(error) === 'deadlock',
+    ping: async () => {
+      await sql`select 1`.execute(kysely)
+    },
+    close: () => kysely.destroy(),
+  }
+}
+
+function dialectOf(url: string, patience: number) {
+  if (url.startsWith('sqlite:')) return sqliteDialect(url.slice('sqlite:'.length), patience)
+  if (/^postgres(ql)?:\/\//.test(url)) return postgresDialect(url, patience)
+  throw new Error("DATABASE_URL starts with 'sqlite:' or 'postgres://'.")
+}

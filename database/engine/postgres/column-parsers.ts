@@ -1,0 +1,28 @@
+import { type CustomTypesConfig, types } from 'pg'
+
+/** PostgreSQL's type numbers (pg_type.oid) whose usual JavaScript values differ from what SQLite gives. */
+const INT8 = 20
+const DATE = 1082
+const TIMESTAMPTZ = 1184
+const NUMERIC = 1700
+
+/** Gives the values of database/tables.ts: counts are numbers, days 'YYYY-MM-DD', instants ISO text with ms and 'Z'. */
+export const columnParsers: CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    switch (oid) {
+      case INT8: // counts and sums; exact up to 2^53
+      case NUMERIC:
+        return Number
+      case DATE:
+        return String
+      case TIMESTAMPTZ:
+        return isoInstant
+      default:
+        return format === 'binary' ? types.getTypeParser(oid, 'binary') : types.getTypeParser(oid, 'text')
+    }
+  },
+}
+
+/** '2026-01-15 10:00:00.5+01' → '2026-01-15T09:00:00.500Z', whatever the session's time zone. */
+const isoInstant = (text: string): string =>
+  new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()

@@ -1,0 +1,48 @@
+import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
+import type { Pool } from 'pg'
+import { PooledConnection } from './pooled-connection.ts'
+
+/** Kysely's driver over pg's pool, with an end to every wait. */
+export class PatientDriver implements Driver {
+  readonly #pool: Pool
+  readonly #begin: CompiledQuery
+
+  /**
+   * `begin` carries the limits in its own round trip. They hold for that transaction only, as PgBouncer in transaction
+   * mode asks. A process that stops in the middle loses its locks after `idle_in_transaction_session_timeout`.
+   */
+  constructor(pool: Pool, patience: number) {
+    this.#pool = pool
+    this.#begin = CompiledQuery.raw(
+      `begin isolation level read committed;
+       set local statement_timeout = ${patience};
+       set local idle_in_transaction_session_timeout = ${10 * patience}`,
+    )
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PooledConnection> {
+    return new PooledConnection(await this.#pool.connect())
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(this.#begin)
+  }
+
+  async commitTransaction(connection: PooledConnection): Promise<void> {
+    await connection.commit()
+  }
+
+  async rollbackTransaction(connection: PooledConnection): Promise<void> {
+    await connection.rollback()
+  }
+
+  async releaseConnection(connection: PooledConnection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}

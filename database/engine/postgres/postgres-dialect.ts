@@ -1,0 +1,35 @@
+import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { Pool } from 'pg'
+import { columnParsers } from './column-parsers.ts'
+import { PatientDriver } from './patient-driver.ts'
+
+/**
+ * Sized for the small machine in mind (2 cores): the enrolment desk uses one connection at a time, readers the rest,
+ * and two processes of each server stay far below PostgreSQL's default of 100.
+ */
+const POOL_SIZE = 10
+
+/** `patience` in ms. Nothing is set per session, since PgBouncer hands out another session for each transaction. */
+export function postgresDialect(url: string, patience: number): Dialect {
+  return {
+    createDriver: () => new PatientDriver(openPool(url, patience), patience),
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+  }
+}
+
+function openPool(url: string, patience: number): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: patience,
+    // Above the server's own limit (see PatientDriver), so that it is the server that cancels while it can.
+    query_timeout: patience + 100,
+    keepAlive: true,
+    types: columnParsers,
+  })
+  // An idle connection that dies has no caller to tell; the pool drops it, and the next query gets a new one.
+  pool.on('error', () => {})
+  return pool
+}
