@@ -1,4 +1,4 @@
-import { build } from './product/app-build.ts'
+import { build } from './build/app-build.ts'
 
 /** `npm run build`: the app into dist/, ready to be served. */
 await build()

@@ -1,4 +1,4 @@
-import { build } from '../product/app-build.ts'
+import { build } from '../build/app-build.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Builds the app anew; counts for one. */

@@ -5,7 +5,7 @@ import { ROOT } from '../root.ts'
 import { runTool } from '../tool.ts'
 
 const SOURCES = [
-  '{src,sw,domain,contract,public}/**/*.*',
+  '{src,sw,domain,contract,public,scripts/build}/**/*.*',
   'index.html',
   'manifest.webmanifest',
   'vite.config.ts',

@@ -1,0 +1,23 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Database } from '#database/engine/open-database.ts'
+import { createErrorHandler, sendProblem } from '#server/error-handler.ts'
+import { healthRoutes } from '#server/health.ts'
+import { acceptJsonBodies } from '#server/json-bodies.ts'
+import { type LogDestination, loggingOptions } from '#server/logging.ts'
+import { Problem } from '#server/problem.ts'
+
+export interface PushServerParts {
+  database: Pick<Database, 'ping' | 'isUnavailable'>
+  log?: LogDestination
+}
+
+/** Builds the push server; nothing listens yet. What lies under /push is also reached through the API server. */
+export async function buildApp({ database, log }: PushServerParts): Promise<FastifyInstance> {
+  const app = Fastify(loggingOptions(log))
+  acceptJsonBodies(app)
+  app.setErrorHandler(createErrorHandler(database.isUnavailable))
+  app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not-found'), request, reply))
+  healthRoutes(app, database)
+  await app.register(async (push) => healthRoutes(push, database), { prefix: '/push' })
+  return app
+}

@@ -1,0 +1,14 @@
+import { openDatabase } from '#database/engine/open-database.ts'
+import { readConfig } from '#server/config.ts'
+import { closeOnSignal } from '#server/shutdown.ts'
+import { buildApp } from './app.ts'
+
+const config = readConfig(process.env)
+const database = openDatabase(config.databaseUrl)
+const app = await buildApp({ database })
+
+closeOnSignal(async () => {
+  await app.close()
+  await database.close()
+}, app.log)
+await app.listen({ host: config.host, port: config.pushPort })
