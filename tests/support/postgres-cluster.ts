@@ -1,0 +1,102 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export interface PostgresCluster {
+  /** of one database in the cluster */
+  url(database: string): string
+  /** the process id of the server, for tests that end it roughly */
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Nothing here outlives a test run, so nothing is synced to disk. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+}
+
+/** A cluster of one's own in a temporary folder; undefined on a machine without PostgreSQL. */
+export async function startPostgres(): Promise<PostgresCluster | undefined> {
+  const programs = findPrograms()
+  if (!programs) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-postgres-'))
+  const owner = unprivilegedOwner()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+
+  const initdb = ['--pgdata', folder, '--username=postgres', '--auth=trust', '--no-sync', '--no-instructions']
+  execFileSync(join(programs, 'initdb'), [...initdb, '--encoding=UTF8', '--locale=C'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: folder,
+    ...owner,
+  })
+
+  const port = await freePort()
+  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(programs, 'postgres'), ['-D', folder, ...settings], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: folder,
+    ...owner,
+  })
+  const endWithUs = () => server.kill('SIGQUIT')
+  process.once('exit', endWithUs)
+  const { pid } = server
+  if (pid === undefined) throw new Error('postgres could not be started')
+  await untilReady(createInterface({ input: server.stderr }))
+
+  return {
+    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    pid,
+    stop: async () => {
+      process.off('exit', endWithUs)
+      if (server.exitCode === null && server.signalCode === null) {
+        server.kill('SIGQUIT')
+        await once(server, 'exit')
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Debian keeps the server's programs off the PATH, by version. */
+function findPrograms(): string | undefined {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'initdb'))
+  const [initdb] = [...onPath, '/usr/lib/postgresql/*/bin/initdb'].flatMap((pattern) => globSync(pattern).reverse())
+  return initdb && dirname(initdb)
+}
+
+/** PostgreSQL refuses to run as root; its packages bring a user for it. */
+function unprivilegedOwner(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** Keeps reading afterwards: a full pipe would stop the server. */
+function untilReady(log: ReturnType<typeof createInterface>): Promise<void> {
+  const said: string[] = []
+  return new Promise((resolve, reject) => {
+    log.on('line', (line) => {
+      if (line.includes('ready to accept connections')) resolve()
+      else said.push(line)
+    })
+    log.on('close', () => reject(new Error(`postgres ended: ${said.join('\n')}`)))
+  })
+}

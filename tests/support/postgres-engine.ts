@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import type { ProvidedContext } from 'vitest'
+import type { TestEngine } from './test-engine.ts'
+
+/** Copies the migrated template, which takes a fraction of migrating again. */
+export function postgresEngine({ admin, template }: NonNullable<ProvidedContext['postgres']>): TestEngine {
+  const ask = async (sql: string) => {
+    const client = new Client(admin)
+    await client.connect()
+    await client.query(sql)
+    await client.end()
+  }
+  return {
+    name: 'PostgreSQL',
+    freshUrl: async () => {
+      const name = `test_${randomUUID().replaceAll('-', '')}`
+      await ask(`create database ${name} template ${template}`)
+      return Object.assign(new URL(admin), { pathname: name }).href
+    },
+    remove: (url) => ask(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`),
+  }
+}

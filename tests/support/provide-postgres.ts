@@ -1,0 +1,32 @@
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#database/engine/open-database.ts'
+import { migrate } from '#database/migrations/migrate.ts'
+import { startPostgres } from './postgres-cluster.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { admin: string; template: string } | undefined
+  }
+}
+
+const TEMPLATE = 'migrated'
+
+/** One cluster a run, whichever projects ask for it, with a migrated database that each test file copies. */
+export default async function providePostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const run = project.vitest.getRootProject()
+  if ('postgres' in run.getProvidedContext()) return undefined
+  const cluster = await startPostgres()
+  if (!cluster && process.env.CI === 'true') throw new Error('PostgreSQL is missing, and CI asks for every test.')
+  run.provide('postgres', cluster && { admin: cluster.url('postgres'), template: TEMPLATE })
+  if (!cluster) return undefined
+
+  const admin = new Client(cluster.url('postgres'))
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  const template = openDatabase(cluster.url(TEMPLATE), { patience: 10_000 })
+  await migrate(template)
+  await template.close()
+  return () => cluster.stop()
+}
