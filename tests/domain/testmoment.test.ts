@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { byStart, endOf, isCurrent, isOpen } from '#domain/testmoment/testmoment.rules.ts'
+import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+import { daysLater, localDay, localMidnight, summerTimeEnds, summerTimeStarts } from './support/amsterdam-clock.ts'
+import { days, years } from './support/calendar.arbitrary.ts'
+
+const durations = fc.constantFrom<Duration>('day', 'week')
+const lengthOf = (duration: Duration): number => (duration === 'day' ? 1 : 7)
+
+/** Current at its last millisecond, and history one later. */
+function expectToEndAt(moment: { date: string; duration: Duration }, end: number) {
+  expect([isCurrent(moment, end - 1), isCurrent(moment, end), endOf(moment)]).toEqual([true, false, end])
+}
+
+describe('a moment is current', () => {
+  test('until local midnight after its day or its seven days', () => {
+    fc.assert(
+      fc.property(days, durations, (date, duration) => {
+        expectToEndAt({ date, duration }, localMidnight(daysLater(date, lengthOf(duration))))
+      }),
+    )
+  })
+
+  test('in each month of the year', () => {
+    for (let month = 1; month <= 12; month++) {
+      const date = `2026-${String(month).padStart(2, '0')}-28`
+      expectToEndAt({ date, duration: 'day' }, localMidnight(daysLater(date, 1)))
+      expectToEndAt({ date, duration: 'week' }, localMidnight(daysLater(date, 7)))
+    }
+  })
+
+  test('as long, to the millisecond, when the clock is changed on any of its days', () => {
+    fc.assert(
+      fc.property(
+        years,
+        fc.constantFrom(summerTimeStarts, summerTimeEnds),
+        durations,
+        fc.nat(6),
+        (year, change, duration, before) => {
+          const date = daysLater(localDay(change(year)), -(before % lengthOf(duration)))
+          expectToEndAt({ date, duration }, localMidnight(daysLater(date, lengthOf(duration))))
+        },
+      ),
+    )
+  })
+
+  test.each([
+    ['2026-03-28', 'day', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-29', 'day', '2026-03-29T22:00:00.000Z'],
+    ['2026-03-23', 'week', '2026-03-29T22:00:00.000Z'],
+    ['2026-10-24', 'day', '2026-10-24T22:00:00.000Z'],
+    ['2026-10-25', 'day', '2026-10-25T23:00:00.000Z'],
+    ['2026-10-19', 'week', '2026-10-25T23:00:00.000Z'],
+    ['2028-02-28', 'day', '2028-02-28T23:00:00.000Z'],
+    ['2028-02-23', 'week', '2028-02-29T23:00:00.000Z'],
+    ['2026-12-28', 'week', '2027-01-03T23:00:00.000Z'],
+  ] as const)('from %s on, a %s, until %s', (date, duration, end) => expectToEndAt({ date, duration }, Date.parse(end)))
+
+  test('long before its day', () => {
+    expect(isCurrent({ date: '2026-11-24', duration: 'day' }, Date.parse('2025-01-01'))).toBe(true)
+  })
+})
+
+describe('a moment is open', () => {
+  const closesAt = '2026-11-23T12:00:00.000Z'
+  const closing = Date.parse(closesAt)
+
+  test('while its enrolments are on', () => {
+    expect(isOpen({ enrollments_enabled: true, enrollments_close_at: null }, closing)).toBe(true)
+    expect(isOpen({ enrollments_enabled: false, enrollments_close_at: null }, closing)).toBe(false)
+    expect(isOpen({ enrollments_enabled: false, enrollments_close_at: closesAt }, closing - 1)).toBe(false)
+  })
+
+  test('until its closing time to the millisecond, also when the flag was not turned off yet', () => {
+    const late = { enrollments_enabled: true, enrollments_close_at: closesAt }
+    expect(isOpen(late, closing - 1)).toBe(true)
+    expect(isOpen(late, closing)).toBe(false)
+  })
+})
+
+describe('moments in order', () => {
+  const places = fc.record({ id: fc.nat(9), date: days, duration: durations })
+
+  test('stand by their first day, then the shorter first, then the one made first', () => {
+    const day = { id: 9, date: '2026-11-24', duration: 'day' } as const
+    const week = { id: 1, date: '2026-11-24', duration: 'week' } as const
+    const nextWeek = { ...week, id: 2 }
+    const earlier = { id: 30, date: '2026-11-23', duration: 'week' } as const
+    expect([nextWeek, week, day, earlier].sort(byStart)).toEqual([earlier, day, week, nextWeek])
+  })
+
+  test('have one order, whichever is asked about first', () => {
+    fc.assert(
+      fc.property(places, places, (one, other) => {
+        expect(Math.sign(byStart(one, other)) + Math.sign(byStart(other, one))).toBe(0)
+      }),
+    )
+  })
+})
