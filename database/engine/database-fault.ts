@@ -1,5 +1,5 @@
 /** What the rest of the house needs to know of a failed statement. */
-export type DatabaseFault = 'unique-violation' | 'deadlock' | 'unavailable'
+export type DatabaseFault = 'unique-violation' | 'deadlock' | 'busy' | 'unavailable'
 
 /** SQLSTATE of PostgreSQL (appendix A of its manual); a class of codes by its first two characters. */
 const POSTGRES: Record<string, DatabaseFault> = {
@@ -19,7 +19,7 @@ const POSTGRES: Record<string, DatabaseFault> = {
 const SQLITE: Record<number, DatabaseFault> = {
   1555: 'unique-violation', // SQLITE_CONSTRAINT_PRIMARYKEY
   2067: 'unique-violation', // SQLITE_CONSTRAINT_UNIQUE
-  5: 'unavailable', // SQLITE_BUSY
+  5: 'busy', // another process writes
   6: 'unavailable', // SQLITE_LOCKED
   8: 'unavailable', // SQLITE_READONLY: the disk was remounted
   10: 'unavailable', // SQLITE_IOERR

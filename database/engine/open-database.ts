@@ -1,6 +1,6 @@
 import { Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { faultOf } from './database-fault.ts'
+import { type DatabaseFault, faultOf } from './database-fault.ts'
 import { postgresDialect } from './postgres/postgres-dialect.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
@@ -31,6 +31,8 @@ const PATIENCE = 900
 /** A deadlock's victim nearly always gets through the second time. */
 const ATTEMPTS = 4
 
+const UNAVAILABLE: ReadonlySet<DatabaseFault | undefined> = new Set<DatabaseFault>(['busy', 'deadlock', 'unavailable'])
+
 /**
  * `url` is 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…'. Connections are made when first needed. Open a
  * SQLite file once per process: two connections in one process wait for each other on the same event loop.
@@ -52,7 +54,7 @@ export function openDatabase(url: string, { patience = PATIENCE }: DatabaseOptio
     kysely,
     transaction,
     isUniqueViolation: (error) => faultOf(error) === 'unique-violation',
-    isUnavailable: (error) => faultOf(error) === 'unavailable' || faultOf(error) === 'deadlock',
+    isUnavailable: (error) => UNAVAILABLE.has(faultOf(error)),
     ping: async () => {
       await sql`select 1`.execute(kysely)
     },

@@ -10,14 +10,14 @@ export class PooledConnection implements DatabaseConnection {
     this.#client = client
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, rowCount, command } = await this.#query(sql, parameters)
     const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE'
     return { rows, numAffectedRows: changed ? BigInt(rowCount ?? 0) : undefined }
   }
 
   // biome-ignore lint/correctness/useYield: Kysely's interface asks for it; no caller streams
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Rows are not streamed: ask for a page at a time.')
   }
 

@@ -1,11 +1,10 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
-import type { SqliteStatement } from 'kysely'
+import type { QueryResult } from 'kysely'
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 /** A prepared statement that speaks of booleans where the table declares them; SQLite itself keeps 0 and 1. */
-export class CachedStatement implements SqliteStatement {
-  readonly reader: boolean
+export class CachedStatement {
   readonly #statement: StatementSync
   readonly #names: readonly string[]
   readonly #booleans: readonly string[]
@@ -15,45 +14,27 @@ export class CachedStatement implements SqliteStatement {
     this.#statement = statement
     this.#names = columns.map((column) => column.name)
     this.#booleans = columns.filter((column) => column.type?.toLowerCase() === 'boolean').map((column) => column.name)
-    this.reader = columns.length > 0
     // Arrays made into objects here are a third faster than node:sqlite's own objects, which lack a prototype.
     statement.setReturnArrays(true)
   }
 
-  all(parameters: readonly unknown[]): Row[] {
-    return this.#statement.all(...bindable(parameters)).map((values) => this.#row(values))
+  execute(parameters: readonly unknown[]): QueryResult<Row> {
+    const values = parameters.map(bindable)
+    if (this.#names.length > 0) return { rows: this.#statement.all(...values).map((row) => this.#named(row)) }
+    return { rows: [], numAffectedRows: BigInt(this.#statement.run(...values).changes) }
   }
 
-  run(parameters: readonly unknown[]) {
-    return this.#statement.run(...bindable(parameters))
-  }
-
-  *iterate(parameters: readonly unknown[]): IterableIterator<Row> {
-    for (const values of this.#statement.iterate(...bindable(parameters))) yield this.#row(values)
-  }
-
-  #row(values: Readonly<Record<number, unknown>>): Row {
+  #named(values: Readonly<Record<number, unknown>>): Row {
     const row: Row = {}
-    this.#names.forEach((name, index) => {
-      row[name] = values[index]
-    })
+    for (let index = 0; index < this.#names.length; index++) row[this.#names[index] ?? ''] = values[index]
     for (const name of this.#booleans) if (row[name] !== null) row[name] = row[name] === 1
     return row
   }
 }
 
-function bindable(parameters: readonly unknown[]): SQLInputValue[] {
-  return parameters.map((value) => {
-    switch (typeof value) {
-      case 'boolean':
-        return value ? 1 : 0
-      case 'string':
-      case 'number':
-      case 'bigint':
-        return value
-      default:
-        if (value === null || value instanceof Uint8Array) return value
-        throw new TypeError(`A ${typeof value} can't be kept in the database: pass text, a number or a boolean.`)
-    }
-  })
+function bindable(value: unknown): SQLInputValue {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || value === null)
+    return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  throw new TypeError(`The database keeps text, numbers, booleans and null, not this ${typeof value}.`)
 }

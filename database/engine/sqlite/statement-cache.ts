@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { SqliteDatabase } from 'kysely'
 import { CachedStatement } from './cached-statement.ts'
 
 /** Lists of different lengths make different texts, so the number needs a bound; a statement takes some 5 kB. */
@@ -9,7 +8,7 @@ const LIMIT = 500
 const CHANGES_SCHEMA = /^\s*(create|alter|drop|rollback)\b/i
 
 /** Prepares each text once: preparing costs more than running for most of our questions. */
-export class StatementCache implements SqliteDatabase {
+export class StatementCache {
   readonly #file: DatabaseSync
   readonly #statements = new Map<string, CachedStatement>()
 
@@ -17,7 +16,7 @@ export class StatementCache implements SqliteDatabase {
     this.#file = file
   }
 
-  prepare(sql: string): CachedStatement {
+  get(sql: string): CachedStatement {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = new CachedStatement(this.#file.prepare(sql))
@@ -26,14 +25,15 @@ export class StatementCache implements SqliteDatabase {
     return statement
   }
 
-  close(): void {
-    this.#statements.clear()
-    this.#file.close()
+  #keep(sql: string, statement: CachedStatement): void {
+    if (this.#statements.size === LIMIT) {
+      const [oldest = ''] = this.#statements.keys()
+      this.#statements.delete(oldest)
+    }
+    this.#statements.set(sql, statement)
   }
 
-  #keep(sql: string, statement: CachedStatement): void {
-    const [oldest] = this.#statements.keys()
-    if (oldest !== undefined && this.#statements.size >= LIMIT) this.#statements.delete(oldest)
-    this.#statements.set(sql, statement)
+  clear(): void {
+    this.#statements.clear()
   }
 }

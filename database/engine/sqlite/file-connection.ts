@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { faultOf } from '../database-fault.ts'
+import type { Row } from './cached-statement.ts'
+import { StatementCache } from './statement-cache.ts'
+
+/** Between two tries to get the write lock, so that others may use this event loop (ms). */
+const BREATH = 5
+
+export class FileConnection implements DatabaseConnection {
+  readonly #file: DatabaseSync
+  readonly #statements: StatementCache
+  readonly #patience: number
+
+  constructor(file: DatabaseSync, patience: number) {
+    this.#file = file
+    this.#statements = new StatementCache(file)
+    this.#patience = patience
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
+  async executeQuery({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    let giveUpAt: number | undefined
+    while (true) {
+      try {
+        return this.#statements.get(sql).execute(parameters)
+      } catch (error) {
+        giveUpAt ??= performance.now() + this.#patience
+        if (faultOf(error) !== 'busy' || performance.now() > giveUpAt) throw error
+        await pause(BREATH)
+      }
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely's interface asks for it; no caller streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Rows are not streamed: ask for a page at a time.')
+  }
+
+  /** A full disk or a failing one has already ended the transaction by itself. */
+  rollback(): void {
+    if (this.#file.isTransaction) this.#statements.get('rollback').execute([])
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#file.close()
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { CompiledQuery, type Driver } from 'kysely'
+import { FileConnection } from './file-connection.ts'
+
+/** Waiting inside SQLite blocks the event loop: enough for another process's short transaction, no more (ms). */
+const BUSY_TIMEOUT = 20
+
+/** Kysely's driver over the one connection that this process has to its file; Kysely hands it to one at a time. */
+export class FileDriver implements Driver {
+  readonly #path: string
+  readonly #patience: number
+  #connection: FileConnection | undefined
+
+  constructor(path: string, patience: number) {
+    this.#path = path
+    this.#patience = patience
+  }
+
+  async init(): Promise<void> {
+    this.#connection = new FileConnection(openFile(this.#path), this.#patience)
+  }
+
+  async acquireConnection(): Promise<FileConnection> {
+    if (!this.#connection) throw new Error('Kysely opens the file before it asks for a connection.')
+    return this.#connection
+  }
+
+  /** Takes the write lock at once: who begins as a reader is refused as soon as another process wrote in between. */
+  async beginTransaction(connection: FileConnection): Promise<void> {
+    await connection.executeQuery(BEGIN)
+  }
+
+  async commitTransaction(connection: FileConnection): Promise<void> {
+    await connection.executeQuery(COMMIT)
+  }
+
+  async rollbackTransaction(connection: FileConnection): Promise<void> {
+    await connection.rollback()
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#connection?.close()
+  }
+}
+
+const BEGIN = CompiledQuery.raw('begin immediate')
+const COMMIT = CompiledQuery.raw('commit')
+
+/** FULL: in WAL mode an acknowledged commit survives a power cut only when it was synced. */
+function openFile(path: string): DatabaseSync {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
+  try {
+    file.exec('pragma journal_mode = wal; pragma synchronous = full')
+    return file
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
