@@ -27,7 +27,7 @@ export const moments: fc.Arbitrary<MomentFacts> = fc.record({
 
 export const momentsTogether = fc.uniqueArray(moments, { maxLength: 5, selector: ({ id }) => id })
 
-const modules: fc.Arbitrary<ModuleFacts> = fc.record({
+export const modules: fc.Arbitrary<ModuleFacts> = fc.record({
   id: fc.constantFrom(...MODULE_IDS),
   active: mostly(true),
   in_department: mostly(true),
