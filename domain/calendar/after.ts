@@ -1,8 +1,8 @@
 import { readDateInput } from './date-input.rules.ts'
 
 /**
- * `after=` counts months from 0: 15 January 2026 travels as '2026-0-15'. The API has had this from its first client on
- * and keeps it; these two are the only ones that know.
+ * `after=` counts months from 0, as JavaScript's Date does: 15 January 2026 travels as '2026-0-15'. These two functions
+ * are the only ones that know.
  */
 export function writeAfter(day: string): string {
   const [year, month, date] = day.split('-').map(Number)

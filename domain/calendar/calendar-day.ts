@@ -1,3 +1,5 @@
+import { rememberedByDay } from './remembered-by-day.ts'
+
 /**
  * Days are text, 'YYYY-MM-DD', and mean a day in Europe/Amsterdam. That a day exists is checked where it comes in, by
  * calendar.schema.ts and date-input.rules.ts.
@@ -25,26 +27,14 @@ const hourInAmsterdam = new Intl.DateTimeFormat('en-GB', {
 })
 
 /**
- * Each enrolment asks several times when its moment ends, and Intl takes microseconds where a map takes nanoseconds. A
- * school has some hundreds of days in use; the bound is there because a day may also come from a request.
- */
-const knownStarts = new Map<string, number>()
-const KNOWN_STARTS = 4096
-
-/**
  * Local midnight at which `day` starts, in milliseconds since the epoch. Amsterdam is one or two whole hours ahead of
  * UTC, so its clock at midnight UTC shows that distance. It is still the distance at local midnight, an hour or two
- * before, since the clock changes at 01:00 UTC (as it does since 1980, EU directive 2000/84/EC).
+ * before, since the clock changes at 01:00 UTC (EU directive 2000/84/EC).
  */
-export function startOfDay(day: string): number {
-  const known = knownStarts.get(day)
-  if (known !== undefined) return known
+export const startOfDay = rememberedByDay((day) => {
   const midnightUtc = Date.parse(day)
-  const start = midnightUtc - Number(hourInAmsterdam.format(midnightUtc)) * HOUR
-  if (knownStarts.size === KNOWN_STARTS) knownStarts.clear()
-  knownStarts.set(day, start)
-  return start
-}
+  return midnightUtc - Number(hourInAmsterdam.format(midnightUtc)) * HOUR
+})
 
 /** The day in Amsterdam at `now` (milliseconds since the epoch): that of UTC, or already the next. */
 export function dayOf(now: number): string {

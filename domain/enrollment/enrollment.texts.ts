@@ -1,16 +1,20 @@
 import type { EnrollmentRefusal, UnenrollmentRefusal } from './enrollment.rules.ts'
 
+type TextOfModule = (moduleName: string) => string
+
 /** Where a refusal is read decides its words. */
 interface RefusalTexts {
   /** on a moment's card, among the moments of one module */
-  card: (moduleName: string) => string
+  card: TextOfModule
   /** on the list of test moments, and beside a module in the moment's dialog */
-  list: (moduleName: string) => string
+  list: TextOfModule
   /** when the server refuses after all */
   toast: string
 }
 
-const always = (text: string) => () => text
+function always(text: string): TextOfModule {
+  return () => text
+}
 const everywhere = (text: string): RefusalTexts => ({ card: always(text), list: always(text), toast: text })
 const elsewhere = (moduleName: string) => `Je bent al op een ander moment ingeschreven voor module ${moduleName}`
 

@@ -7,8 +7,8 @@ export const linkSchema = z.object({
 })
 export type Link = z.infer<typeof linkSchema>
 
-/** Identity columns start at 1 and never leave the range that JSON numbers keep exact. */
-export const idSchema = z.int().min(1)
+/** Identity columns start at 1 and hold 32 bits; PostgreSQL takes a larger number for a fault, not for an unknown id. */
+export const idSchema = z.int().min(1).max(2_147_483_647)
 
 /** Counts the edits of an entity; a body with a stale one is refused with 409. */
 export const versionSchema = z.int().min(1)

@@ -1,4 +1,5 @@
 import { addDays, startOfDay } from '#domain/calendar/calendar-day.ts'
+import { rememberedByDay } from '#domain/calendar/remembered-by-day.ts'
 import type { Duration } from './testmoment.schema.ts'
 
 /** What the rules need to know of a test moment, in the names of the wire. */
@@ -19,9 +20,13 @@ export interface MomentFacts {
 
 const DAYS = { day: 1, week: 7 } as const
 
+const ends = {
+  day: rememberedByDay((date) => startOfDay(addDays(date, DAYS.day))),
+  week: rememberedByDay((date) => startOfDay(addDays(date, DAYS.week))),
+}
+
 /** The instant (ms) at which a moment turns into history: local midnight after its last day, also across summer time. */
-export const endOf = ({ date, duration }: Pick<MomentFacts, 'date' | 'duration'>): number =>
-  startOfDay(addDays(date, DAYS[duration]))
+export const endOf = ({ date, duration }: Pick<MomentFacts, 'date' | 'duration'>): number => ends[duration](date)
 
 export const isCurrent = (moment: Pick<MomentFacts, 'date' | 'duration'>, now: number): boolean => endOf(moment) > now
 

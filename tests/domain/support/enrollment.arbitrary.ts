@@ -8,7 +8,7 @@ export const NOW = Date.parse('2026-10-25T12:00:00Z')
 export const MODULE_IDS = [1, 2, 3, 4]
 
 /** Five things must go right before an enrolment may: were each a coin, hardly any situation would get that far. */
-const mostly = (value: boolean) => fc.oneof({ weight: 5, arbitrary: fc.constant(value) }, fc.constant(!value))
+export const mostly = (value: boolean) => fc.oneof({ weight: 5, arbitrary: fc.constant(value) }, fc.constant(!value))
 const closingTimes = fc.constantFrom(null, null, ...[-1, 1].map((ms) => new Date(NOW + ms).toISOString()))
 const dates = fc
   .integer({ min: -9, max: 15 })
