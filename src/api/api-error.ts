@@ -1,0 +1,21 @@
+import type { ReasonCode } from '#contract/reason.ts'
+
+/** The server answered, and refused. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  /** the server's code, or its words where it has no code for this */
+  readonly reason: ReasonCode | (string & {})
+  /** seconds the server asks to wait before the next attempt, or null */
+  readonly retryAfter: number | null
+
+  constructor(
+    answer: { status: number; reason: ReasonCode | (string & {}); retryAfter?: number | null },
+    options?: ErrorOptions,
+  ) {
+    super(`${answer.status} ${answer.reason}`, options)
+    this.status = answer.status
+    this.reason = answer.reason
+    this.retryAfter = answer.retryAfter ?? null
+  }
+}

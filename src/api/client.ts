@@ -1,0 +1,44 @@
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import type { Link } from '#domain/link/link.schema.ts'
+import type { Api } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { type Message, send } from './send.ts'
+
+export interface BearerConnection {
+  /** a token that is good to use now; what it rejects with, the call rejects with */
+  bearer: () => Promise<string>
+  /** hears of each 401, with the token that was refused: a newer one may be in use by then */
+  unauthorized: (token: string) => void
+  /** where the API is; the page's own origin, unless told otherwise */
+  origin?: string
+}
+
+/** The API for someone who is logged in. */
+export function createApi({ bearer, unauthorized, origin }: BearerConnection): Api {
+  return apiOver(async (message) => {
+    const token = await bearer()
+    try {
+      return await send({ ...message, headers: { authorization: `Bearer ${token}` } })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) unauthorized(token)
+      throw error
+    }
+  }, origin)
+}
+
+/** The API for anyone. A 401 here says only that a login or a refresh failed. */
+export const createPublicApi = (origin?: string): Api => apiOver(send, origin)
+
+type Send = <Reply>(message: Message) => Promise<Reply>
+type Input = Pick<Message, 'query' | 'body'> & { params?: Record<string, string | number> }
+
+function apiOver(sendMessage: Send, origin = location.origin): Api {
+  const api = {
+    call: (target: Endpoint, { params, query, body }: Input = {}) =>
+      sendMessage({ target, origin, method: target.method, path: pathOf(target, params), query, body }),
+    follow: (target: Endpoint, link: Link, { query, body }: Input = {}) =>
+      sendMessage({ target, origin, method: link.method, path: link.href, query, body }),
+  }
+  // What travels depends on the endpoint in a way that the compiler follows for callers, and not in here.
+  return api as Api
+}
