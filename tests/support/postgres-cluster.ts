@@ -14,19 +14,17 @@ export interface PostgresCluster {
   stop(): Promise<void>
 }
 
-/** Nothing here outlives a test run, so nothing is synced to disk. */
-const SETTINGS = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  max_connections: '200',
-}
+const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
 
-/** A cluster of one's own in a temporary folder; undefined on a machine without PostgreSQL. */
-export async function startPostgres(): Promise<PostgresCluster | undefined> {
-  const programs = findPrograms()
+/** Nothing outlives a test run, so nothing is synced to disk. */
+const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * A cluster of one's own in a temporary folder; undefined on a machine without PostgreSQL. With `durable` a commit is on
+ * the disk when it is acknowledged, as in the product; only measuring needs that.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster | undefined> {
+  const programs = findPostgresPrograms()
   if (!programs) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'wiskunde-postgres-'))
   const owner = unprivilegedOwner()
@@ -40,7 +38,10 @@ export async function startPostgres(): Promise<PostgresCluster | undefined> {
   })
 
   const port = await freePort()
-  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FORGETFUL), port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const server = spawn(join(programs, 'postgres'), ['-D', folder, ...settings], {
     stdio: ['ignore', 'ignore', 'pipe'],
     cwd: folder,
@@ -67,7 +68,7 @@ export async function startPostgres(): Promise<PostgresCluster | undefined> {
 }
 
 /** Debian keeps the server's programs off the PATH, by version. */
-function findPrograms(): string | undefined {
+export function findPostgresPrograms(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'initdb'))
   const [initdb] = [...onPath, '/usr/lib/postgresql/*/bin/initdb'].flatMap((pattern) => globSync(pattern).reverse())
   return initdb && dirname(initdb)
