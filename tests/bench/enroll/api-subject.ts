@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '#database/engine/open-database.ts'
+import { NOTHING } from './bench-paths.ts'
+import { countEnrollments } from './bench-school.ts'
+import { startBenchServer } from './bench-server-process.ts'
+import { signTokens } from './bench-tokens.ts'
+import { type LoadResult, load } from './http-load.ts'
+import { uniqueEnrollment } from './unique-enrollments.ts'
+
+/** An API server under load, on a bench school of its own. */
+export interface ApiSubject {
+  /** posts enrolments that are all new, and fails unless each was accepted and is in the database */
+  enroll(path: string, connections: number, seconds: number): Promise<LoadResult>
+  /** posts the same bodies to the route that does nothing */
+  doNothing(connections: number, seconds: number): Promise<LoadResult>
+  stop(): Promise<void>
+}
+
+/** `database` is seeded already, and asked from here only between the loads. */
+export async function startApiSubject(database: Database, url: string): Promise<ApiSubject> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-bench-'))
+  const tokens = await signTokens(dataDir, Date.now())
+  const server = await startBenchServer(url, dataDir)
+  let taken = 0
+  let acknowledged = 0
+
+  const request = (path: string, n: number) => {
+    const enrollment = uniqueEnrollment(n)
+    const body = JSON.stringify(enrollment)
+    return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tokens[enrollment.user_id]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  }
+
+  return {
+    enroll: async (path, connections, seconds) => {
+      const result = await load({ port: server.port, connections, seconds, next: () => request(path, taken++) })
+      expectOnly(201, result)
+      acknowledged += result.answered
+      const stored = await countEnrollments(database)
+      if (stored !== acknowledged) throw new Error(`${acknowledged} enrolments acknowledged, ${stored} stored`)
+      return result
+    },
+    doNothing: async (connections, seconds) => {
+      let n = 0
+      const result = await load({ port: server.port, connections, seconds, next: () => request(NOTHING, n++ % 10_000) })
+      expectOnly(201, result)
+      return result
+    },
+    stop: async () => {
+      await server.stop()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+function expectOnly(status: number, { statuses }: LoadResult): void {
+  const others = [...statuses].filter(([other]) => other !== status)
+  if (others.length > 0) throw new Error(`refused: ${others.map(([other, times]) => `${times} × ${other}`).join(', ')}`)
+}

@@ -1,0 +1,77 @@
+import type { Database } from '#database/engine/open-database.ts'
+import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+
+/** The university in mind; in a fresh database their ids, and those of their sessions, count from 1. */
+export const STUDENTS = 10_000
+export const MODULES = 20
+export const MOMENTS = 4
+
+/** SQLite takes 32,766 parameters a statement. */
+const ROWS_A_STATEMENT = 1_000
+
+/**
+ * Fills an empty, migrated database with students of one department, each logged in, who may take every module at one of
+ * four open moments. Every rule has something to look at: a department, a list of modules, a limit, an active year.
+ */
+export async function seedBenchSchool(database: Database, now: number): Promise<void> {
+  const created_at = new Date(now).toISOString()
+  const modules = range(MODULES)
+  const moments = range(MOMENTS)
+  await database.transaction(async (trx) => {
+    const named = modules.map((id) => ({ name: `M${id}`, description: `Module ${id}`, created_at }))
+    await trx.insertInto('module').values(named).execute()
+    await trx.insertInto('education_department').values({ name: 'Techniek', created_at }).execute()
+    const chosen = modules.map((module_id) => ({ education_department_id: 1, module_id }))
+    await trx.insertInto('education_department_module').values(chosen).execute()
+    await trx.insertInto('schoolyear').values({ name: 'Nu', active: true, created_at }).execute()
+    const open = moments.map((id) => ({ ...moment, date: addDays(dayOf(now), 10 * id), created_at }))
+    await trx.insertInto('testmoment').values(open).execute()
+    const offered = moments.flatMap((testmoment_id) => modules.map((module_id) => ({ testmoment_id, module_id })))
+    await trx.insertInto('testmoment_module').values(offered).execute()
+    for (const ids of inChunks(range(STUDENTS))) {
+      await trx
+        .insertInto('user')
+        .values(ids.map((id) => student(id, created_at)))
+        .execute()
+      await trx
+        .insertInto('session')
+        .values(ids.map((id) => session(id, now)))
+        .execute()
+    }
+  })
+}
+
+const moment = { schoolyear_id: 1, enrollments_enabled: true, max_enrollments: MODULES }
+
+const student = (id: number, created_at: string) => ({
+  username: `student-${id}@bench.example`,
+  first_name: 'Sam',
+  last_name: `de Vries ${id}`,
+  roles: 'ROLE_STUDENT',
+  information_checked: true,
+  activated: true,
+  education_department_id: 1,
+  created_at,
+})
+
+const session = (user_id: number, now: number) => ({
+  user_id,
+  device: 'bench',
+  created_at: new Date(now).toISOString(),
+  last_used_at: new Date(now).toISOString(),
+  expires_at: new Date(now + 86_400_000).toISOString(),
+})
+
+const range = (length: number) => Array.from({ length }, (_, index) => index + 1)
+
+function* inChunks<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += ROWS_A_STATEMENT) yield items.slice(from, from + ROWS_A_STATEMENT)
+}
+
+export async function countEnrollments({ kysely }: Database): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('enrollment')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

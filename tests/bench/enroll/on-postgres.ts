@@ -1,0 +1,69 @@
+import { Client } from 'pg'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { migrate } from '#database/migrations/migrate.ts'
+import { startPostgres } from '#tests/support/postgres-cluster.ts'
+import { median } from '../median.ts'
+import type { BenchRow } from '../result-table.ts'
+import { startApiSubject } from './api-subject.ts'
+import { ENROLL, UNBATCHED } from './bench-paths.ts'
+import { countEnrollments, seedBenchSchool } from './bench-school.ts'
+import { rateRow, waitRow } from './comparison-rows.ts'
+import { installPlpgsqlEnrollment, runPgbench } from './pgbench.ts'
+import { compare } from './rounds.ts'
+
+const CONNECTIONS = 50
+const SECONDS = 2
+const WARM_UP_SECONDS = 1
+
+/** PostgreSQL with its own defaults, fsync and synchronous_commit among them; one copy of the school for each side. */
+export async function benchOnPostgres(): Promise<BenchRow[]> {
+  const cluster = await startPostgres({ durable: true })
+  if (!cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
+  const [apiUrl, pgbenchUrl] = [cluster.url('api'), cluster.url('pgbench')]
+  await createDatabases(cluster.url('postgres'), ['api', 'pgbench'])
+  const [apiSchool, pgbenchSchool] = [await openSchool(apiUrl), await openSchool(pgbenchUrl)]
+  await installPlpgsqlEnrollment(pgbenchUrl)
+  const api = await startApiSubject(apiSchool, apiUrl)
+  let done = 0
+  const pgbench = async (seconds: number) => {
+    const result = await runPgbench(pgbenchUrl, CONNECTIONS, seconds)
+    done += result.done
+    const stored = await countEnrollments(pgbenchSchool)
+    if (stored !== done) throw new Error(`pgbench did ${done} enrolments, ${stored} stored`)
+    return result.perSecond
+  }
+  try {
+    await pgbench(WARM_UP_SECONDS)
+    await api.enroll(ENROLL, CONNECTIONS, WARM_UP_SECONDS)
+    const together = await compare(
+      async () => (await api.enroll(ENROLL, CONNECTIONS, SECONDS)).perSecond,
+      () => pgbench(SECONDS),
+    )
+    const alone = await compare(
+      async () => median((await api.enroll(ENROLL, 1, SECONDS / 2)).latencies),
+      async () => median((await api.enroll(UNBATCHED, 1, SECONDS / 2)).latencies),
+    )
+    return [
+      rateRow(`POST /enrollment, ${CONNECTIONS} connections, PostgreSQL`, together, 'pgbench', 0.8),
+      waitRow('POST /enrollment, 1 connection, PostgreSQL', alone),
+    ]
+  } finally {
+    await api.stop()
+    await Promise.all([apiSchool.close(), pgbenchSchool.close()])
+    await cluster.stop()
+  }
+}
+
+async function createDatabases(adminUrl: string, names: readonly string[]): Promise<void> {
+  const admin = new Client(adminUrl)
+  await admin.connect()
+  for (const name of names) await admin.query(`create database ${name}`)
+  await admin.end()
+}
+
+async function openSchool(url: string): Promise<Database> {
+  const school = openDatabase(url, { patience: 30_000 })
+  await migrate(school)
+  await seedBenchSchool(school, Date.now())
+  return school
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '#database/engine/open-database.ts'
+import { migrate } from '#database/migrations/migrate.ts'
+import { median } from '../median.ts'
+import type { BenchRow } from '../result-table.ts'
+import { startApiSubject } from './api-subject.ts'
+import { ENROLL, UNBATCHED } from './bench-paths.ts'
+import { seedBenchSchool } from './bench-school.ts'
+import { rateRow, waitRow } from './comparison-rows.ts'
+import { compare } from './rounds.ts'
+
+const CONNECTIONS = 50
+const SECONDS = 1.5
+const WARM_UP_SECONDS = 1
+
+/** The default engine, a commit durable when acknowledged (synchronous=FULL). */
+export async function benchOnSqlite(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-bench-'))
+  const url = `sqlite:${join(folder, 'app.db')}`
+  const database = openDatabase(url)
+  await migrate(database)
+  await seedBenchSchool(database, Date.now())
+  const api = await startApiSubject(database, url)
+  try {
+    await api.doNothing(CONNECTIONS, WARM_UP_SECONDS)
+    await api.enroll(ENROLL, CONNECTIONS, WARM_UP_SECONDS)
+    const together = await compare(
+      async () => (await api.enroll(ENROLL, CONNECTIONS, SECONDS)).perSecond,
+      async () => (await api.doNothing(CONNECTIONS, SECONDS)).perSecond,
+    )
+    const alone = await compare(
+      async () => median((await api.enroll(ENROLL, 1, SECONDS)).latencies),
+      async () => median((await api.enroll(UNBATCHED, 1, SECONDS)).latencies),
+    )
+    return [
+      rateRow(`POST /enrollment, ${CONNECTIONS} connections, SQLite`, together, 'doing nothing', 0.6),
+      waitRow('POST /enrollment, 1 connection, SQLite', alone),
+    ]
+  } finally {
+    await api.stop()
+    await database.close()
+    rmSync(folder, { recursive: true })
+  }
+}

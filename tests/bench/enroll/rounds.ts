@@ -1,0 +1,21 @@
+import { median } from '../median.ts'
+
+const ROUNDS = 7
+
+export interface Comparison {
+  measured: number
+  reference: number
+  /** of measured to reference, round by round: what slows the machine for a while slows both */
+  ratio: number
+}
+
+/** Measures both in turn, since machines are shared and drift; gives the medians. */
+export async function compare(measure: () => Promise<number>, refer: () => Promise<number>): Promise<Comparison> {
+  const rounds: { measured: number; reference: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push({ reference: await refer(), measured: await measure() })
+  return {
+    measured: median(rounds.map(({ measured }) => measured)),
+    reference: median(rounds.map(({ reference }) => reference)),
+    ratio: median(rounds.map(({ measured, reference }) => measured / reference)),
+  }
+}

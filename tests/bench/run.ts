@@ -1,0 +1,15 @@
+import { parseArgs } from 'node:util'
+import { benchEnroll } from './enroll/enroll-bench.ts'
+import { type BenchRow, printRows } from './result-table.ts'
+import { benchWeb } from './web/web-bench.ts'
+
+/** `npm run bench enroll` or `npm run bench web`, with `-- --json` for figures that a program reads. */
+const benches: Record<string, () => Promise<BenchRow[]>> = { enroll: benchEnroll, web: benchWeb }
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
+const bench = benches[positionals[0] ?? '']
+if (!bench) {
+  console.error(`Usage: npm run bench ${Object.keys(benches).join('|')} [-- --json]`)
+  process.exit(2)
+}
+printRows(await bench(), values.json ?? false)

@@ -1,0 +1,55 @@
+import { type Browser, chromium, type Page, type Response } from '@playwright/test'
+
+export interface ScriptTransfer {
+  path: string
+  /** of the body, as it travelled */
+  bytes: number
+}
+
+const SCREEN = '/student/modules'
+
+/**
+ * Every script that a logged-in student's browser fetches, with nothing in its cache, before the modules show. The
+ * service worker is left out: it fetches the rest of the app after the screen stands.
+ */
+export async function firstScreenScripts(url: string, username: string, password: string): Promise<ScriptTransfer[]> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    return await measure(browser, url, username, password)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measure(browser: Browser, baseURL: string, username: string, password: string) {
+  const atHome = await browser.newContext({ baseURL, serviceWorkers: 'block' })
+  const login = await atHome.newPage()
+  await login.goto(SCREEN)
+  await login.getByLabel('Gebruikersnaam').fill(username)
+  await login.getByLabel('Wachtwoord', { exact: true }).fill(password)
+  await login.getByRole('button', { name: 'Inloggen' }).click()
+  await modulesShow(login)
+  const storageState = await atHome.storageState()
+  await atHome.close()
+
+  const fresh = await browser.newContext({ baseURL, serviceWorkers: 'block', storageState })
+  const page = await fresh.newPage()
+  const scripts: Response[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response)
+  })
+  await page.goto(SCREEN)
+  await modulesShow(page)
+  return Promise.all(scripts.map(transferOf))
+}
+
+const modulesShow = (page: Page) => page.getByRole('main').getByRole('listitem').first().waitFor()
+
+async function transferOf(response: Response): Promise<ScriptTransfer> {
+  const path = new URL(response.url()).pathname
+  const encoding = await response.headerValue('content-encoding')
+  if (encoding !== 'br') throw new Error(`${path} came as ${encoding ?? 'plain text'}, not in brotli.`)
+  const { responseBodySize } = await response.request().sizes()
+  return { path, bytes: responseBodySize }
+}

@@ -1,0 +1,49 @@
+import { PASSWORD, startProduct } from '#tests/e2e/support/product.ts'
+import type { BenchRow } from '../result-table.ts'
+import { firstScreenScripts } from './first-screen.ts'
+import { referenceBundleBytes } from './reference-bundle.ts'
+
+/** Above React, the router and XState; kB are thousands of bytes. */
+const GOAL_KB = 22
+
+/** `npm run bench web`: what a student's browser must fetch before the first screen shows, beside the bare stack. */
+export async function benchWeb(): Promise<BenchRow[]> {
+  const reference = await referenceBundleBytes()
+  const product = await startProduct()
+  try {
+    const { username } = await product.database.kysely
+      .selectFrom('user')
+      .select('username')
+      .where('roles', '=', 'ROLE_STUDENT')
+      .where('information_checked', '=', true)
+      .where('activated', '=', true)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const scripts = await firstScreenScripts(product.url, username, PASSWORD)
+    const administrator = scripts.filter(({ path }) => path.includes('/admin/'))
+    const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
+    return [
+      {
+        what: `first student screen, JS in brotli (${scripts.length} files)`,
+        measured: kB(total),
+        reference: `${kB(reference)} React + router + XState`,
+        figure: `${kB(total - reference)} above`,
+        goal: `≤ ${GOAL_KB} kB above`,
+        reached: total - reference <= GOAL_KB * 1000,
+      },
+      {
+        what: 'administrator code sent to a student',
+        measured: `${administrator.length} files`,
+        reference: '–',
+        figure: `${administrator.length}`,
+        goal: '0',
+        reached: administrator.length === 0,
+      },
+    ]
+  } finally {
+    await product.dispose()
+  }
+}
+
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
