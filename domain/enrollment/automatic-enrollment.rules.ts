@@ -49,8 +49,6 @@ function enrollmentsFor(
   const made: EnrollmentCreate[] = []
   for (const moment of moments) {
     for (const module_id of moment.auto_enroll_module_ids) {
-      if (held.some((enrollment) => enrollment.testmoment_id === moment.id && enrollment.module_id === module_id))
-        continue
       const module = {
         id: module_id,
         active: active_module_ids.has(module_id),

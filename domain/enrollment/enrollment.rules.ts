@@ -47,7 +47,8 @@ const refuse = <Refusal>(refusal: Refusal) => ({ allowed: false, refusal }) as c
 
 /**
  * The one rule that enables the button and that the server enforces. The first refusal that holds is given, in the
- * order of `EnrollmentRefusal`. It judges a new enrolment: one that exists is returned without asking.
+ * order of `EnrollmentRefusal`. It judges a new enrolment: where the student is enrolled in this module at this moment
+ * already, that one is the answer and nothing is asked.
  */
 export function mayEnroll({ moment, module, enrollments, by, now }: EnrollmentQuestion): Verdict {
   if (!moment.schoolyear_active) return refuse('schoolyear-inactive')
@@ -55,8 +56,7 @@ export function mayEnroll({ moment, module, enrollments, by, now }: EnrollmentQu
   if (by === 'student' && !isOpen(moment, now)) return refuse('enrollments-closed')
   if (!isOffered(moment, module)) return refuse('module-unavailable')
   if (module.is_completed) return refuse('module-completed')
-  if (enrollments.some((enrollment) => blocks(enrollment, moment.id, module.id, now)))
-    return refuse('existing-enrollment')
+  if (enrollments.some((enrollment) => blocks(enrollment, module.id, now))) return refuse('existing-enrollment')
   if (slotsLeft(moment, enrollments) === 0) return refuse('no-slots-left')
   return allowed
 }
@@ -86,8 +86,6 @@ export function slotsLeft(
 export const isOffered = (moment: Pick<MomentFacts, 'module_ids'>, module: ModuleFacts): boolean =>
   module.active && module.in_department && (moment.module_ids.length === 0 || moment.module_ids.includes(module.id))
 
-const blocks = (enrollment: EnrollmentFacts, testmomentId: number, moduleId: number, now: number): boolean =>
-  enrollment.module_id === moduleId &&
-  enrollment.testmoment_id !== testmomentId &&
-  enrollment.moment.schoolyear_active &&
-  isCurrent(enrollment.moment, now)
+/** Past ones, and those of another school year, are history. */
+const blocks = ({ module_id, moment }: EnrollmentFacts, moduleId: number, now: number): boolean =>
+  module_id === moduleId && moment.schoolyear_active && isCurrent(moment, now)

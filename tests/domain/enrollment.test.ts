@@ -109,6 +109,10 @@ describe('what decides about a module', () => {
     expect(refusalOf({ ...fine, enrollments: [yesterday], now: midnight })).toBeNull()
   })
 
+  test('a module is not taken twice at one moment', () => {
+    expect(refusalOf({ ...fine, enrollments: [here(7)] })).toBe('existing-enrollment')
+  })
+
   test('one slot is enough', () => expect(refusalOf({ ...fine, enrollments: [here(8)] })).toBeNull())
 })
 
