@@ -1,0 +1,30 @@
+/** The JWT of one session, with what the app needs of it. All times are in milliseconds. */
+export interface AccessToken {
+  token: string
+  userId: number
+  /** by the device's clock; what has passed since then is the token's age, whatever the time of day on either side */
+  receivedAt: number
+  lifetime: number
+  /** the server's clock minus the device's */
+  clockOffset: number
+}
+
+/** A token this near its end is refreshed before it is used. */
+const MARGIN_MS = 300_000
+
+/** Reads the claims only: whether the token is genuine is the server's to judge. Throws on anything but such a JWT. */
+export function readAccessToken(token: string, receivedAt: number): AccessToken {
+  const { sub, iat, exp } = claimsOf(token)
+  const [userId, issued, expires] = [Number(sub), Number(iat), Number(exp)]
+  if (Number.isNaN(userId + issued + expires)) throw new TypeError('A token without sub, iat or exp')
+  return { token, userId, receivedAt, lifetime: (expires - issued) * 1000, clockOffset: issued * 1000 - receivedAt }
+}
+
+function claimsOf(token: string): Record<string, unknown> {
+  const payload = token.split('.')[1] ?? ''
+  return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+}
+
+/** How long the token may still be used. A short-lived one keeps half its life, or it would be refreshed without end. */
+export const timeLeft = ({ receivedAt, lifetime }: AccessToken, now: number): number =>
+  receivedAt + lifetime - Math.min(MARGIN_MS, lifetime / 2) - now

@@ -1,0 +1,72 @@
+import { fromPromise } from 'xstate'
+import { invalidateToken, loginCheck, refreshToken as refreshEndpoint } from '#contract/session.ts'
+import { getOwnUser } from '#contract/user.ts'
+import type { Credentials, SessionTokens } from '#domain/session/session.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { readAccessToken, timeLeft } from './access-token.ts'
+import type { Tokens } from './session.machine.ts'
+import type { SessionStorage } from './session-storage.ts'
+import { inTurn } from './tab-lock.ts'
+
+export interface SessionMeans {
+  publicApi: Api
+  /** the API with this one token, for whoever has no session yet */
+  apiWith: (token: string) => Api
+  storage: SessionStorage
+  /** `navigator.locks`, where there is such a thing */
+  locks: LockManager | undefined
+  now: () => number
+}
+
+/** What the session machine leaves to others: the calls, and what the device keeps. */
+export function sessionActors({ publicApi, apiWith, storage, locks, now }: SessionMeans) {
+  const tokensIn = ({ token, refresh_token }: SessionTokens): Tokens => ({
+    refreshToken: refresh_token,
+    access: readAccessToken(token, now()),
+  })
+
+  const logIn = fromPromise<Tokens & { user: User }, Credentials>(({ input, signal }) =>
+    saying('Failed to authenticate', async () => {
+      const tokens = tokensIn(await publicApi.call(loginCheck, { body: input }))
+      const user = await apiWith(tokens.access.token).call(getOwnUser)
+      if (!signal.aborted) storage.begin({ ...tokens, user })
+      return { ...tokens, user }
+    }),
+  )
+
+  const refresh = fromPromise<Tokens, { refreshToken: string }>(({ input }) =>
+    saying('Failed to refresh session token', () =>
+      inTurn(locks, async () => {
+        const stored = storage.read()
+        if (stored?.access && timeLeft(stored.access, now()) > 0) return { ...stored, access: stored.access }
+        const current = stored?.refreshToken ?? input.refreshToken
+        const tokens = tokensIn(await publicApi.call(refreshEndpoint, { body: { refresh_token: current } }))
+        storage.replace(current, { ...tokens, user: stored?.user ?? null })
+        return tokens
+      }),
+    ),
+  )
+
+  const fetchUser = fromPromise<User, Tokens>(async ({ input }) => {
+    const user = await apiWith(input.access.token).call(getOwnUser)
+    storage.replace(input.refreshToken, { ...input, user })
+    return user
+  })
+
+  const invalidate = fromPromise<void, { refreshToken: string }>(({ input }) =>
+    saying('Failed to invalidate refresh token', async () => {
+      await publicApi.call(invalidateToken, { body: { refresh_token: input.refreshToken } })
+    }),
+  )
+
+  return { logIn, refresh, fetchUser, invalidate }
+}
+
+async function saying<T>(message: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new Error(message, { cause })
+  }
+}

@@ -1,0 +1,40 @@
+import { type AppState, appStateOf } from '#domain/user/user.rules.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import type { SessionActor } from './session.machine.ts'
+import type { LoginFailure } from './session-failure.ts'
+
+/**
+ * `loading` and `unreachable` only while nobody is known: the second when the server gives no answer and the session
+ * waits for it. A refresh of someone who is known stays `logged-in`, so that no form disappears.
+ */
+export type SessionStatus = 'logged-out' | 'logging-in' | 'loading' | 'unreachable' | 'logged-in'
+
+export interface SessionView {
+  user: User | null
+  appState: AppState
+  status: SessionStatus
+  /** why the last login did not succeed */
+  failure: LoginFailure | null
+  /** the server's clock minus the device's, in milliseconds */
+  clockOffset: number
+}
+
+type Snapshot = ReturnType<SessionActor['getSnapshot']>
+
+export function sessionView(snapshot: Snapshot): SessionView {
+  const { user, failure, access } = snapshot.context
+  return {
+    user,
+    appState: appStateOf(user),
+    status: statusOf(snapshot),
+    failure,
+    clockOffset: access?.clockOffset ?? 0,
+  }
+}
+
+function statusOf(snapshot: Snapshot): SessionStatus {
+  if (snapshot.context.user) return 'logged-in'
+  if (snapshot.matches('unauthenticated')) return 'logged-out'
+  if (snapshot.matches('authenticating')) return 'logging-in'
+  return snapshot.matches({ reauthenticating: 'waiting' }) ? 'unreachable' : 'loading'
+}

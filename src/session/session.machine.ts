@@ -1,0 +1,250 @@
+import { type ActorRefFrom, and, assertEvent, assign, emit, fromPromise, not, setup } from 'xstate'
+import type { Credentials } from '#domain/session/session.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { type AccessToken, timeLeft } from './access-token.ts'
+import type { EndCause, SessionEmitted, SessionEvent } from './session.events.ts'
+import { isRefusal, type LoginFailure, loginFailureOf, requestedPause } from './session-failure.ts'
+import type { StoredSession } from './session-storage.ts'
+
+interface SessionContext {
+  refreshToken: string | null
+  access: AccessToken | null
+  /** at a start this may be who the device remembers, until the server has been asked */
+  user: User | null
+  userIsCurrent: boolean
+  /** a refresh token that was given up here, and of which the server has still to hear */
+  discarded: string | null
+  failure: LoginFailure | null
+  /** why the last refresh or fetch gave nothing, while the session waits to try again */
+  problem: unknown
+  attempts: number
+  /** milliseconds since the epoch, by the device's clock */
+  now: () => number
+}
+
+/** What a refresh gives. */
+export interface Tokens {
+  refreshToken: string
+  access: AccessToken
+}
+
+const FIRST_RETRY_MS = 1_000
+/** A reply that was lost can be asked for again within 60 s, so the first five attempts fall within 31 s. */
+const LAST_RETRY_MS = 30_000
+
+const nothingKnown = {
+  refreshToken: null,
+  access: null,
+  user: null,
+  userIsCurrent: false,
+  problem: null,
+  attempts: 0,
+} satisfies Partial<SessionContext>
+
+const provided = <Output, Input>() =>
+  fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
+
+const endedBy = (cause: EndCause) =>
+  [{ type: 'announceEnd', params: { cause } }, { type: 'forget' }, { type: 'end', params: { cause } }] as const
+
+/** A state that needs a session is never entered without one. */
+function held<T>(value: T | null): T {
+  if (value === null) throw new Error('There is no session here')
+  return value
+}
+
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    emitted: {} as SessionEmitted,
+    input: {} as { stored: StoredSession | null; now: () => number },
+  },
+  actors: {
+    logIn: provided<Tokens & { user: User }, Credentials>(),
+    refresh: provided<Tokens, { refreshToken: string }>(),
+    fetchUser: provided<User, Tokens>(),
+    invalidate: provided<void, { refreshToken: string }>(),
+  },
+  actions: {
+    announceEnd: emit(({ context }, { cause }: { cause: EndCause }) => ({
+      type: 'session.ended' as const,
+      cause,
+      user: context.user,
+    })),
+    /** Wipes the session of the context from the device. */
+    forget: () => {},
+    end: assign(({ context }, { cause }: { cause: EndCause }) => ({
+      ...nothingKnown,
+      discarded: cause === 'logout' ? context.refreshToken : null,
+    })),
+    adopt: assign((_, { refreshToken, access }: Tokens | StoredSession) => ({ refreshToken, access, attempts: 0 })),
+    know: assign((_, { user }: { user: User }) => ({ user, userIsCurrent: true, attempts: 0 })),
+    postpone: assign(({ context }, { error }: { error: unknown }) => ({
+      problem: error,
+      attempts: context.attempts + 1,
+    })),
+  },
+  guards: {
+    hasSession: ({ context }) => context.refreshToken !== null,
+    hasNoSession: ({ context }) => context.refreshToken === null,
+    hasGoodToken: ({ context }) => context.access !== null && timeLeft(context.access, context.now()) > 0,
+    knowsUser: ({ context }) => context.userIsCurrent,
+    isInUse: ({ context }, { token }: { token: string }) => context.access?.token === token,
+    isAnother: ({ context }, { userId }: { userId: number | undefined }) =>
+      context.user !== null && userId !== undefined && context.user.id !== userId,
+    isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
+    mayTryAtOnce: ({ context }) => requestedPause(context.problem) === 0,
+  },
+  delays: {
+    refreshDue: ({ context }) => (context.access ? Math.max(0, timeLeft(context.access, context.now())) : 0),
+    backOff: ({ context }) =>
+      Math.max(requestedPause(context.problem), Math.min(FIRST_RETRY_MS * 2 ** (context.attempts - 1), LAST_RETRY_MS)),
+  },
+}).createMachine({
+  id: 'session',
+  context: ({ input: { stored, now } }) => ({ ...nothingKnown, ...stored, discarded: null, failure: null, now }),
+  initial: 'resuming',
+  on: {
+    'logout.requested': {
+      guard: 'hasSession',
+      target: '.unauthenticated.invalidating',
+      actions: endedBy('logout'),
+    },
+    'token.refused': {
+      guard: { type: 'isInUse', params: ({ event }) => event },
+      target: '.unauthenticated',
+      actions: endedBy('refused'),
+    },
+    'session.removed': { guard: 'hasSession', target: '.unauthenticated', actions: endedBy('other-tab') },
+    'session.replaced': [
+      {
+        guard: { type: 'isAnother', params: ({ event }) => ({ userId: event.stored.access?.userId }) },
+        target: '.resuming',
+        actions: [...endedBy('other-user'), assign(({ event }) => event.stored)],
+      },
+      { target: '.resuming', actions: { type: 'adopt', params: ({ event }) => event.stored } },
+    ],
+  },
+  states: {
+    /** Decides by what is known how the session goes on. */
+    resuming: {
+      always: [
+        { guard: 'hasNoSession', target: 'unauthenticated' },
+        { guard: and(['hasGoodToken', 'knowsUser']), target: 'authenticated' },
+        { guard: 'hasGoodToken', target: 'reauthenticating.fetchingUser' },
+        { target: 'reauthenticating' },
+      ],
+    },
+
+    unauthenticated: {
+      initial: 'idle',
+      on: { 'login.submitted': 'authenticating' },
+      states: {
+        idle: {},
+        /** The device has forgotten the session already; that the server hears of it too can wait and may fail. */
+        invalidating: {
+          invoke: {
+            src: 'invalidate',
+            input: ({ context }) => ({ refreshToken: held(context.discarded) }),
+            onDone: 'idle',
+            onError: 'idle',
+          },
+          exit: assign({ discarded: null }),
+        },
+      },
+    },
+
+    authenticating: {
+      entry: assign({ failure: null }),
+      invoke: {
+        src: 'logIn',
+        input: ({ event }) => {
+          assertEvent(event, 'login.submitted')
+          return event.credentials
+        },
+        onDone: {
+          target: 'authenticated',
+          actions: [
+            { type: 'adopt', params: ({ event }) => event.output },
+            { type: 'know', params: ({ event }) => event.output },
+            emit(({ event }) => ({ type: 'session.started', user: event.output.user })),
+          ],
+        },
+        onError: {
+          target: 'unauthenticated',
+          actions: [
+            assign(({ event }) => ({ failure: loginFailureOf(event.error) })),
+            emit(({ event }) => ({ type: 'login.failed', failure: loginFailureOf(event.error) })),
+          ],
+        },
+      },
+      // Who is logging in here decides; the other tabs will follow.
+      on: { 'session.replaced': {} },
+    },
+
+    reauthenticating: {
+      initial: 'refreshing',
+      states: {
+        refreshing: {
+          invoke: {
+            src: 'refresh',
+            input: ({ context }) => ({ refreshToken: held(context.refreshToken) }),
+            onDone: [
+              {
+                guard: { type: 'isAnother', params: ({ event }) => event.output.access },
+                target: '#session.resuming',
+                actions: [...endedBy('other-user'), { type: 'adopt', params: ({ event }) => event.output }],
+              },
+              { target: '#session.resuming', actions: { type: 'adopt', params: ({ event }) => event.output } },
+            ],
+            onError: [
+              {
+                guard: { type: 'isRefusal', params: ({ event }) => event },
+                target: '#session.unauthenticated',
+                actions: endedBy('refused'),
+              },
+              { target: 'waiting', actions: { type: 'postpone', params: ({ event }) => event } },
+            ],
+          },
+        },
+        fetchingUser: {
+          invoke: {
+            src: 'fetchUser',
+            input: ({ context }) => ({ refreshToken: held(context.refreshToken), access: held(context.access) }),
+            onDone: {
+              target: '#session.authenticated',
+              actions: [
+                { type: 'know', params: ({ event }) => ({ user: event.output }) },
+                emit(({ event }) => ({ type: 'session.started', user: event.output })),
+              ],
+            },
+            onError: [
+              {
+                guard: { type: 'isRefusal', params: ({ event }) => event },
+                target: '#session.unauthenticated',
+                actions: endedBy('refused'),
+              },
+              { target: 'waiting', actions: { type: 'postpone', params: ({ event }) => event } },
+            ],
+          },
+        },
+        /** No network, or a server that is too busy: the session stays as it is until one of them changes. */
+        waiting: {
+          after: { backOff: '#session.resuming' },
+          on: {
+            'network.returned': '#session.resuming',
+            'token.needed': { guard: 'mayTryAtOnce', target: '#session.resuming' },
+          },
+        },
+      },
+    },
+
+    authenticated: {
+      after: { refreshDue: 'reauthenticating' },
+      on: { 'token.needed': { guard: not('hasGoodToken'), target: 'reauthenticating' } },
+    },
+  },
+})
+
+export type SessionActor = ActorRefFrom<typeof sessionMachine>
