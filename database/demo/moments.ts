@@ -1,0 +1,132 @@
+import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+import type { ModuleName } from './modules.ts'
+import { atHour, firstFrom, MONDAY, mondayOf, THURSDAY, TUESDAY, WEDNESDAY } from './school-calendar.ts'
+
+export interface DemoMoment {
+  key: string
+  date: string
+  duration: Duration
+  enrollments_enabled: boolean
+  enrollments_open_at: string | null
+  enrollments_close_at: string | null
+  max_enrollments: number
+  /** none: every module */
+  modules: readonly ModuleName[]
+  auto_enroll: readonly ModuleName[]
+  /** students could enrol here at some time, so some did */
+  hasBeenOpen: boolean
+}
+
+const closedForGood = {
+  duration: 'day',
+  enrollments_enabled: false,
+  enrollments_open_at: null,
+  enrollments_close_at: null,
+  max_enrollments: 0,
+  modules: [],
+  auto_enroll: [],
+  hasBeenOpen: true,
+} as const satisfies Partial<DemoMoment>
+const open = { ...closedForGood, enrollments_enabled: true } as const
+const notYetOpen = { ...closedForGood, hasBeenOpen: false } as const
+
+/** A school year around `now` (ms): every state that a moment can be in occurs. No two start on the same day. */
+export function currentMoments(now: number): DemoMoment[] {
+  const today = dayOf(now)
+  const on = (weekday: number, inDays: number) => firstFrom(addDays(today, inDays), weekday)
+  const day = {
+    closed: on(TUESDAY, 9),
+    everything: on(THURSDAY, 16),
+    soon: on(THURSDAY, 47),
+    later: on(MONDAY, 77),
+  }
+  return [
+    { ...closedForGood, key: 'start-of-year', date: on(TUESDAY, -84) },
+    {
+      ...closedForGood,
+      key: 'autumn-week',
+      date: on(MONDAY, -49),
+      duration: 'week',
+      modules: ['REK1', 'ALG1', 'ALG2', 'FUN1', 'GON1', 'STA1', 'FIN1'],
+    },
+    {
+      ...closedForGood,
+      key: 'last-month',
+      date: on(THURSDAY, -21),
+      max_enrollments: 1,
+      modules: ['REK1', 'ALG1', 'FUN1', 'EXP1', 'DIF1', 'STA1', 'FIN1'],
+    },
+    {
+      ...closedForGood,
+      key: 'this-week',
+      date: mondayOf(today),
+      duration: 'week',
+      max_enrollments: 2,
+      modules: ['ALG1', 'ALG2', 'FUN1', 'GON1', 'LOG1', 'STA1', 'STA3'],
+    },
+    {
+      ...closedForGood,
+      key: 'closed',
+      date: day.closed,
+      enrollments_close_at: atHour(addDays(today, -1), 17),
+      modules: ['REK1', 'EXP1', 'DIF1', 'MAT1', 'STA2', 'VEC1'],
+    },
+    {
+      ...open,
+      key: 'everything',
+      date: day.everything,
+      max_enrollments: 3,
+      enrollments_close_at: atHour(addDays(day.everything, -3), 17),
+    },
+    {
+      ...open,
+      key: 'limited-week',
+      date: on(MONDAY, 23),
+      duration: 'week',
+      max_enrollments: 2,
+      modules: ['ALG1', 'ALG2', 'FUN1', 'EXP1', 'GON1', 'MAT1', 'STA1', 'STA2', 'STA3'],
+    },
+    { ...open, key: 'basics', date: on(WEDNESDAY, 30), modules: ['REK1', 'FIN1'] },
+    {
+      ...open,
+      key: 'calculus',
+      date: on(TUESDAY, 38),
+      modules: ['FUN1', 'EXP1', 'DIF1', 'DIF2', 'INT1', 'LOG1', 'STA3'],
+      auto_enroll: ['DIF1', 'INT1'],
+    },
+    {
+      ...notYetOpen,
+      key: 'opens-soon',
+      date: day.soon,
+      max_enrollments: 2,
+      enrollments_open_at: afterNextHour(now),
+      enrollments_close_at: atHour(addDays(day.soon, -3), 17),
+    },
+    {
+      ...notYetOpen,
+      key: 'opens-later',
+      date: day.later,
+      duration: 'week',
+      enrollments_open_at: atHour(addDays(today, 6), 9),
+      enrollments_close_at: atHour(addDays(day.later, -7), 17),
+      modules: ['REK1', 'ALG1', 'GON1', 'DIF2', 'VEC1', 'COM1', 'DVG1', 'STA2'],
+      auto_enroll: ['VEC1', 'DVG1'],
+    },
+    { ...notYetOpen, key: 'not-planned', date: on(TUESDAY, 98), modules: ['DIF1', 'DIF2', 'INT1', 'COM1', 'DVG1'] },
+  ]
+}
+
+/** The same year as a school remembers it: 52 weeks earlier, so on the same weekdays, and all of it over. */
+export const previousMoments = (now: number): DemoMoment[] =>
+  currentMoments(now).map((moment) => ({
+    ...moment,
+    ...closedForGood,
+    date: addDays(moment.date, -364),
+    duration: moment.duration,
+    max_enrollments: moment.max_enrollments,
+    modules: moment.modules,
+  }))
+
+/** Between one and two hours from `now`, so that whoever starts the demo may see it open. */
+const afterNextHour = (now: number): string => new Date(Math.ceil(now / 3_600_000 + 1) * 3_600_000).toISOString()

@@ -1,0 +1,53 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { known } from './demo-school.ts'
+import { insertHistories } from './insert-histories.ts'
+import { insertPeople, type PeopleOptions } from './insert-people.ts'
+import { insertSchool } from './insert-school.ts'
+import { demoAccounts, knownStudents } from './known-people.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { drawnHistory, writtenHistory } from './student-history.ts'
+import { drawStudents } from './students.ts'
+
+export interface DemoAccount {
+  username: string
+  /** in Dutch, who this is */
+  description: string
+}
+
+const SEED = 1637
+
+/**
+ * Fills a database without users with a university of applied sciences around `now` (ms), the same for the same `now`.
+ * Everyone has the password that `passwordHash` is of. Answers with the accounts to try, none when there were users.
+ */
+export async function seedDemoSchool(database: Database, options: PeopleOptions): Promise<readonly DemoAccount[]> {
+  try {
+    return await database.transaction((trx) => seed(trx, options))
+  } catch (error) {
+    if (database.isUniqueViolation(error)) return [] // another process that started at the same moment was first
+    throw error
+  }
+}
+
+async function seed(trx: Transaction<Tables>, options: PeopleOptions): Promise<readonly DemoAccount[]> {
+  const someone = await trx.selectFrom('user').select('id').limit(1).executeTakeFirst()
+  if (someone) return []
+
+  const { now } = options
+  const random = new SeededRandom(SEED)
+  const written = knownStudents(now)
+  const taken = written.map(({ username }) => username)
+  const students = [...written, ...drawStudents(random, now, taken)]
+
+  const school = await insertSchool(trx, now)
+  const ids = await insertPeople(trx, school, students, options)
+  const lives = students.map((student) => ({
+    id: known(ids, student.username),
+    student,
+    history: student.year ? writtenHistory(school, student.year, now) : drawnHistory(school, student, random, now),
+  }))
+  await insertHistories(trx, school, lives, now)
+  return demoAccounts
+}
