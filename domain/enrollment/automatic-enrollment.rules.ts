@@ -27,8 +27,8 @@ export interface AutomaticSituation {
 
 /**
  * The enrolments that are to be made without anyone asking, whether enrolment is open or closed: for each student the
- * earliest moments first, and there the modules that were made first. `mayEnroll` judges each, so the limit and one current moment per module hold by construction.
- * What it makes, it would not make again: asked with the result stored, it answers with nothing.
+ * earliest moments first, and there the modules that were made first. `mayEnroll` judges each, so the limit and one
+ * current moment per module hold by construction. Asked again with the result stored, it answers with nothing.
  */
 export function automaticEnrollments({ moments, students, ...common }: AutomaticSituation): EnrollmentCreate[] {
   const ahead = moments

@@ -5,7 +5,7 @@ import type { EnrollmentFacts } from './enrollment.rules.ts'
 
 /**
  * What the rules need, taken from what the API gives a student: the moments listed are of the active school year, the
- * statuses are of the active modules of the student's department.
+ * statuses are of the active modules of the student's department, and of another only while they are enrolled in it.
  */
 
 export const momentFactsOf = ({ modules, ...moment }: Testmoment): MomentFacts => ({
