@@ -10,6 +10,7 @@ export type ReasonCode =
   | 'account-not-activated'
   | 'not-yours'
   | 'not-found'
+  | 'method-not-allowed'
   | 'body-too-large'
   | 'body-not-json'
   | 'unavailable'
@@ -26,6 +27,7 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'account-not-activated': 401,
   'not-yours': 403,
   'not-found': 404,
+  'method-not-allowed': 405,
   'body-too-large': 413,
   'body-not-json': 415,
   'enrollments-closed': 422,

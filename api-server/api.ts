@@ -1,0 +1,46 @@
+import swagger from '@fastify/swagger'
+import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod'
+import { API_BASE } from '#contract/endpoint.ts'
+import { registerBearer } from '#server/bearer.ts'
+import { acceptJsonBodies } from '#server/json-bodies.ts'
+import type { ApiContext } from './api-context.ts'
+import { enrollmentRoutes } from './routes/enrollment.routes.ts'
+import { moduleRoutes } from './routes/module.routes.ts'
+import type { Api } from './routes/operation.ts'
+import { schoolyearRoutes } from './routes/schoolyear.routes.ts'
+import { sessionRoutes } from './routes/session.routes.ts'
+import { userRoutes } from './routes/user.routes.ts'
+
+/** Everything below /api/v1. */
+export async function registerApi(app: Api, context: ApiContext): Promise<void> {
+  acceptJsonBodies(app)
+  app.setValidatorCompiler(validatorCompiler)
+  // Replies are built field by field in replies/, and the tests hold them to their schemas; checking each costs more than making it.
+  app.setSerializerCompiler(() => JSON.stringify)
+  // Personal data: nothing for a shared browser's cache. The worker keeps its own lists.
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Wiskunde inschrijven', version: '1' },
+      servers: [{ url: API_BASE }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    stripBasePath: true,
+    transform: jsonSchemaTransform,
+  })
+  const bearer = await registerBearer(app, context)
+
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  sessionRoutes(app, context)
+
+  await app.register(async (guarded: Api) => {
+    guarded.addHook('onRequest', bearer)
+    userRoutes(guarded, context)
+    moduleRoutes(guarded, context)
+    schoolyearRoutes(guarded, context)
+    enrollmentRoutes(guarded, context)
+  })
+}

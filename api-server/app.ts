@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { API_BASE } from '#contract/endpoint.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Config } from '#server/config.ts'
+import { createErrorHandler } from '#server/error-handler.ts'
+import { healthRoutes } from '#server/health.ts'
+import { readKeys } from '#server/keys.ts'
+import { type LogDestination, loggingOptions } from '#server/logging.ts'
+import { answerUnknownPaths } from '#server/unknown-paths.ts'
+import { registerApi } from './api.ts'
+import { type EnrollmentDesk, openEnrollmentDesk } from './enrollment-desk/desk.ts'
+import { passToPushServer } from './push-proxy.ts'
+import { securityHeaders } from './web-app/security-headers.ts'
+import { serveWebApp, showWebApp } from './web-app/serve-web-app.ts'
+
+/** The largest body that any screen sends is a list of modules; all else is no business of ours. */
+const BODY_LIMIT = 64 * 1024
+
+export interface AppOptions {
+  database: Database
+  config: Config
+  /** ms since the epoch */
+  clock?: () => number
+  desk?: EnrollmentDesk
+  /** the folder of the built app; without an index.html in it only the API is served */
+  webApp?: string
+  /** instead of standard output */
+  logs?: LogDestination
+}
+
+/** The API server, ready to listen or to be asked by `inject`. It does not close the database. */
+export async function buildApp({
+  database,
+  config,
+  clock = Date.now,
+  desk = openEnrollmentDesk({ database, clock }),
+  webApp = join(import.meta.dirname, '../dist'),
+  logs,
+}: AppOptions): Promise<FastifyInstance> {
+  const keys = await readKeys(config.dataDir)
+  const app = fastify({
+    ...loggingOptions(logs),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    // While closing, what still comes in over open connections is answered, and those then end.
+    return503OnClosing: false,
+  }).withTypeProvider<ZodTypeProvider>()
+
+  app.setErrorHandler(createErrorHandler(database.isUnavailable))
+  app.addHook('onRequest', securityHeaders(config.publicUrl))
+  answerUnknownPaths(app, showWebApp(webApp))
+  healthRoutes(app, database)
+  await app.register((api) => registerApi(api.withTypeProvider<ZodTypeProvider>(), { database, desk, keys, clock }), {
+    prefix: API_BASE,
+  })
+  await passToPushServer(app, config.pushPort)
+  await serveWebApp(app, webApp)
+  return app
+}

@@ -1,0 +1,14 @@
+import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
+import { isAdmin } from '#domain/user/user.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+
+/**
+ * People touch their own data, administrators anybody's; tells in which of the two ways this caller does. Throws
+ * `not-yours` for every other id, also one that nobody has: the answer tells nothing about who exists.
+ */
+export function authorise(caller: Caller, userId: number): EnrollingParty {
+  if (isAdmin(caller)) return 'administrator'
+  if (caller.id !== userId) throw new Problem('not-yours')
+  return 'student'
+}

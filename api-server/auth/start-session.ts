@@ -1,0 +1,42 @@
+import type { Database } from '#database/engine/open-database.ts'
+import type { OpenSession } from './access-token.ts'
+import { newRefreshToken, refreshTokenHash } from './refresh-token.ts'
+import { refreshTokenExpiry, SESSION_LIFETIME } from './session-limits.ts'
+
+export interface Login {
+  user_id: number
+  token_version: number
+  /** how the person will know the device in a list of their logins */
+  device: string
+  /** ms since the epoch */
+  now: number
+}
+
+/** Opens a family of refresh tokens and gives its first. The account's sessions that are over are swept on the way. */
+export async function startSession(
+  database: Database,
+  { user_id, token_version, device, now }: Login,
+): Promise<OpenSession & { refresh_token: string }> {
+  const refresh_token = newRefreshToken()
+  const at = new Date(now).toISOString()
+  const expires_at = new Date(now + SESSION_LIFETIME).toISOString()
+  const id = await database.transaction(async (trx) => {
+    await trx.deleteFrom('session').where('user_id', '=', user_id).where('expires_at', '<=', at).execute()
+    const session = await trx
+      .insertInto('session')
+      .values({ user_id, device, created_at: at, last_used_at: at, expires_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('refresh_token')
+      .values({
+        token_hash: refreshTokenHash(refresh_token),
+        session_id: session.id,
+        created_at: at,
+        expires_at: refreshTokenExpiry(now, expires_at),
+      })
+      .execute()
+    return session.id
+  })
+  return { id, user_id, token_version, refresh_token }
+}

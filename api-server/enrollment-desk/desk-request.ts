@@ -1,0 +1,38 @@
+import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
+import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+
+export interface EnrollRequest {
+  wish: 'enroll'
+  user_id: number
+  testmoment_id: number
+  module_id: number
+  by: EnrollingParty
+}
+
+export interface LeaveRequest {
+  wish: 'leave'
+  enrollment_id: number
+  /** of that enrolment, where they never change: they tell the desk what to lock */
+  user_id: number
+  testmoment_id: number
+  by: EnrollingParty
+}
+
+export type DeskRequest = EnrollRequest | LeaveRequest
+
+export interface DeskEnrollment {
+  id: number
+  user_id: number
+  testmoment_id: number
+  module_id: number
+  module_name: string
+  /** ISO instant */
+  created_at: string
+}
+
+export interface DeskAnswer {
+  enrollment: DeskEnrollment
+  moment: MomentFacts
+  /** false when the enrolment was there before, or is gone now */
+  created: boolean
+}

@@ -1,0 +1,86 @@
+import type { Database } from '#database/engine/open-database.ts'
+import { Problem, unavailable } from '#server/problem.ts'
+import type { DeskAnswer, DeskRequest } from './desk-request.ts'
+import { handleBatch } from './handle-batch.ts'
+import { type LockRows, lockRows } from './lock-rows.ts'
+
+/** More make a transaction long for the student who came first, and win little: the fsync is shared by then. */
+const BATCH = 100
+
+/** About half a second of work; who comes behind is asked to come back. */
+const PLACES = 2_000
+
+export interface EnrollmentDesk {
+  /** Settles once the outcome is durable. Rejects with the `Problem` that says why not. */
+  handle(request: DeskRequest): Promise<DeskAnswer>
+}
+
+interface Waiting {
+  request: DeskRequest
+  resolve: (answer: DeskAnswer) => void
+  reject: (error: unknown) => void
+}
+
+export interface DeskOptions {
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+  /** Tests show with another one that it is the lock that keeps the limits. */
+  lock?: LockRows
+}
+
+/**
+ * Where all enrolling and leaving passes. Requests that arrive while a transaction runs are handled together in the
+ * next, so that one commit serves many; a lone request waits for nobody.
+ */
+export function openEnrollmentDesk({ database, clock, lock = lockRows }: DeskOptions): EnrollmentDesk {
+  let waiting: Waiting[] = []
+  let working = false
+
+  const work = async () => {
+    while (waiting.length > 0) {
+      // Lets in what has already arrived, and keeps a long queue from shutting everything else out.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      const batch = waiting.slice(0, BATCH)
+      waiting = waiting.slice(BATCH)
+      await serve(batch)
+    }
+    working = false
+  }
+
+  /** One row that the database refuses must not fail the others: halves are tried apart until it stands alone. */
+  const serve = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const requests = batch.map(({ request }) => request)
+      const answers = await database.transaction((trx) => handleBatch(trx, requests, { lock, clock }))
+      answers.forEach((answer, index) => {
+        settle(batch[index], answer)
+      })
+    } catch (error) {
+      if (batch.length === 1 || database.isUnavailable(error)) {
+        for (const { reject } of batch) reject(error)
+        return
+      }
+      const middle = Math.ceil(batch.length / 2)
+      await serve(batch.slice(0, middle))
+      await serve(batch.slice(middle))
+    }
+  }
+
+  return {
+    handle: async (request) => {
+      if (waiting.length >= PLACES) throw unavailable()
+      return new Promise((resolve, reject) => {
+        waiting.push({ request, resolve, reject })
+        if (working) return
+        working = true
+        void work()
+      })
+    },
+  }
+}
+
+function settle(waiting: Waiting | undefined, answer: DeskAnswer | Problem): void {
+  if (answer instanceof Problem) waiting?.reject(answer)
+  else waiting?.resolve(answer)
+}

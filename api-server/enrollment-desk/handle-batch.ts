@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { Problem } from '#server/problem.ts'
+import { scopeOf } from './batch-scope.ts'
+import { type Decision, decide } from './decide.ts'
+import type { DeskAnswer, DeskRequest } from './desk-request.ts'
+import { loadState } from './load-state.ts'
+import type { LockRows } from './lock-rows.ts'
+import { writeDecisions } from './write-decisions.ts'
+
+export interface BatchSteps {
+  lock: LockRows
+  clock: () => number
+}
+
+/** Lock, load, decide one by one, write. The answers come in the order of the requests; a refusal is an answer too. */
+export async function handleBatch(
+  trx: Transaction<Tables>,
+  requests: readonly DeskRequest[],
+  { lock, clock }: BatchSteps,
+): Promise<(DeskAnswer | Problem)[]> {
+  const scope = scopeOf(requests)
+  await lock(trx, scope)
+  const state = await loadState(trx, scope)
+  const now = clock()
+  const decisions = requests.map((request) => decide(state, request, now))
+  await writeDecisions(trx, decisions)
+  return decisions.map(answerOf)
+}
+
+function answerOf(decision: Decision): DeskAnswer | Problem {
+  if (decision.kind === 'refuse') return new Problem(decision.reason)
+  const { id, user_id, testmoment_id, module_id, module_name, created_at } = decision.enrollment
+  if (id === undefined) throw new Error('an enrolment was accepted and not written')
+  return {
+    enrollment: { id, user_id, testmoment_id, module_id, module_name, created_at },
+    moment: decision.moment,
+    created: decision.kind === 'create',
+  }
+}

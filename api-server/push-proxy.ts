@@ -1,0 +1,17 @@
+import httpProxy from '@fastify/http-proxy'
+import type { FastifyInstance } from 'fastify'
+import { unavailable } from '#server/problem.ts'
+
+/** Browsers know one origin: what begins with /push goes on to the push server of this machine, unread. */
+export async function passToPushServer(app: FastifyInstance, port: number): Promise<void> {
+  await app.register(httpProxy, {
+    upstream: `http://127.0.0.1:${port}`,
+    prefix: '/push',
+    rewritePrefix: '/push',
+    replyOptions: {
+      onError: (reply) => {
+        reply.send(unavailable())
+      },
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+
+export const findUser = (kysely: Kysely<Tables>, id: number) =>
+  kysely
+    .selectFrom('user')
+    .select([
+      'id',
+      'username',
+      'first_name',
+      'last_name',
+      'roles',
+      'information_checked',
+      'activated',
+      'education_department_id',
+      'version',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,0 +1,27 @@
+import { pathOf } from '#contract/endpoint.ts'
+import { deleteEnrollment } from '#contract/enrollment.ts'
+import { type EnrollingParty, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
+import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
+
+export interface Reader {
+  by: EnrollingParty
+  /** ms since the epoch */
+  now: number
+}
+
+/** The link `delete` is there while this reader may end the enrolment. */
+export const enrollmentReply = (
+  { id, user_id, testmoment_id, module_id, module_name, created_at }: Omit<Enrollment, '_links'>,
+  moment: Parameters<typeof mayUnenroll>[0],
+  { by, now }: Reader,
+): Enrollment => ({
+  id,
+  user_id,
+  testmoment_id,
+  module_id,
+  module_name,
+  created_at,
+  _links: mayUnenroll(moment, by, now).allowed
+    ? { delete: { method: deleteEnrollment.method, href: pathOf(deleteEnrollment, { id }) } }
+    : {},
+})

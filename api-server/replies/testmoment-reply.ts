@@ -1,0 +1,26 @@
+import { pathOf } from '#contract/endpoint.ts'
+import { createEnrollment } from '#contract/enrollment.ts'
+import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import { enrollmentReply, type Reader } from './enrollment-reply.ts'
+
+type ShownTestmoment = Omit<Testmoment, 'enrollments' | '_links'>
+
+/** The link `enroll` is there while this reader could enrol the student in something that was asked for. */
+export const testmomentReply = (
+  moment: ShownTestmoment,
+  own: readonly Omit<Enrollment, '_links'>[],
+  reader: Reader & { mayEnroll: boolean },
+): Testmoment => ({
+  id: moment.id,
+  date: moment.date,
+  duration: moment.duration,
+  enrollments_enabled: moment.enrollments_enabled,
+  enrollments_open_at: moment.enrollments_open_at,
+  enrollments_close_at: moment.enrollments_close_at,
+  max_enrollments: moment.max_enrollments,
+  modules: moment.modules.map(({ id, name, description, auto_enroll }) => ({ id, name, description, auto_enroll })),
+  enrollments: own.map((enrollment) => enrollmentReply(enrollment, moment, reader)),
+  version: moment.version,
+  _links: reader.mayEnroll ? { enroll: { method: createEnrollment.method, href: pathOf(createEnrollment) } } : {},
+})

@@ -1,0 +1,45 @@
+import type { ApiContext } from '#api-server/api-context.ts'
+import { authorise } from '#api-server/auth/authorise.ts'
+import { enrollmentReply } from '#api-server/replies/enrollment-reply.ts'
+import { leaveTestmoment } from '#api-server/use-cases/leave-testmoment.ts'
+import { createEnrollmentSchemas, deleteEnrollmentSchemas } from '#contract/enrollment.schema.ts'
+import { createEnrollment, deleteEnrollment } from '#contract/enrollment.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from './operation.ts'
+
+export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext): void {
+  app.route({
+    ...operation(createEnrollment, createEnrollmentSchemas, {
+      summary: 'Enrol a student; 200 when they already are',
+      statuses: [200, 201],
+      reasons: [
+        'not-yours',
+        'not-found',
+        'schoolyear-inactive',
+        'testmoment-past',
+        'enrollments-closed',
+        'module-unavailable',
+        'module-completed',
+        'existing-enrollment',
+        'no-slots-left',
+      ],
+    }),
+    handler: async (request, reply) => {
+      const by = authorise(callerOf(request), request.body.user_id)
+      const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, by })
+      if (created) reply.code(201)
+      return { entity: enrollmentReply(enrollment, moment, { by, now: clock() }) }
+    },
+  })
+
+  app.route({
+    ...operation(deleteEnrollment, deleteEnrollmentSchemas, {
+      summary: 'End an enrolment; not-found also when it is not yours',
+      reasons: ['not-found', 'testmoment-past', 'enrollments-closed'],
+    }),
+    handler: async (request) => {
+      const { enrollment } = await leaveTestmoment({ database, desk }, callerOf(request), request.params.id)
+      return { entity: { ...enrollment, _links: {} } }
+    },
+  })
+}

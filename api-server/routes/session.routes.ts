@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/api-context.ts'
+import { type OpenSession, signAccessToken } from '#api-server/auth/access-token.ts'
+import { createPasswordCheck } from '#api-server/auth/password-check.ts'
+import { endSession } from '#api-server/use-cases/end-session.ts'
+import { logIn } from '#api-server/use-cases/log-in.ts'
+import { refreshSession } from '#api-server/use-cases/refresh-session.ts'
+import { invalidateTokenSchemas, loginCheckSchemas, refreshTokenSchemas } from '#contract/session.schema.ts'
+import { invalidateToken, loginCheck, refreshToken } from '#contract/session.ts'
+import { type Api, operation } from './operation.ts'
+
+export function sessionRoutes(app: Api, { database, keys, clock }: ApiContext): void {
+  const checkPassword = createPasswordCheck()
+
+  const tokensOf = (session: OpenSession & { refresh_token: string }, now: number) => ({
+    token: signAccessToken(app, session, now),
+    refresh_token: session.refresh_token,
+  })
+
+  app.route({
+    ...operation(loginCheck, loginCheckSchemas, {
+      summary: 'Log in with a username and a password',
+      open: true,
+      reasons: ['login-failed', 'account-not-activated'],
+    }),
+    handler: async (request) => {
+      const now = clock()
+      const session = await logIn({ database, checkPassword }, { ...request.body, device: deviceOf(request), now })
+      return tokensOf(session, now)
+    },
+  })
+
+  app.route({
+    ...operation(refreshToken, refreshTokenSchemas, {
+      summary: 'Exchange a refresh token for new tokens',
+      open: true,
+      reasons: ['token-expired', 'token-revoked'],
+    }),
+    handler: async (request) => {
+      const now = clock()
+      const token = request.body.refresh_token
+      return tokensOf(await refreshSession({ database, key: keys.refreshToken }, { token, now }), now)
+    },
+  })
+
+  app.route({
+    ...operation(invalidateToken, invalidateTokenSchemas, {
+      summary: 'End the login that a refresh token belongs to',
+      open: true,
+    }),
+    handler: async (request, reply) => {
+      await endSession(database, request.body.refresh_token, clock())
+      return reply.type('text/plain; charset=utf-8').send('Je bent uitgelogd.')
+    },
+  })
+}
+
+/** Long enough for any real browser; the rest of a made-up header is not worth keeping. */
+const deviceOf = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, 200)

@@ -1,0 +1,26 @@
+import type { CheckPassword } from '#api-server/auth/password-check.ts'
+import { startSession } from '#api-server/auth/start-session.ts'
+import { findAccount } from '#api-server/queries/find-account.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Credentials } from '#domain/session/session.schema.ts'
+import { Problem } from '#server/problem.ts'
+
+export interface LogIn extends Credentials {
+  device: string
+  now: number
+}
+
+/**
+ * Throws `login-failed`, alike and after the same work for an unknown account and a wrong password, and
+ * `account-not-activated` to whoever knows the password.
+ */
+export async function logIn(
+  { database, checkPassword }: { database: Database; checkPassword: CheckPassword },
+  { username, password, device, now }: LogIn,
+) {
+  const account = await findAccount(database.kysely, username)
+  const matches = await checkPassword(account?.password_hash ?? null, password)
+  if (!account || !matches) throw new Problem('login-failed')
+  if (!account.activated) throw new Problem('account-not-activated')
+  return startSession(database, { user_id: account.id, token_version: account.token_version, device, now })
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { enrollmentCreateSchema, enrollmentSchema } from '#domain/enrollment/enrollment.schema.ts'
+import { idTextSchema, type SchemasOf } from './endpoint.schema.ts'
+import type { createEnrollment, deleteEnrollment } from './enrollment.ts'
+import { entityReplySchema } from './list.schema.ts'
+
+export const createEnrollmentSchemas = {
+  body: enrollmentCreateSchema,
+  reply: entityReplySchema(enrollmentSchema),
+} satisfies SchemasOf<typeof createEnrollment>
+
+export const deleteEnrollmentSchemas = {
+  params: z.object({ id: idTextSchema }),
+  reply: entityReplySchema(enrollmentSchema),
+} satisfies SchemasOf<typeof deleteEnrollment>

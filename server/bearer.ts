@@ -1,0 +1,87 @@
+import jwt from '@fastify/jwt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '#database/engine/open-database.ts'
+import { findBearers } from '#database/queries/find-bearers.ts'
+import { rolesOf } from '#database/user-roles.ts'
+import type { Role } from '#domain/user/user.schema.ts'
+import type { Keys } from './keys.ts'
+import { Problem } from './problem.ts'
+import { createSameTurnLoader } from './same-turn.ts'
+
+/** What an access token says (RFC 7519): who, in which session, and until when by the server's clock (seconds). */
+export interface AccessTokenClaims {
+  sub: string
+  /** session id */
+  sid: number
+  /** `user.token_version`; a higher one in the database revokes the token */
+  ver: number
+  iat: number
+  exp: number
+}
+
+/** Who sends a request, as the database knows them now. */
+export interface Caller {
+  id: number
+  roles: Role[]
+  sessionId: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+export interface BearerOptions {
+  database: Database
+  keys: Keys
+  /** ms since the epoch */
+  clock: () => number
+}
+
+/**
+ * Gives `app` the means to sign access tokens and returns the hook for routes that need a caller:
+ * `onRequest`, so that a stranger's body is not even read. Throws 401 problems.
+ */
+export async function registerBearer(app: FastifyInstance, { database, keys, clock }: BearerOptions) {
+  await app.register(jwt, {
+    secret: keys.accessToken,
+    sign: { algorithm: 'HS256' },
+    // The clock is ours: expiry is judged below.
+    verify: { algorithms: ['HS256'], ignoreExpiration: true },
+  })
+  app.decorateRequest('caller', null)
+
+  const findBearer = createSameTurnLoader(async (sessionIds: number[]) => {
+    const bearers = await findBearers(database.kysely, sessionIds)
+    return new Map(bearers.map((bearer) => [bearer.session_id, bearer]))
+  })
+
+  return async (request: FastifyRequest): Promise<void> => {
+    const claims = readClaims(app, request.headers.authorization)
+    if (claims.exp * 1000 <= clock()) throw new Problem('token-expired')
+    const bearer = await findBearer(claims.sid)
+    if (!bearer || bearer.user_id !== Number(claims.sub) || bearer.token_version !== claims.ver)
+      throw new Problem('token-revoked')
+    request.caller = { id: bearer.user_id, roles: rolesOf(bearer), sessionId: bearer.session_id }
+  }
+}
+
+/** The caller of a route that has the bearer hook; throws 401 on one that lacks it. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Problem('token-missing')
+  return request.caller
+}
+
+export const signClaims = (app: FastifyInstance, claims: AccessTokenClaims): string => app.jwt.sign(claims)
+
+/** A token that this server did not sign is as good as none. */
+function readClaims(app: FastifyInstance, header: string | undefined): AccessTokenClaims {
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1]
+  if (!token) throw new Problem('token-missing')
+  try {
+    return app.jwt.verify<AccessTokenClaims>(token)
+  } catch {
+    throw new Problem('token-missing')
+  }
+}

@@ -1,0 +1,64 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = (usual: number) => z.coerce.number().int().min(0).max(65_535).default(usual)
+
+const environmentSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: port(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUSH_PORT: port(3001),
+  DATA_DIR: z.string().min(1).default('data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'must start with sqlite: or postgres://')
+    .optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  TRUST_PROXY: z.string().optional(),
+  DEMO: z.enum(['0', '1']).optional(),
+  DEMO_PASSWORD: z.string().min(8).max(256).optional(),
+})
+
+export interface Config {
+  host: string
+  /** 0 takes any free port */
+  port: number
+  pushPort: number
+  /** absolute; secrets, letters and the SQLite file live here */
+  dataDir: string
+  /** 'sqlite:/path/app.db' or 'postgres://…' */
+  databaseUrl: string
+  /** the address in people's browsers, without a slash at the end */
+  publicUrl: string
+  /** addresses or CIDR ranges whose X-Forwarded-* are believed; none by default */
+  trustProxy: string[]
+  demo: boolean
+  demoPassword: string | undefined
+}
+
+/** Reads the settings from an environment; empty values count as absent. Throws `ConfigError` naming every bad one. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const { data, error } = environmentSchema.safeParse(given)
+  if (error) throw new ConfigError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const dataDir = resolve(data.DATA_DIR)
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    pushPort: data.PUSH_PORT,
+    dataDir,
+    databaseUrl: data.DATABASE_URL ?? `sqlite:${join(dataDir, 'app.db')}`,
+    publicUrl: (data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`).replace(/\/+$/, ''),
+    trustProxy: data.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
+    demo: data.DEMO === undefined ? data.NODE_ENV !== 'production' : data.DEMO === '1',
+    demoPassword: data.DEMO_PASSWORD,
+  }
+}
+
+/** A setting cannot be used as it was given; the message lists all of them, without their values (one may be a password). */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  constructor(problems: string[]) {
+    super(`These settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorReply, type ReasonCode, statusOfReason } from '#contract/reason.ts'
+import { Problem, unavailable } from './problem.ts'
+
+/** What Fastify itself refuses before a handler runs. */
+const reasonOfCode: Partial<Record<string, ReasonCode>> = {
+  FST_ERR_VALIDATION: 'request-malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request-malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request-malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body-not-json',
+}
+
+/**
+ * Turns every error into `{reason}`. What nobody foresaw is logged with the request's id, which the reply carries as
+ * `request-id`, and tells the caller nothing else. `isUnavailable` recognises a database that is away or overrun.
+ */
+export const createErrorHandler =
+  (isUnavailable: (error: unknown) => boolean) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = problemOf(error, isUnavailable)
+    if (problem.reason === 'internal-error') request.log.error({ err: error }, 'unexpected error')
+    else if (problem.reason === 'unavailable') request.log.warn({ err: error }, 'unavailable')
+    sendProblem(problem, request, reply)
+  }
+
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+  const body: ErrorReply = { reason: problem.reason }
+  reply.code(statusOfReason[problem.reason]).header('request-id', request.id).send(body)
+}
+
+function problemOf(error: FastifyError, isUnavailable: (error: unknown) => boolean): Problem {
+  if (error instanceof Problem) return error
+  if (isUnavailable(error)) return unavailable()
+  const reason = reasonOfCode[error.code]
+  if (reason) return new Problem(reason)
+  // Fastify's own 4xx (a bad URL, a prototype poisoning body, …) without a code of ours
+  const refused = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+  return new Problem(refused ? 'request-malformed' : 'internal-error')
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+
+export interface LogDestination {
+  write(line: string): void
+}
+
+/**
+ * How both servers log: JSON lines by pino. A request shows as its method, its route (not its URL, whose path or query
+ * may hold a key) and the caller's address; never a header, a body or a query.
+ */
+export function loggingOptions(
+  destination?: LogDestination,
+): Pick<FastifyServerOptions, 'logger' | 'disableRequestLogging' | 'genReqId' | 'requestIdHeader'> {
+  return {
+    logger: {
+      level: 'info',
+      redact: { paths: ['*.password', '*.token', '*.refresh_token', '*.authorization'], censor: '[redacted]' },
+      serializers: { req: describeRequest, err: describeError },
+      ...(destination && { stream: destination }),
+    },
+    // Successes are counted, not logged: a line a request costs more than many a request itself.
+    disableRequestLogging: true,
+    genReqId: createRequestIds(),
+    requestIdHeader: false,
+  }
+}
+
+/** Ids that stay apart over restarts and processes, at the price of one addition each. */
+function createRequestIds(): () => string {
+  const process = randomBytes(6).toString('base64url')
+  let count = 0
+  return () => {
+    count += 1
+    return `${process}-${count.toString(36)}`
+  }
+}
+
+const describeRequest = (request: FastifyRequest) => ({
+  method: request.method,
+  route: request.routeOptions.url,
+  address: request.ip,
+})
+
+/** pino's usual serializer also writes an error's own properties; a database driver puts rows and parameters there. */
+const describeError = (error: Error & { code?: unknown }) => ({
+  type: error.name,
+  code: typeof error.code === 'string' ? error.code : undefined,
+  message: error.message,
+  stack: error.stack ?? '',
+})

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Below the 10 s that process managers usually wait before they kill. */
+const PATIENCE_MS = 9_000
+
+/**
+ * On SIGTERM or SIGINT: stop listening, answer what was asked, close, exit 0. Whatever has not ended after 9 s is cut
+ * off with exit code 1. `close` does the first three.
+ */
+export function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void {
+  let closing = false
+  const stop = async (signal: string) => {
+    if (closing) return
+    closing = true
+    log.info({ signal }, 'closing')
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref()
+    try {
+      await close()
+      process.exit(0)
+    } catch (error) {
+      log.error({ err: error }, 'closing failed')
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
