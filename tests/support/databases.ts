@@ -4,46 +4,59 @@ import { postgresEngine } from './postgres-engine.ts'
 import { sqliteEngine } from './sqlite-engine.ts'
 import type { TestEngine } from './test-engine.ts'
 
+/**
+ * `open()` gives a fresh, migrated database, closed and removed when these tests are over. `urls` are for a process or
+ * a connection that the test opens, and closes, itself.
+ */
+export type DatabaseTests = (
+  open: () => Promise<Database>,
+  urls: Readonly<Record<'fresh' | 'empty', () => Promise<string>>>,
+) => void
+
 /** A machine under load is slow, not unavailable. Shorter than a test's own time limit. */
 const PATIENCE = 4_000
 
-/**
- * Runs the same tests on SQLite and on PostgreSQL. `open()` gives a fresh, migrated database, closed when these tests
- * are over; `freshUrl()` one for a process or a connection that the test opens (and closes) itself. Without PostgreSQL
- * its tests are reported as skipped.
- */
-export function describeOnEachDatabase(
-  name: string,
-  tests: (open: () => Promise<Database>, freshUrl: () => Promise<string>) => void,
-): void {
-  const postgres = inject('postgres')
-  describeOn(sqliteEngine(), name, tests)
-  if (postgres) describeOn(postgresEngine(postgres), name, tests)
-  else describe.skip(`${name} (PostgreSQL)`, () => tests(neverOpened, neverOpened))
+/** Runs the same tests on SQLite and on PostgreSQL; without PostgreSQL its tests are reported as skipped. */
+export function describeOnEachDatabase(name: string, tests: DatabaseTests): void {
+  describeOnSqlite(name, tests)
+  describeOnPostgres(name, tests)
 }
 
-function describeOn(engine: TestEngine, name: string, tests: Parameters<typeof describeOnEachDatabase>[1]): void {
+/** For what only SQLite can do, or suffer. */
+export const describeOnSqlite = (name: string, tests: DatabaseTests): void => describeOn(sqliteEngine, name, tests)
+
+/** For what only PostgreSQL can do, or suffer. */
+export function describeOnPostgres(name: string, tests: DatabaseTests): void {
+  const cluster = inject('postgres')
+  if (cluster) describeOn(postgresEngine(cluster), name, tests)
+  else describe.skip(`${name} (PostgreSQL)`, () => tests(missing, { fresh: missing, empty: missing }))
+}
+
+const missing = () => Promise.reject(new Error('There is no PostgreSQL on this machine.'))
+
+function describeOn(engine: TestEngine, name: string, tests: DatabaseTests): void {
   describe(`${name} (${engine.name})`, () => {
     const opened: Database[] = []
-    const urls: string[] = []
+    const given: string[] = []
 
-    const freshUrl = async () => {
-      const url = await engine.freshUrl()
-      urls.push(url)
+    const give = async (url: string) => {
+      given.push(url)
       return url
     }
+    const urls = {
+      fresh: async () => give(await engine.freshUrl()),
+      empty: async () => give(await engine.emptyUrl()),
+    }
     const open = async () => {
-      const database = openDatabase(await freshUrl(), { patience: PATIENCE })
+      const database = openDatabase(await urls.fresh(), { patience: PATIENCE })
       opened.push(database)
       return database
     }
 
     afterAll(async () => {
       for (const database of opened) await database.close()
-      for (const url of urls) await engine.remove(url)
+      for (const url of given) await engine.remove(url)
     })
-    tests(open, freshUrl)
+    tests(open, urls)
   })
 }
-
-const neverOpened = () => Promise.reject(new Error('There is no PostgreSQL on this machine.'))

@@ -16,8 +16,14 @@ export interface PostgresCluster {
 
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
 
-/** Nothing outlives a test run, so nothing is synced to disk. */
-const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** Nothing outlives a test run, so nothing is synced to disk. A time zone of its own shows who counts on UTC. */
+const FOR_TESTS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  timezone: 'Europe/Amsterdam',
+  deadlock_timeout: '100ms',
+}
 
 /**
  * A cluster of one's own in a temporary folder; undefined on a machine without PostgreSQL. With `durable` a commit is on
@@ -38,7 +44,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
   })
 
   const port = await freePort()
-  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FORGETFUL), port }).flatMap(([name, value]) => [
+  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FOR_TESTS), port }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])

@@ -11,13 +11,15 @@ export function postgresEngine({ admin, template }: NonNullable<ProvidedContext[
     await client.query(sql)
     await client.end()
   }
+  const copyOf = async (source: string) => {
+    const name = `test_${randomUUID().replaceAll('-', '')}`
+    await ask(`create database ${name} template ${source}`)
+    return Object.assign(new URL(admin), { pathname: name }).href
+  }
   return {
     name: 'PostgreSQL',
-    freshUrl: async () => {
-      const name = `test_${randomUUID().replaceAll('-', '')}`
-      await ask(`create database ${name} template ${template}`)
-      return Object.assign(new URL(admin), { pathname: name }).href
-    },
+    freshUrl: () => copyOf(template),
+    emptyUrl: () => copyOf('template0'),
     remove: (url) => ask(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`),
   }
 }
