@@ -1,0 +1,47 @@
+import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { NetworkError } from '#src/api/network-error.ts'
+import type { Attempt, AttemptOutcome, EnrolmentEmitted } from './enrolment.events.ts'
+
+/** A gateway that lost its server (502, 504) knows as little as silence: it may have been done, or not. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && (error.status === 502 || error.status === 504))
+
+export function enrolmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
+  const refusal = ruleBroken(error)
+  return isOneOf(enrollmentRefusalTexts, refusal)
+    ? { type: 'enrolment.refused', attempt, refusal }
+    : { type: 'enrolment.failed', attempt, failure: 'failed' }
+}
+
+export function unenrolmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
+  if (error instanceof ApiError && error.status === 404)
+    return { type: 'unenrolment.refused', attempt, refusal: 'not-found' }
+  const refusal = ruleBroken(error)
+  return isOneOf(unenrollmentRefusalTexts, refusal)
+    ? { type: 'unenrolment.refused', attempt, refusal }
+    : { type: 'unenrolment.failed', attempt, failure: 'failed' }
+}
+
+/** What it came to after all, when the server says whether the student `isEnrolled`. */
+export function verifiedOutcome(attempt: Attempt, isEnrolled: boolean): AttemptOutcome {
+  if (attempt.wish === 'enrolled')
+    return isEnrolled
+      ? { type: 'enrolment.made', attempt }
+      : { type: 'enrolment.failed', attempt, failure: 'unanswered' }
+  return isEnrolled
+    ? { type: 'unenrolment.failed', attempt, failure: 'unanswered' }
+    : { type: 'unenrolment.made', attempt }
+}
+
+/** After these the dialog shows what no longer holds, so it closes. */
+export const closesDialog = (outcome: EnrolmentEmitted): boolean =>
+  (outcome.type === 'enrolment.refused' && outcome.refusal === 'existing-enrollment') ||
+  (outcome.type === 'unenrolment.refused' && outcome.refusal === 'not-found')
+
+const ruleBroken = (error: unknown): string | null =>
+  error instanceof ApiError && error.status === 422 ? error.reason : null
+
+/** Each code has its texts, so the texts tell which codes there are. */
+const isOneOf = <Texts extends object>(texts: Texts, code: string | null): code is keyof Texts & string =>
+  code !== null && Object.hasOwn(texts, code)

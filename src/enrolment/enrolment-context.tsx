@@ -1,0 +1,52 @@
+import { shallowEqual, useSelector } from '@xstate/react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
+import { closesDialog } from './attempt-outcome.ts'
+import type { Attempt } from './enrolment.events.ts'
+import type { EnrolmentActor } from './enrolment.machine.ts'
+
+type StartEnrolment = () => EnrolmentActor
+
+const EnrolmentContext = createContext<StartEnrolment | null>(null)
+
+export const EnrolmentProvider = ({ start, children }: { start: StartEnrolment; children: ReactNode }) => (
+  <EnrolmentContext value={start}>{children}</EnrolmentContext>
+)
+
+export interface Enrolment {
+  /** what is being done, from the press of a button until the lists are new; meanwhile nothing else can be asked */
+  pending: Attempt | null
+  /** it takes so long that the button should say so */
+  isSlow: boolean
+  enroll: (attempt: Omit<Attempt, 'wish'>) => void
+  unenroll: (attempt: Omit<Attempt, 'wish'>) => void
+}
+
+/**
+ * One dialog's enrolling and leaving. What was asked goes on when the dialog closes before the answer, and its outcome
+ * is still told: so the actor is not stopped here. Once it has nothing to do it holds nothing, and is swept up.
+ */
+export function useEnrolment(onClose: () => void): Enrolment {
+  const start = useContext(EnrolmentContext)
+  if (!start) throw new Error('useEnrolment needs an EnrolmentProvider around it')
+  const [actor] = useState(start)
+
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const subscription = actor.on('*', (emitted) => {
+      if (closesDialog(emitted)) close()
+    })
+    return () => subscription.unsubscribe()
+  }, [actor])
+
+  const view = useSelector(actor, enrolmentView, shallowEqual)
+  return {
+    ...view,
+    enroll: (attempt) => actor.send({ type: 'enrolment.submitted', attempt }),
+    unenroll: (attempt) => actor.send({ type: 'unenrolment.submitted', attempt }),
+  }
+}
+
+const enrolmentView = (snapshot: ReturnType<EnrolmentActor['getSnapshot']>) => ({
+  pending: snapshot.hasTag('busy') ? snapshot.context.attempt : null,
+  isSlow: snapshot.hasTag('slow'),
+})

@@ -1,0 +1,123 @@
+import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate'
+import { enrolmentOutcome, isUnanswered, unenrolmentOutcome, verifiedOutcome } from './attempt-outcome.ts'
+import type { Attempt, EnrolmentEmitted, EnrolmentEvent } from './enrolment.events.ts'
+
+const provided = <Output, Input>() =>
+  fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
+
+/** What happens in one dialog between a student and the server. Nothing is taken for done before the server said so. */
+export const enrolmentMachine = setup({
+  types: {
+    context: {} as { attempt: Attempt | null },
+    events: {} as EnrolmentEvent,
+    emitted: {} as EnrolmentEmitted,
+    tags: {} as 'busy' | 'slow',
+  },
+  actors: {
+    enroll: provided<void, Attempt>(),
+    unenroll: provided<void, Attempt>(),
+    /** by the server's word: is the student enrolled there? */
+    lookUp: provided<boolean, Attempt>(),
+    /** fails when the lists on the screen stay as they were */
+    refreshLists: provided<void, void>(),
+  },
+  guards: {
+    isUnanswered: (_, { error }: { error: unknown }) => isUnanswered(error),
+  },
+  delays: { slow: 3_000 },
+}).createMachine({
+  id: 'enrolment',
+  context: { attempt: null },
+  initial: 'choosing',
+  states: {
+    choosing: {
+      on: {
+        'enrolment.submitted': {
+          target: 'enrolling',
+          actions: assign({ attempt: ({ event }) => ({ ...event.attempt, wish: 'enrolled' }) }),
+        },
+        'unenrolment.submitted': {
+          target: 'unenrolling',
+          actions: assign({ attempt: ({ event }) => ({ ...event.attempt, wish: 'unenrolled' }) }),
+        },
+      },
+    },
+
+    enrolling: {
+      tags: 'busy',
+      initial: 'waiting',
+      states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+      invoke: {
+        src: 'enroll',
+        input: ({ context }) => made(context.attempt),
+        onDone: {
+          target: 'refreshing',
+          actions: emit(({ context }) => ({ type: 'enrolment.made', attempt: made(context.attempt) })),
+        },
+        onError: [
+          { guard: { type: 'isUnanswered', params: ({ event }) => event }, target: 'verifying' },
+          {
+            target: 'refreshing',
+            actions: emit(({ context, event }) => enrolmentOutcome(made(context.attempt), event.error)),
+          },
+        ],
+      },
+    },
+
+    unenrolling: {
+      tags: 'busy',
+      initial: 'waiting',
+      states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+      invoke: {
+        src: 'unenroll',
+        input: ({ context }) => made(context.attempt),
+        onDone: {
+          target: 'refreshing',
+          actions: emit(({ context }) => ({ type: 'unenrolment.made', attempt: made(context.attempt) })),
+        },
+        onError: [
+          { guard: { type: 'isUnanswered', params: ({ event }) => event }, target: 'verifying' },
+          {
+            target: 'refreshing',
+            actions: emit(({ context, event }) => unenrolmentOutcome(made(context.attempt), event.error)),
+          },
+        ],
+      },
+    },
+
+    /** No answer came: it may have been done, or not. */
+    verifying: {
+      tags: ['busy', 'slow'],
+      invoke: {
+        src: 'lookUp',
+        input: ({ context }) => made(context.attempt),
+        onDone: {
+          target: 'refreshing',
+          actions: emit(({ context, event }) => verifiedOutcome(made(context.attempt), event.output)),
+        },
+        // Where this gets no answer, fetching the lists would not either.
+        onError: {
+          target: 'choosing',
+          actions: emit(({ context }) => ({ type: 'outcome.unknown', attempt: made(context.attempt) })),
+        },
+      },
+    },
+
+    refreshing: {
+      tags: 'busy',
+      invoke: {
+        src: 'refreshLists',
+        onDone: 'choosing',
+        onError: { target: 'choosing', actions: emit({ type: 'lists.outdated' }) },
+      },
+    },
+  },
+})
+
+export type EnrolmentActor = ActorRefFrom<typeof enrolmentMachine>
+
+/** Every state that acts is entered with an attempt. */
+function made(attempt: Attempt | null): Attempt {
+  if (!attempt) throw new Error('Nothing was asked for')
+  return attempt
+}
