@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -73,11 +73,11 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
   }
 }
 
-/** Debian keeps the server's programs off the PATH, by version. */
+/** Debian keeps the server's programs off the PATH, by version; a link to one of them shows where the rest is. */
 export function findPostgresPrograms(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'initdb'))
   const [initdb] = [...onPath, '/usr/lib/postgresql/*/bin/initdb'].flatMap((pattern) => globSync(pattern).reverse())
-  return initdb && dirname(initdb)
+  return initdb && dirname(realpathSync(initdb))
 }
 
 /** PostgreSQL refuses to run as root; its packages bring a user for it. */
