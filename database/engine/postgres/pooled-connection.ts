@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
+import { SwallowedFailure } from '../swallowed-failure.ts'
 
 /** One of the pool's connections while somebody has it. */
 export class PooledConnection implements DatabaseConnection {
@@ -24,7 +25,7 @@ export class PooledConnection implements DatabaseConnection {
   /** PostgreSQL answers ROLLBACK to the commit of a transaction in which a statement failed. */
   async commit(): Promise<void> {
     const { command } = await this.#query('commit', [])
-    if (command === 'ROLLBACK') throw new Error('Not committed: a statement failed, and its error was swallowed.')
+    if (command === 'ROLLBACK') throw new SwallowedFailure()
   }
 
   async rollback(): Promise<void> {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { faultOf } from '../database-fault.ts'
+import { SwallowedFailure } from '../swallowed-failure.ts'
 import type { Row } from './cached-statement.ts'
 import { StatementCache } from './statement-cache.ts'
 
@@ -12,6 +13,7 @@ export class FileConnection implements DatabaseConnection {
   readonly #file: DatabaseSync
   readonly #statements: StatementCache
   readonly #patience: number
+  #failure: unknown
 
   constructor(file: DatabaseSync, patience: number) {
     this.#file = file
@@ -21,14 +23,15 @@ export class FileConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
   async executeQuery({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#failure !== undefined) throw this.#failure
     let giveUpAt: number | undefined
     while (true) {
       try {
         return this.#statements.get(sql).execute(parameters)
       } catch (error) {
         giveUpAt ??= performance.now() + this.#patience
-        if (faultOf(error) !== 'busy' || performance.now() > giveUpAt) throw error
-        await pause(BREATH)
+        if (faultOf(error) === 'busy' && performance.now() < giveUpAt) await pause(BREATH)
+        else throw this.#failed(error)
       }
     }
   }
@@ -38,13 +41,25 @@ export class FileConnection implements DatabaseConnection {
     throw new Error('Rows are not streamed: ask for a page at a time.')
   }
 
-  /** A full disk or a failing one has already ended the transaction by itself. */
+  commit(): void {
+    if (this.#failure === undefined) this.#statements.get('commit').execute([])
+    else throw new SwallowedFailure({ cause: this.#failure })
+  }
+
   rollback(): void {
+    this.#failure = undefined
+    // A full disk or a failing one has already ended the transaction by itself.
     if (this.#file.isTransaction) this.#statements.get('rollback').execute([])
   }
 
   close(): void {
     this.#statements.clear()
     this.#file.close()
+  }
+
+  /** As on PostgreSQL, a transaction in which a statement failed can only be rolled back. */
+  #failed(error: unknown): unknown {
+    if (this.#file.isTransaction) this.#failure = error
+    return error
   }
 }

@@ -33,11 +33,11 @@ export class FileDriver implements Driver {
   }
 
   async commitTransaction(connection: FileConnection): Promise<void> {
-    await connection.executeQuery(COMMIT)
+    connection.commit()
   }
 
   async rollbackTransaction(connection: FileConnection): Promise<void> {
-    await connection.rollback()
+    connection.rollback()
   }
 
   async releaseConnection(): Promise<void> {}
@@ -48,7 +48,6 @@ export class FileDriver implements Driver {
 }
 
 const BEGIN = CompiledQuery.raw('begin immediate')
-const COMMIT = CompiledQuery.raw('commit')
 
 /** FULL: in WAL mode an acknowledged commit survives a power cut only when it was synced. */
 function openFile(path: string): DatabaseSync {
