@@ -1,0 +1,19 @@
+import { Spinner } from '#src/ui/progress/spinner.tsx'
+import styles from './loading-screen.module.css'
+
+interface LoadingScreenProps {
+  /** the server does not answer, and is asked again and again */
+  unreachable: boolean
+}
+
+/** While nobody is known yet: a session is being established or refreshed. Looks as index.html does before it. */
+export const LoadingScreen = ({ unreachable }: LoadingScreenProps) => (
+  <main className={styles.page}>
+    <img src="/icons/icon.svg" alt="" width="48" height="48" />
+    <h1>Wiskunde inschrijven</h1>
+    <p role="status" className={styles.words}>
+      <Spinner />
+      {unreachable ? 'De server is niet bereikbaar. Zodra er weer verbinding is, gaan we verder.' : 'Bezig met laden…'}
+    </p>
+  </main>
+)

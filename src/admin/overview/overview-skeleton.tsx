@@ -1,0 +1,12 @@
+import { Card } from '#src/ui/card/card.tsx'
+import { Skeleton } from '#src/ui/progress/skeleton.tsx'
+import styles from './overview.module.css'
+
+export const OverviewSkeleton = () => (
+  <Card aria-busy="true">
+    <h2 className={styles.heading}>Actief schooljaar</h2>
+    <p className={styles.name}>
+      <Skeleton width="8ch" />
+    </p>
+  </Card>
+)

@@ -1,0 +1,40 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { User } from '#domain/user/user.schema.ts'
+import { EnrolmentProvider } from '#src/enrolment/enrolment-context.tsx'
+import { usePauseWhileHidden } from '#src/toasts/pause-while-hidden.ts'
+import { useRaiseToast } from '#src/toasts/toasts-context.ts'
+import { connection } from './connection.ts'
+import { startEnrolment } from './enrolment.ts'
+import { createAppRouter } from './router.ts'
+import { api } from './session.ts'
+
+interface LoggedInProps {
+  user: User
+  logOut: () => void
+}
+
+export function LoggedIn({ user, logOut }: LoggedInProps) {
+  const raise = useRaiseToast()
+  const context = { api, user, logOut }
+  const [router] = useState(() => createAppRouter(context))
+
+  usePauseWhileHidden()
+
+  // What the server says anew of the user, or that it speaks again, may change every screen.
+  const shownFor = useRef(user)
+  useEffect(() => {
+    if (shownFor.current !== user) router.invalidate()
+    shownFor.current = user
+  }, [router, user])
+  useEffect(() => {
+    const subscription = connection.on('connection.returned', () => router.invalidate())
+    return () => subscription.unsubscribe()
+  }, [router])
+
+  return (
+    <EnrolmentProvider start={() => startEnrolment({ user, router, tell: raise })}>
+      <RouterProvider router={router} context={context} />
+    </EnrolmentProvider>
+  )
+}

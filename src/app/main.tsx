@@ -1,0 +1,23 @@
+import '#src/ui/base.css'
+import './boot.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { startConnection } from './connection.ts'
+import { Providers } from './providers.tsx'
+import { startSession } from './session.ts'
+import { registerWorker } from './worker-registration.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+startConnection()
+startSession()
+createRoot(root).render(
+  <StrictMode>
+    <Providers>
+      <App />
+    </Providers>
+  </StrictMode>,
+)
+requestIdleCallback(registerWorker)

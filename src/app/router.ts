@@ -1,0 +1,29 @@
+import { createBrowserHistory, createRouter } from '@tanstack/react-router'
+import type { RouterContext } from '#src/routes/-router-context.ts'
+import { routeTree } from '#src/routeTree.gen.ts'
+
+/** One for all routers: each new one would wrap the browser's history once more. */
+const history = createBrowserHistory()
+
+/**
+ * A router for one person: what it holds of their lists goes with it, so that nobody who logs in next on this device
+ * can be shown it, not even for one frame.
+ */
+export const createAppRouter = (context: RouterContext) =>
+  createRouter({
+    routeTree,
+    history,
+    context,
+    // Most answers come sooner, and then a skeleton would only flash; one that came stays long enough to be seen.
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 300,
+    scrollRestoration: true,
+  })
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}

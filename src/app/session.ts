@@ -1,0 +1,42 @@
+import { createActor } from 'xstate'
+import { createApi, createPublicApi } from '#src/api/client.ts'
+import { bearerOf } from '#src/session/bearer.ts'
+import { deviceClock } from '#src/session/device-clock.ts'
+import { listenToBrowser } from '#src/session/listen-to-browser.ts'
+import { type SessionActor, sessionMachine } from '#src/session/session.machine.ts'
+import { sessionActors } from '#src/session/session-actors.ts'
+import { sessionStorageIn } from '#src/session/session-storage.ts'
+import { connection } from './connection.ts'
+import { watchedApi } from './watched-api.ts'
+
+const now = deviceClock()
+const storage = sessionStorageIn(localStorage)
+const unauthorized = (token: string) => session.send({ type: 'token.refused', token })
+
+export const session: SessionActor = createActor(
+  sessionMachine.provide({
+    actors: sessionActors({
+      publicApi: createPublicApi(),
+      apiWith: (token) => createApi({ bearer: async () => token, unauthorized: () => {} }),
+      storage,
+      locks: navigator.locks,
+      now,
+    }),
+    actions: {
+      forget: ({ context }) => {
+        if (context.refreshToken) storage.forget(context.refreshToken)
+      },
+    },
+  }),
+  { input: { stored: storage.read(), now } },
+)
+
+export const api = watchedApi(createApi({ bearer: () => bearerOf(session), unauthorized }), {
+  onAnswer: () => connection.send({ type: 'request.answered' }),
+  onSilence: () => connection.send({ type: 'request.unanswered' }),
+})
+
+export function startSession(): void {
+  listenToBrowser(session, storage, window)
+  session.start()
+}

@@ -1,0 +1,27 @@
+import { useId } from 'react'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { availabilityLabel, slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import { ChoiceAction } from './choice-action.tsx'
+import styles from './choice-card.module.css'
+import type { ChoiceProps } from './choice-props.ts'
+import { ChoiceStatus } from './choice-status.tsx'
+
+/** One moment for a module: when, for whom, how much room, and what can be done about it. */
+export function ChoiceCard(props: ChoiceProps) {
+  const { choice, module } = props
+  const { testmoment, slots } = choice
+  const headingId = useId()
+  return (
+    <li className={styles.card} aria-labelledby={headingId} data-taken={choice.enrollment !== null}>
+      <h3 id={headingId}>{momentLabel(testmoment)}</h3>
+      <dl className={styles.facts}>
+        <dt>Modules</dt>
+        <dd>{availabilityLabel.card(testmoment.modules.map(({ name }) => name))}</dd>
+        <dt>Ruimte</dt>
+        <dd>{slotsLabel(slots)}</dd>
+      </dl>
+      <ChoiceStatus choice={choice} moduleName={module.name} />
+      {choice.verdict.allowed && <ChoiceAction {...props} momentName={momentLabel(testmoment)} />}
+    </li>
+  )
+}

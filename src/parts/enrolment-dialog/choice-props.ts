@@ -1,0 +1,11 @@
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import type { Enrolment } from '#src/enrolment/enrolment-context.tsx'
+import type { EnrollmentChoice } from './enrollment-choices.ts'
+
+export interface ChoiceProps {
+  choice: EnrollmentChoice
+  user: User
+  module: ModuleStatus['module']
+  enrolment: Enrolment
+}

@@ -1,0 +1,26 @@
+import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import { Badge, StatusLine } from '#src/ui/status/status.tsx'
+import type { EnrollmentChoice } from './enrollment-choices.ts'
+
+/** How the student stands with this moment, and why nothing can be changed where that is so. */
+export function ChoiceStatus({ choice, moduleName }: { choice: EnrollmentChoice; moduleName: string }) {
+  const { enrollment, verdict } = choice
+  if (enrollment && verdict.allowed)
+    return (
+      <Badge tone="success" icon="check">
+        Ingeschreven
+      </Badge>
+    )
+  if (verdict.allowed) return null
+  if (enrollment)
+    return (
+      <StatusLine tone="success" icon="lock">
+        {unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+      </StatusLine>
+    )
+  return (
+    <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
+      {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+    </StatusLine>
+  )
+}

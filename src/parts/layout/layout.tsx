@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { appStateOf } from '#domain/user/user.rules.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
+import { FloatingMenu } from './floating-menu.tsx'
+import styles from './layout.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+interface LayoutProps {
+  user: User
+  onLogOut: () => void
+  children: ReactNode
+}
+
+/** What stands around every screen of someone who is logged in. */
+export function Layout({ user, onLogOut, children }: LayoutProps) {
+  const appState = appStateOf(user)
+  return (
+    <div className={styles.layout}>
+      <a href="#inhoud" className={styles.skip}>
+        Naar de inhoud
+      </a>
+      <Sidebar appState={appState} />
+      <TopBar user={user} onLogOut={onLogOut} />
+      <main id="inhoud" tabIndex={-1} className={styles.main}>
+        <ConnectionNotice />
+        {children}
+      </main>
+      <FloatingMenu appState={appState} onLogOut={onLogOut} />
+    </div>
+  )
+}

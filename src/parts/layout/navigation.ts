@@ -1,0 +1,16 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { AppState } from '#domain/user/user.rules.ts'
+import type { IconName } from '#src/ui/icon/icon.tsx'
+
+interface NavigationItem {
+  to: NonNullable<LinkProps['to']>
+  label: string
+  icon: IconName
+}
+
+export const navigation: Record<AppState, readonly NavigationItem[]> = {
+  default: [],
+  onboarding: [],
+  student: [{ to: '/student/modules', label: 'Modules', icon: 'list' }],
+  admin: [{ to: '/admin/overview', label: 'Overzicht', icon: 'overview' }],
+}

@@ -1,0 +1,32 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
+import { failureTexts, kindOfFailure } from './load-failure.texts.ts'
+import { PageMessage } from './page-message.tsx'
+
+/** Stands where a screen could not be loaded, says why as far as that is known, and tries again. */
+export function LoadFailure({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  const [busy, setBusy] = useState(false)
+  const kind = kindOfFailure(error)
+  const retry = async () => {
+    setBusy(true)
+    await router.invalidate()
+    setBusy(false)
+  }
+  return (
+    <div role="alert">
+      <PageMessage
+        icon={kind === 'unreachable' ? 'unplugged' : 'alert'}
+        title={failureTexts[kind].title}
+        action={
+          <Button tone="primary" busy={busy} onClick={retry}>
+            Opnieuw proberen
+          </Button>
+        }
+      >
+        {failureTexts[kind].advice}
+      </PageMessage>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { IncompleteScreen } from '#src/account/incomplete/incomplete-screen.tsx'
+import { only } from '../-only.ts'
+
+export const Route = createFileRoute('/onboarding/step1')({
+  staticData: { title: 'Welkom' },
+  beforeLoad: only('onboarding'),
+  component: Incomplete,
+})
+
+function Incomplete() {
+  const { user, logOut } = Route.useRouteContext()
+  return <IncompleteScreen user={user} onLogOut={logOut} />
+}

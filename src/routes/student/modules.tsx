@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { LoadFailure } from '#src/parts/page-state/load-failure.tsx'
+import { loadModules } from '#src/student/modules/load-modules.ts'
+import { ModulesScreen } from '#src/student/modules/modules-screen.tsx'
+import { ModulesSkeleton } from '#src/student/modules/modules-skeleton.tsx'
+import { only } from '../-only.ts'
+
+export interface ModulesSearch {
+  /** the module whose dialog is open */
+  module?: number
+}
+
+export const Route = createFileRoute('/student/modules')({
+  staticData: { title: 'Modules' },
+  validateSearch: ({ module }): ModulesSearch => (Number.isSafeInteger(module) ? { module: Number(module) } : {}),
+  beforeLoad: only('student'),
+  loader: ({ context }) => loadModules(context),
+  component: Modules,
+  pendingComponent: ModulesSkeleton,
+  errorComponent: LoadFailure,
+})
+
+function Modules() {
+  const { user } = Route.useRouteContext()
+  return <ModulesScreen user={user} overview={Route.useLoaderData()} openModuleId={Route.useSearch().module} />
+}

@@ -1,0 +1,28 @@
+import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { activeSchoolyear } from '#src/parts/schoolyear/active-schoolyear.ts'
+
+export interface ModulesOverview {
+  statuses: ModuleStatus[]
+  /** the current ones of the active school year */
+  testmoments: Testmoment[]
+  hasActiveSchoolyear: boolean
+}
+
+/** Moments are those of the active school year, so only without any it needs asking whether there is one. */
+export async function loadModules({ api, user }: { api: Api; user: User }): Promise<ModulesOverview> {
+  const { module_statuses, testmoments } = user._links
+  if (!module_statuses || !testmoments) throw new Error('The user has no links to modules and moments')
+  const [statuses, moments] = await Promise.all([
+    api.follow(listModuleStatuses, module_statuses),
+    api.follow(listUserTestmoments, testmoments),
+  ])
+  return {
+    statuses: statuses.entities,
+    testmoments: moments.entities,
+    hasActiveSchoolyear: moments.entities.length > 0 || (await activeSchoolyear(api)) !== null,
+  }
+}

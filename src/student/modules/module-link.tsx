@@ -1,0 +1,9 @@
+import { Link } from '@tanstack/react-router'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+
+/** Opens the module's dialog. */
+export const ModuleLink = ({ module }: { module: ModuleStatus['module'] }) => (
+  <Link to="/student/modules" search={{ module: module.id }} state={{ openedDialog: true }} resetScroll={false}>
+    {module.name}
+  </Link>
+)

@@ -1,0 +1,56 @@
+import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { EnrolmentDialog } from '#src/parts/enrolment-dialog/enrolment-dialog.tsx'
+import { PageMessage } from '#src/parts/page-state/page-message.tsx'
+import { useSession } from '#src/session/session-context.tsx'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { CompletedNote } from './completed-note.tsx'
+import type { ModulesOverview } from './load-modules.ts'
+import { ModuleCards } from './module-cards.tsx'
+import { NowSection } from './now-section.tsx'
+import { useModuleDialog } from './use-module-dialog.ts'
+
+interface ModulesScreenProps {
+  user: User
+  overview: ModulesOverview
+  openModuleId: number | undefined
+}
+
+export function ModulesScreen({ user, overview, openModuleId }: ModulesScreenProps) {
+  const { statuses, testmoments, hasActiveSchoolyear } = overview
+  const { close } = useModuleDialog()
+  const now = Date.now() + useSession().clockOffset
+  const ahead = statuses.filter(({ is_completed }) => !is_completed)
+  const opened = ahead.find(({ module }) => module.id === openModuleId)
+
+  if (statuses.length === 0) {
+    return (
+      <PageMessage icon="list" title="Er zijn nog geen modules voor jou">
+        {emptyListTexts.noModulesInDepartment}
+      </PageMessage>
+    )
+  }
+  return (
+    <>
+      {hasActiveSchoolyear ? (
+        <NowSection statuses={ahead} testmoments={testmoments} now={now} />
+      ) : (
+        <Alert tone="neutral" live={false}>
+          {emptyListTexts.noActiveSchoolyear}
+        </Alert>
+      )}
+      <ModuleCards statuses={ahead} now={now} />
+      <CompletedNote count={statuses.length - ahead.length} all={ahead.length === 0} />
+      {opened && (
+        <EnrolmentDialog
+          user={user}
+          status={opened}
+          statuses={statuses}
+          testmoments={testmoments}
+          now={now}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import { Card } from '#src/ui/card/card.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
+import { choosableMoments } from './choosable-moments.ts'
+import { ModuleLink } from './module-link.tsx'
+import styles from './now-section.module.css'
+
+interface OpenMomentsProps {
+  statuses: readonly ModuleStatus[]
+  testmoments: readonly Testmoment[]
+  now: number
+}
+
+/** Where enrolment is open and something is left to choose. */
+export function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
+  const open = choosableMoments(statuses, testmoments, now)
+  return (
+    <Card>
+      <h2>Nu open</h2>
+      {open.length === 0 && <p className={styles.empty}>Er is nu geen toetsmoment waarvoor je je kunt inschrijven.</p>}
+      <ul className={styles.rows}>
+        {open.map(({ testmoment, choosable, slots }) => (
+          <li key={testmoment.id} className={styles.row}>
+            <p className={styles.line}>
+              <strong>{momentLabel(testmoment)}</strong>
+              {choosable.map((module) => (
+                <ModuleLink key={module.id} module={module} />
+              ))}
+            </p>
+            <StatusLine tone="accent" icon="calendar">
+              {slotsLabel(slots)}
+            </StatusLine>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { Toasts } from './toasts-context.ts'
+
+/** What is said to a page that nobody sees waits until somebody does. */
+export function usePauseWhileHidden(): void {
+  const actor = Toasts.useActorRef()
+  useEffect(() => {
+    const follow = () => actor.send({ type: document.hidden ? 'reading.paused' : 'reading.resumed' })
+    document.addEventListener('visibilitychange', follow)
+    return () => document.removeEventListener('visibilitychange', follow)
+  }, [actor])
+}

@@ -1,0 +1,45 @@
+import { Icon, type IconName } from '#src/ui/icon/icon.tsx'
+import styles from './toast-area.module.css'
+import type { ToastCategory } from './toasts.machine.ts'
+import { Toasts } from './toasts-context.ts'
+import { useIsTopmost } from './topmost-area.ts'
+
+const icons = { success: 'check', error: 'alert', neutral: 'info' } satisfies Record<ToastCategory, IconName>
+
+/** The live region has to stand in the page before anything is said in it, so it is rendered empty as well. */
+export function ToastArea() {
+  const actor = Toasts.useActorRef()
+  const toasts = Toasts.useSelector(({ context }) => context.toasts)
+  const isTopmost = useIsTopmost()
+  const pause = () => actor.send({ type: 'reading.paused' })
+  const resume = () => actor.send({ type: 'reading.resumed' })
+
+  return (
+    <section className={styles.area} aria-label="Meldingen">
+      <div
+        role="status"
+        className={styles.list}
+        onPointerEnter={pause}
+        onPointerLeave={resume}
+        onFocus={pause}
+        onBlur={resume}
+      >
+        {isTopmost &&
+          toasts.map(({ id, category, text }) => (
+            <div key={id} className={styles.toast} data-category={category}>
+              <Icon name={icons[category]} />
+              <p>{text}</p>
+              <button
+                type="button"
+                className={styles.dismiss}
+                aria-label="Melding sluiten"
+                onClick={() => actor.send({ type: 'toast.dismissed', id })}
+              >
+                <Icon name="cross" />
+              </button>
+            </div>
+          ))}
+      </div>
+    </section>
+  )
+}

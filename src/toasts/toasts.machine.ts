@@ -1,0 +1,84 @@
+import { assign, setup } from 'xstate'
+
+export type ToastCategory = 'success' | 'error' | 'neutral'
+
+export interface Toast {
+  id: number
+  category: ToastCategory
+  text: string
+  /** milliseconds it still has to be read in */
+  left: number
+}
+
+const LIFETIME = 4_000
+
+export interface ToastsContext {
+  /** oldest first, so also the first to go */
+  toasts: readonly Toast[]
+  /** since when `left` has been running */
+  since: number
+  made: number
+}
+
+type ToastsEvent =
+  | { type: 'toast.raised'; category: ToastCategory; text: string }
+  | { type: 'toast.dismissed'; id: number }
+  /** someone points at a toast, has the focus in it, or cannot see the page */
+  | { type: 'reading.paused' }
+  | { type: 'reading.resumed' }
+
+/** Each toast is there for its lifetime of unhindered reading; while reading is paused none grows older. */
+export const toastsMachine = setup({
+  types: { context: {} as ToastsContext, events: {} as ToastsEvent },
+  delays: { untilOldestGoes: ({ context }) => Math.max(0, context.toasts[0]?.left ?? 0) },
+  guards: { hasToasts: ({ context }) => context.toasts.length > 0 },
+  actions: {
+    age: assign(({ context }) => {
+      const elapsed = Date.now() - context.since
+      return { since: Date.now(), toasts: context.toasts.map((toast) => ({ ...toast, left: toast.left - elapsed })) }
+    }),
+    startClock: assign({ since: () => Date.now() }),
+    add: assign(({ context }, { category, text }: { category: ToastCategory; text: string }) => ({
+      made: context.made + 1,
+      toasts: [...context.toasts, { id: context.made, category, text, left: LIFETIME }],
+    })),
+    remove: assign({ toasts: ({ context }, id: number) => context.toasts.filter((toast) => toast.id !== id) }),
+    removeOldest: assign({ toasts: ({ context }) => context.toasts.slice(1) }),
+  },
+}).createMachine({
+  id: 'toasts',
+  context: { toasts: [], since: 0, made: 0 },
+  initial: 'running',
+  states: {
+    running: {
+      entry: 'startClock',
+      exit: 'age',
+      initial: 'deciding',
+      states: {
+        deciding: { always: [{ guard: 'hasToasts', target: 'showing' }, { target: 'empty' }] },
+        empty: {},
+        showing: { after: { untilOldestGoes: { target: '#toasts.running', reenter: true, actions: 'removeOldest' } } },
+      },
+      on: {
+        'reading.paused': 'paused',
+        'toast.raised': {
+          target: 'running',
+          reenter: true,
+          actions: { type: 'add', params: ({ event }) => event },
+        },
+        'toast.dismissed': {
+          target: 'running',
+          reenter: true,
+          actions: { type: 'remove', params: ({ event }) => event.id },
+        },
+      },
+    },
+    paused: {
+      on: {
+        'reading.resumed': 'running',
+        'toast.raised': { actions: { type: 'add', params: ({ event }) => event } },
+        'toast.dismissed': { actions: { type: 'remove', params: ({ event }) => event.id } },
+      },
+    },
+  },
+})

@@ -1,0 +1,36 @@
+import type { ComponentPropsWithRef, MouseEvent } from 'react'
+import { Icon, type IconName } from '../icon/icon.tsx'
+import { Spinner } from '../progress/spinner.tsx'
+import styles from './button.module.css'
+
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+interface ButtonProps extends ComponentPropsWithRef<'button'> {
+  tone?: ButtonTone
+  icon?: IconName
+  /** work that this button started is under way */
+  busy?: boolean
+}
+
+/**
+ * A busy or disabled button says so by `aria-disabled` and swallows its clicks: the attribute `disabled` would take the
+ * focus away from under whoever just pressed it.
+ */
+export function Button({ tone = 'secondary', icon, busy, disabled, onClick, children, ...rest }: ButtonProps) {
+  const inactive = Boolean(busy || disabled)
+  const press = (event: MouseEvent<HTMLButtonElement>) => (inactive ? event.preventDefault() : onClick?.(event))
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={styles.button}
+      data-tone={tone}
+      aria-disabled={inactive || undefined}
+      aria-busy={busy || undefined}
+      onClick={press}
+    >
+      {busy ? <Spinner /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from '../button/button.tsx'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  title: string
+  /** asked by Escape, the close button, a press beside the dialog or the phone's back gesture */
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Modal as long as it is rendered; a sheet from the bottom on a phone. Focus returns to where it was. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    dialog.returnValue = ''
+    dialog.showModal()
+    // Only close() gives the focus back; taking the element out of the page does not.
+    return () => dialog.close()
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape, which arrives as `cancel`
+    <dialog
+      ref={ref}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
+      <div className={styles.content}>
+        <header className={styles.header}>
+          <h2 id={titleId}>{title}</h2>
+          <Button tone="quiet" icon="cross" onClick={onClose}>
+            Sluiten
+          </Button>
+        </header>
+        <div className={styles.body}>{children}</div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,6 @@
+import styles from './progress.module.css'
+
+/** A grey bar in the place and size of what is on its way: `width` in any CSS unit, `lines` of text high. */
+export const Skeleton = ({ width = '100%', lines = 1 }: { width?: string; lines?: number }) => (
+  <span className={styles.skeleton} style={{ inlineSize: width, blockSize: `${lines * 1.5}em` }} aria-hidden="true" />
+)

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../icon/icon.tsx'
+import styles from './status.module.css'
+
+export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
+
+interface StatusProps {
+  tone: Tone
+  icon: IconName
+  children: ReactNode
+}
+
+/** One line on how something stands: an icon and words, so that colour is never alone in saying it. */
+export const StatusLine = ({ tone, icon, children }: StatusProps) => (
+  <p className={styles.line} data-tone={tone}>
+    <Icon name={icon} />
+    <span>{children}</span>
+  </p>
+)
+
+/** The same on a tinted ground, for what should be found at a glance among many. */
+export const Badge = ({ tone, icon, children }: StatusProps) => (
+  <p className={styles.badge} data-tone={tone}>
+    <Icon name={icon} />
+    <span>{children}</span>
+  </p>
+)

@@ -1,0 +1,3 @@
+import { keepShell } from './precache.ts'
+
+keepShell()

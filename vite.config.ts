@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { compressAhead } from './scripts/build/compress-ahead.ts'
+import { galleryPage } from './scripts/build/gallery-page.ts'
+
+const ADMIN_CODE = /\/src\/(admin\/|routes\/admin)/
+const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+      addExtensions: true,
+      quoteStyle: 'single',
+      autoCodeSplitting: true,
+      codeSplittingOptions: {
+        // A student never downloads an administrator's code, so there even the loader leaves the first bundle.
+        splitBehavior: ({ routeId }) =>
+          routeId.startsWith('/admin/')
+            ? [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']]
+            : [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+      },
+    }),
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'index.ts',
+      manifest: JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')),
+      injectRegister: false,
+      includeManifestIcons: false,
+      injectManifest: {
+        rollupFormat: 'iife',
+        swDest: 'dist/sw.js',
+        globPatterns: ['**/*.{html,js,css,svg}'],
+        globIgnores: ['assets/admin/**'],
+      },
+      // The plugin would call the worker after its source file, index.js.
+      integration: {
+        configureCustomSWViteBuild: ({ build }) => {
+          Object.assign(build?.rollupOptions?.output ?? {}, { entryFileNames: 'sw.js' })
+        },
+      },
+      devOptions: { enabled: true, type: 'module' },
+    }),
+    compressAhead(),
+    galleryPage(),
+  ],
+  build: {
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.some((id) => ADMIN_CODE.test(id)) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { '/api': api, '/push': api, '/health': api },
+  },
+})
