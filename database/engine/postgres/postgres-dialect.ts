@@ -29,7 +29,9 @@ function openPool(url: string, patience: number): Pool {
     keepAlive: true,
     types: columnParsers,
   })
-  // An idle connection that dies has no caller to tell; the pool drops it, and the next query gets a new one.
+  // Without listeners a dying connection ends the process. Who is using it hears of it by the query; if nobody is, the
+  // pool drops it and the next query gets a new one.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

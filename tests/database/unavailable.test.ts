@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { describeOnEachDatabase, describeOnPostgres, describeOnSqlite } from '#tests/support/databases.ts'
+import { validModule } from './support/rows.ts'
+import { Program } from './support/run-program.ts'
+
+const unavailableTo = (database: Database) => (error: unknown) => database.isUnavailable(error)
+
+describeOnEachDatabase('a row that another process holds', (_, urls) => {
+  test('makes the database unavailable within its patience, without stopping this process', async () => {
+    const database = openDatabase(await urls.fresh())
+    const url = await urls.fresh()
+    const shared = openDatabase(url, { patience: 600 })
+    await shared.kysely.insertInto('module').values(validModule).execute()
+    const holder = new Program('hold-lock', url)
+    expect(await holder.nextLine()).toBe('holding')
+
+    let answeredMeanwhile = 0
+    const write = shared.transaction((trx) => trx.updateTable('module').set({ version: 2 }).execute())
+    const settled = write.then(
+      () => true,
+      () => true,
+    )
+    while (!(await Promise.race([settled, database.ping().then(() => false)]))) {
+      answeredMeanwhile++
+      await new Promise(setImmediate)
+    }
+    await expect(write).rejects.toSatisfy(unavailableTo(shared))
+    expect(answeredMeanwhile).toBeGreaterThan(3)
+
+    holder.goOn()
+    expect(await holder.end()).toBe(0)
+    await shared.transaction((trx) => trx.updateTable('module').set({ version: 2 }).execute())
+    await Promise.all([shared.close(), database.close()])
+  })
+})
+
+describeOnSqlite('a full disk', (open) => {
+  test('makes the database unavailable, keeps what there was, and heals', async () => {
+    const database = await open()
+    const { kysely } = database
+    const pages = await sql<{ page_count: number }>`pragma page_count`.execute(kysely)
+    await sql.raw(`pragma max_page_count = ${pages.rows[0]?.page_count}`).execute(kysely)
+    const description = 'x'.repeat(100_000)
+    const write = () =>
+      database.transaction((trx) =>
+        trx
+          .insertInto('module')
+          .values({ ...validModule, description })
+          .execute(),
+      )
+    await expect(write()).rejects.toSatisfy(unavailableTo(database))
+    expect(await kysely.selectFrom('module').selectAll().execute()).toEqual([])
+    await sql.raw('pragma max_page_count = 1000000').execute(kysely)
+    await write()
+  })
+})
+
+describeOnPostgres('a server', (_, urls) => {
+  test('that ends our connections is unavailable for a moment, and is found again', async () => {
+    const database = openDatabase(await urls.fresh(), { patience: 4_000 })
+    const ended = database.transaction(async (trx) => {
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)
+    })
+    await expect(ended).rejects.toSatisfy(unavailableTo(database))
+    await database.ping()
+    await database.close()
+  })
+
+  test('with more questions than connections is unavailable to who waits too long', async () => {
+    const database = openDatabase(await urls.fresh(), { patience: 200 })
+    const release = Promise.withResolvers<void>()
+    const holding = Array.from({ length: 10 }, () => database.transaction(() => release.promise))
+    await expect(database.ping()).rejects.toSatisfy(unavailableTo(database))
+    release.resolve()
+    await Promise.all(holding)
+    await database.ping()
+    await database.close()
+  })
+
+  test('that is too slow for one question answers the next', async () => {
+    const database = openDatabase(await urls.fresh(), { patience: 200 })
+    const slow = sql`select pg_sleep(5)`.execute(database.kysely)
+    await expect(slow).rejects.toSatisfy(unavailableTo(database))
+    const slowInside = database.transaction((trx) => sql`select pg_sleep(5)`.execute(trx))
+    await expect(slowInside).rejects.toSatisfy(unavailableTo(database))
+    await Promise.all(Array.from({ length: 10 }, () => database.ping()))
+    await database.close()
+  })
+})
+
+describe('an address', () => {
+  let server: Server
+  const sockets: Socket[] = []
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+
+  const listen = async () => {
+    server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    return openDatabase(`postgres://postgres@127.0.0.1:${address.port}/school`, { patience: 200 })
+  }
+
+  test('at which nobody listens is an unavailable database', async () => {
+    const database = await listen()
+    server.close()
+    await expect(database.ping()).rejects.toSatisfy(unavailableTo(database))
+  })
+
+  test('at which nobody answers is an unavailable database', async () => {
+    const database = await listen()
+    await expect(database.ping()).rejects.toSatisfy(unavailableTo(database))
+  })
+
+  test('of neither engine is refused at once', () => {
+    expect(() => openDatabase('mysql://localhost')).toThrow('DATABASE_URL')
+    server = createServer()
+  })
+})
+
+describeOnEachDatabase('an error of our own', (open) => {
+  test('is neither unavailable nor a duplicate', async () => {
+    const database = await open()
+    const nonsense = await sql`select nothing from nowhere`.execute(database.kysely).catch((error: unknown) => error)
+    for (const error of [nonsense, new Error('busy'), new TypeError('no'), 'text', undefined]) {
+      expect(database.isUnavailable(error)).toBe(false)
+      expect(database.isUniqueViolation(error)).toBe(false)
+    }
+  })
+})
