@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
+import { automaticEnrollments } from '#domain/enrollment/automatic-enrollment.rules.ts'
+import { mayEnroll, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
+import { momentObstacle } from '#domain/testmoment/availability.rules.ts'
+import { isCurrent, isOpen } from '#domain/testmoment/testmoment.rules.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { readSchool, type School } from './support/school-state.ts'
+
+const PASSWORD_HASH = '$argon2id$demo'
+
+/** A Saturday in November, the turn of the school year, both changes of the clock, a leap day and New Year's Eve. */
+const DAYS = ['2026-11-21', '2026-08-01', '2027-03-28', '2026-10-25', '2028-02-29', '2026-12-31']
+
+describeOnEachDatabase('the demo school', (open) => {
+  describe.each(DAYS)('on %s', (day) => {
+    const now = Date.parse(`${day}T09:30:00.000Z`)
+    let school: School
+    beforeAll(async () => {
+      const database = await open()
+      await seedDemoSchool(database, { now, passwordHash: PASSWORD_HASH })
+      school = await readSchool(database)
+    })
+
+    const factsOf = (student: School['students'][number]) =>
+      school.modules.map(({ id, active }) => ({
+        id,
+        active,
+        in_department: student.department?.module_ids.has(id) ?? false,
+        is_completed: student.completed_module_ids.has(id),
+      }))
+
+    test('has nobody enrolled whom the rules would not let in', () => {
+      const verdicts = school.students.flatMap((student) => {
+        const facts = new Map(factsOf(student).map((module) => [module.id, module]))
+        return student.enrollments
+          .filter(({ moment }) => moment.schoolyear_active && isCurrent(moment, now))
+          .map((enrollment) => {
+            const moment = school.moments.find(({ id }) => id === enrollment.testmoment_id)
+            const module = facts.get(enrollment.module_id)
+            if (!moment || !module) throw new Error('an enrolment without a moment or a module')
+            const enrollments = student.enrollments.filter((other) => other !== enrollment)
+            return mayEnroll({ moment, module, enrollments, by: 'administrator', now })
+          })
+      })
+      expect(verdicts.length).toBeGreaterThan(200)
+      expect(verdicts.filter((verdict) => !verdict.allowed)).toEqual([])
+    })
+
+    test('has nobody over a limit, at past moments neither', () => {
+      for (const { id, max_enrollments } of school.moments) {
+        const counts = school.students.map(
+          ({ enrollments }) => enrollments.filter(({ testmoment_id }) => testmoment_id === id).length,
+        )
+        if (max_enrollments > 0) expect(Math.max(...counts)).toBeLessThanOrEqual(max_enrollments)
+      }
+    })
+
+    test('leaves nothing for automatic enrolment to do', () => {
+      const active_module_ids = new Set(school.modules.filter(({ active }) => active).map(({ id }) => id))
+      const { moments, students } = school
+      expect(automaticEnrollments({ moments, students, active_module_ids, now })).toEqual([])
+    })
+
+    test('shows every state of the student screens to the two who are half-way', () => {
+      const current = school.moments.filter((moment) => moment.schoolyear_active && isCurrent(moment, now))
+      const halfWay = school.students.filter(({ username }) => /^(noor|daan)\./.test(username))
+      const seen = halfWay.flatMap((student) => {
+        const { enrollments } = student
+        const modules = factsOf(student)
+        return current.flatMap((moment) => [
+          momentObstacle(moment, modules, enrollments, now),
+          ...modules
+            .filter((module) => module.in_department)
+            .map((module) => {
+              const has = (at: typeof moment) =>
+                enrollments.some((held) => held.testmoment_id === at.id && held.module_id === module.id)
+              if (has(moment)) return mayUnenroll(moment, 'student', now).allowed ? 'may-leave' : 'stays-enrolled'
+              const verdict = mayEnroll({ moment, module, enrollments, by: 'student', now })
+              return verdict.allowed ? 'may-enroll' : verdict.refusal
+            }),
+        ])
+      })
+      const states = ['may-enroll', 'may-leave', 'stays-enrolled', 'enrollments-closed', 'module-unavailable']
+      const refusals = ['module-completed', 'existing-enrollment', 'no-slots-left', 'all-completed', 'closed', null]
+      for (const state of [...states, ...refusals]) expect(seen).toContain(state)
+      expect(halfWay.every(({ enrollments }) => enrollments.some(({ moment }) => !isCurrent(moment, now)))).toBe(true)
+    })
+
+    test('has two school years, of which this one is active and the other over', () => {
+      const [previous, current] = school.years.toSorted((one, other) => one.name.localeCompare(other.name))
+      expect([previous?.active, current?.active]).toEqual([false, true])
+      const old = school.moments.filter((moment) => !moment.schoolyear_active)
+      expect(old.length).toBeGreaterThan(5)
+      expect(old.filter((moment) => isCurrent(moment, now) || isOpen(moment, now))).toEqual([])
+    })
+  })
+
+  test('is as large and as Dutch as was asked', async () => {
+    const database = await open()
+    const accounts = await seedDemoSchool(database, { now: Date.now(), passwordHash: PASSWORD_HASH })
+    const { users, modules, departments } = await readSchool(database)
+    expect(users.length).toBeGreaterThanOrEqual(200)
+    expect(modules.length).toBeGreaterThanOrEqual(15)
+    expect(departments.filter(({ archived }) => archived)).toHaveLength(1)
+    expect(users.filter(({ last_name }) => / /.test(last_name)).length).toBeGreaterThan(50)
+    expect(users.filter(({ first_name }) => /[ëïéöşğç]/i.test(first_name)).length).toBeGreaterThan(20)
+    expect(users.every(({ password_hash }) => password_hash === PASSWORD_HASH)).toBe(true)
+    expect(
+      users.filter(({ username }) => !/^[a-z]+\.[a-z]+\d*@demo\.wiskunde-inschrijven\.example$/.test(username)),
+    ).toEqual([])
+    const named = await database.kysely
+      .selectFrom('user')
+      .select('username')
+      .where(
+        'username',
+        'in',
+        accounts.map(({ username }) => username),
+      )
+      .where('activated', '=', true)
+      .execute()
+    expect(named).toHaveLength(4)
+  })
+
+  test('is not poured over a school that has users', async () => {
+    const database = await open()
+    const options = { now: Date.now(), passwordHash: PASSWORD_HASH }
+    await seedDemoSchool(database, options)
+    const before = await readSchool(database)
+    expect(await seedDemoSchool(database, options)).toEqual([])
+    expect(await readSchool(database)).toEqual(before)
+  })
+
+  test('is the same school for the same moment', async () => {
+    const options = { now: Date.parse('2026-11-21T09:30:00.000Z'), passwordHash: PASSWORD_HASH }
+    const [one, other] = [await open(), await open()]
+    await seedDemoSchool(one, options)
+    await seedDemoSchool(other, options)
+    expect(await readSchool(one)).toEqual(await readSchool(other))
+  })
+})
