@@ -35,9 +35,11 @@ export function sessionActors({ publicApi, apiWith, storage, locks, now }: Sessi
     }),
   )
 
-  const refresh = fromPromise<Tokens, { refreshToken: string }>(({ input }) =>
+  const refresh = fromPromise<Tokens, { refreshToken: string }>(({ input, signal }) =>
     saying('Failed to refresh session token', () =>
       inTurn(locks, async () => {
+        // While this tab waited for its turn, another may have refreshed, or ended the session.
+        signal.throwIfAborted()
         const stored = storage.read()
         if (stored?.access && timeLeft(stored.access, now()) > 0) return { ...stored, access: stored.access }
         const current = stored?.refreshToken ?? input.refreshToken

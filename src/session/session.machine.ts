@@ -6,7 +6,7 @@ import type { EndCause, SessionEmitted, SessionEvent } from './session.events.ts
 import { isRefusal, type LoginFailure, loginFailureOf, requestedPause } from './session-failure.ts'
 import type { StoredSession } from './session-storage.ts'
 
-interface SessionContext {
+export interface SessionContext {
   refreshToken: string | null
   access: AccessToken | null
   /** at a start this may be who the device remembers, until the server has been asked */

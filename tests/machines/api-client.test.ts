@@ -1,0 +1,180 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createEnrollment, deleteEnrollment } from '#contract/enrollment.ts'
+import { invalidateToken, loginCheck } from '#contract/session.ts'
+import { getOwnUser, getUser, listUserTestmoments } from '#contract/user.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { createApi, createPublicApi } from '#src/api/client.ts'
+import { NetworkError } from '#src/api/network-error.ts'
+import { answeringApi, type Turn } from './support/answering-api.ts'
+import { sanne } from './support/people.ts'
+
+const choice = { user_id: 7, testmoment_id: 3, module_id: 5 }
+const enrollLink = { method: 'POST', href: '/api/v1/enrollment' } as const
+const leaveLink = { method: 'DELETE', href: '/api/v1/enrollment/12' } as const
+const busy = (retryAfter: string, status = 503): Turn => ({
+  status,
+  headers: { 'retry-after': retryAfter },
+  body: { reason: 'unavailable' },
+})
+const refusal = (status: number, reason: string): Turn => ({ status, body: { reason } })
+
+async function connect(...turns: Turn[]) {
+  const { origin, requests } = await answeringApi(...turns)
+  const unauthorized = vi.fn<(token: string) => void>()
+  const api = createApi({ origin, unauthorized, bearer: async () => 'the-token' })
+  return { api, origin, requests, unauthorized }
+}
+
+describe('a call', () => {
+  it('goes to the endpoint’s place with the bearer, and gives the reply', async () => {
+    const { api, requests } = await connect({ body: sanne })
+    expect(await api.call(getUser, { params: { id: 7 } })).toEqual(sanne)
+    expect(requests).toMatchObject([
+      { method: 'GET', url: '/api/v1/user/7', headers: { authorization: 'Bearer the-token' } },
+    ])
+  })
+
+  it('sends its body as JSON', async () => {
+    const { api, requests } = await connect({ status: 201, body: { entity: {} } })
+    await api.call(createEnrollment, { body: choice })
+    expect(requests).toMatchObject([{ method: 'POST', body: choice, headers: { 'content-type': 'application/json' } }])
+  })
+
+  it('follows a link by its method and address, with a query', async () => {
+    const { api, requests } = await connect({ body: { entities: [], _links: {} } })
+    const link = { method: 'GET', href: '/api/v1/user/7/elsewhere?page=2' } as const
+    await api.follow(listUserTestmoments, link, { query: { module_id: 5 } })
+    await api.follow(listUserTestmoments, link)
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/api/v1/user/7/elsewhere?page=2&module_id=5',
+      '/api/v1/user/7/elsewhere?page=2',
+    ])
+  })
+
+  it('never leaves the API’s own origin, whatever a link says', async () => {
+    const stranger = await answeringApi({})
+    const { api, requests } = await connect({})
+    for (const href of [stranger.origin, `//${new URL(stranger.origin).host}/x`])
+      await api.follow(getOwnUser, { method: 'GET', href })
+    expect(stranger.requests).toEqual([])
+    expect(requests).toHaveLength(2)
+  })
+
+  it('is not sent when there is no token to be had', async () => {
+    const { origin, requests } = await connect({})
+    const silence = new NetworkError()
+    const api = createApi({ origin, unauthorized: () => {}, bearer: () => Promise.reject(silence) })
+    await expect(api.call(getOwnUser)).rejects.toBe(silence)
+    expect(requests).toEqual([])
+  })
+
+  it('reads an answer in plain text', async () => {
+    const { origin } = await connect({ headers: { 'content-type': 'text/plain; charset=utf-8' }, text: 'OK' })
+    expect(await createPublicApi(origin).call(invalidateToken, { body: { refresh_token: 'x' } })).toBe('OK')
+  })
+})
+
+describe('a refusal', () => {
+  it('carries its status, its reason and how long to wait', async () => {
+    const { api } = await connect(busy('60', 429))
+    const error = await api.call(getOwnUser).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 429, reason: 'unavailable', retryAfter: 60 })
+  })
+
+  it('reads a date to wait for', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
+    const { api } = await connect(busy(inAnHour))
+    const error = await api.call(getOwnUser).catch((caught: unknown) => caught)
+    expect(error).toSatisfy(
+      ({ retryAfter }: ApiError) => retryAfter !== null && retryAfter > 3_500 && retryAfter <= 3_600,
+    )
+  })
+
+  it('without JSON has the text as its reason', async () => {
+    const { api } = await connect({ status: 403, headers: { 'content-type': 'text/html' }, text: 'Verboden' })
+    await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 403, reason: 'Verboden', retryAfter: null })
+  })
+
+  it('by 401 is told with the token that was refused', async () => {
+    const { api, unauthorized } = await connect(refusal(401, 'token-revoked'))
+    await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 401, reason: 'token-revoked' })
+    expect(unauthorized.mock.calls).toEqual([['the-token']])
+  })
+
+  it('by anything else is told to nobody', async () => {
+    const { api, unauthorized } = await connect(refusal(403, 'not-yours'))
+    await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 403 })
+    expect(unauthorized).not.toHaveBeenCalled()
+  })
+
+  it('of a login is only that', async () => {
+    const { origin, requests } = await connect(refusal(401, 'login-failed'))
+    const login = createPublicApi(origin).call(loginCheck, { body: { username: 'a', password: 'b' } })
+    await expect(login).rejects.toMatchObject({ status: 401, reason: 'login-failed' })
+    expect(requests[0]?.headers.authorization).toBeUndefined()
+  })
+})
+
+describe('no answer', () => {
+  it.each<[string, Turn]>([
+    [
+      'a page of somebody else',
+      { headers: { 'content-type': 'text/html' }, text: '<title>Inloggen op de wifi</title>' },
+    ],
+    ['half an answer', { text: '{"entities": [' }],
+  ])('is what %s comes to', async (_, turn) => {
+    const { api } = await connect(turn)
+    await expect(api.call(getOwnUser)).rejects.toBeInstanceOf(NetworkError)
+  })
+})
+
+describe('a call is repeated', () => {
+  it.each(['GET', 'POST', 'DELETE'] as const)(
+    'by %s when a busy server asks for it, not before its time',
+    async (method) => {
+      const { api, requests } = await connect(busy('1'), { body: { entity: {} } })
+      await api.follow(getOwnUser, { method, href: '/api/v1/x' })
+      const [first, second] = requests
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(990)
+    },
+  )
+
+  it('when reading was cut off', async () => {
+    const { api, requests } = await connect('cut', { body: sanne })
+    expect(await api.call(getOwnUser)).toEqual(sanne)
+    expect(requests).toHaveLength(2)
+  })
+
+  it('when enrolling was cut off, since enrolling twice is enrolling once', async () => {
+    const { api, requests } = await connect('cut', { status: 200, body: { entity: { id: 1 } } })
+    expect(await api.follow(createEnrollment, enrollLink, { body: choice })).toEqual({ entity: { id: 1 } })
+    expect(requests.map(({ body }) => body)).toEqual([choice, choice])
+  })
+})
+
+describe('a call is not repeated', () => {
+  it('when the server asks for longer than a person waits', async () => {
+    const { api, requests } = await connect(busy('11'), {})
+    await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 503, retryAfter: 11 })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('when leaving was cut off: a second answer would be that there is nothing to leave', async () => {
+    const { api, requests } = await connect('cut', {})
+    await expect(api.follow(deleteEnrollment, leaveLink)).rejects.toBeInstanceOf(NetworkError)
+    expect(requests).toHaveLength(1)
+  })
+
+  it.each([400, 401, 403, 404, 409, 422, 500])('after %i', async (status) => {
+    const { api, requests } = await connect(refusal(status, 'x'), {})
+    await expect(api.call(getOwnUser)).rejects.toMatchObject({ status })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('more than five times', async () => {
+    const { api, requests } = await connect(busy('0'))
+    await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 503 })
+    expect(requests).toHaveLength(6)
+  })
+})

@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest'
+import { waitFor } from 'xstate'
+import { ApiError } from '#src/api/api-error.ts'
+import { NetworkError } from '#src/api/network-error.ts'
+import { sessionView } from '#src/session/session-view.ts'
+import { daan, sanne } from './support/people.ts'
+import { coverage, MINUTE, NOON, startSession } from './support/session-stage.ts'
+import { tokensOf } from './support/tokens.ts'
+
+const refused = new Error('Failed', { cause: new ApiError({ status: 401, reason: 'token-revoked' }) })
+const silent = new Error('Failed', { cause: new NetworkError() })
+const busy = new Error('Failed', { cause: new ApiError({ status: 503, reason: 'unavailable', retryAfter: 20 }) })
+const credentials = { username: sanne.username, password: 'geheim-genoeg' }
+
+const remembered = () => ({ ...tokensOf('old', { userId: sanne.id, issuedAt: NOON }), user: sanne })
+const expired = () => ({ ...tokensOf('old', { userId: sanne.id, issuedAt: NOON - 60 * MINUTE }), user: sanne })
+const onlyRefreshToken = { refreshToken: 'old', access: null, user: null }
+
+async function loggedIn() {
+  const stage = startSession()
+  stage.session.send({ type: 'login.submitted', credentials })
+  stage.calls.logIn.last.resolve({ ...stage.tokens('first', sanne.id), user: sanne })
+  await waitFor(stage.session, (snapshot) => snapshot.matches('authenticated'))
+  return stage
+}
+
+async function waiting(error: unknown = silent) {
+  const stage = startSession(expired())
+  stage.calls.refresh.last.reject(error)
+  await waitFor(stage.session, (snapshot) => snapshot.matches({ reauthenticating: 'waiting' }))
+  return stage
+}
+
+describe('logging in', () => {
+  it('gives a session with its user, and tells the app', async () => {
+    const { session, calls, told } = await loggedIn()
+    expect(calls.logIn.last.input).toEqual(credentials)
+    expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-in', appState: 'student', user: sanne })
+    expect(told).toEqual([{ type: 'session.started', user: sanne }])
+  })
+
+  it.each([
+    ['login-failed', new ApiError({ status: 401, reason: 'login-failed' })],
+    ['account-not-activated', new ApiError({ status: 401, reason: 'account-not-activated' })],
+    ['too-many-attempts', new ApiError({ status: 429, reason: 'unavailable', retryAfter: 60 })],
+    ['unavailable', new ApiError({ status: 503, reason: 'unavailable' })],
+    ['unavailable', new TypeError('a reply that is not understood')],
+    ['no-network', new NetworkError()],
+  ])('says %s when that is why it failed', async (failure, cause) => {
+    const { session, calls, told } = startSession()
+    session.send({ type: 'login.submitted', credentials })
+    expect(sessionView(session.getSnapshot()).status).toBe('logging-in')
+    calls.logIn.last.reject(new Error('Failed to authenticate', { cause }))
+    await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
+    expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-out', failure })
+    expect(told).toEqual([{ type: 'login.failed', failure }])
+  })
+
+  it('drops the last failure when it is tried again', async () => {
+    const { session, calls } = startSession()
+    session.send({ type: 'login.submitted', credentials })
+    calls.logIn.last.reject(refused)
+    await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
+    session.send({ type: 'login.submitted', credentials })
+    expect(session.getSnapshot().context.failure).toBeNull()
+  })
+
+  it('is not disturbed by another tab that logs in meanwhile', () => {
+    const { session } = startSession()
+    session.send({ type: 'login.submitted', credentials })
+    session.send({ type: 'session.replaced', stored: remembered() })
+    expect(session.getSnapshot().matches('authenticating')).toBe(true)
+  })
+
+  it('keeps no password', async () => {
+    const { session } = await loggedIn()
+    expect(JSON.stringify(session.getPersistedSnapshot())).not.toContain(credentials.password)
+  })
+})
+
+describe('starting', () => {
+  it('shows the login screen when nothing is stored', () => {
+    const { session, calls } = startSession()
+    expect(sessionView(session.getSnapshot()).status).toBe('logged-out')
+    expect(calls.refresh.calls).toHaveLength(0)
+  })
+
+  it('refreshes a stored session that has no token, and fetches its user', async () => {
+    const { session, calls, tokens, told } = startSession(onlyRefreshToken)
+    expect(sessionView(session.getSnapshot()).status).toBe('loading')
+    expect(calls.refresh.last.input).toEqual({ refreshToken: 'old' })
+    calls.refresh.last.resolve(tokens('new', sanne.id))
+    await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'fetchingUser' }))
+    expect(told).toEqual([])
+    calls.fetchUser.last.resolve(sanne)
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(told).toEqual([{ type: 'session.started', user: sanne }])
+  })
+
+  it('shows who the device remembers while the server is asked for the user', () => {
+    const { session, calls } = startSession(remembered())
+    expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-in', user: sanne })
+    expect(calls.refresh.calls).toHaveLength(0)
+    expect(calls.fetchUser.calls).toHaveLength(1)
+  })
+
+  it('takes the server’s word for the user over what was remembered', async () => {
+    const { session, calls } = startSession(remembered())
+    calls.fetchUser.last.resolve({ ...sanne, first_name: 'Sanneke' })
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(session.getSnapshot().context.user?.first_name).toBe('Sanneke')
+  })
+
+  it('ends a session that the server refuses to refresh', async () => {
+    const { session, calls, forgotten, told } = startSession(onlyRefreshToken)
+    calls.refresh.last.reject(refused)
+    await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
+    expect(forgotten).toEqual(['old'])
+    expect(told).toEqual([{ type: 'session.ended', cause: 'refused', user: null }])
+  })
+
+  it('ends a session whose user the server refuses to give', async () => {
+    const { session, calls, told } = startSession(remembered())
+    calls.fetchUser.last.reject(new ApiError({ status: 401, reason: 'token-revoked' }))
+    await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
+    expect(told).toEqual([{ type: 'session.ended', cause: 'refused', user: sanne }])
+  })
+})
+
+describe('without an answer', () => {
+  it('keeps the session, and says so while nobody is known', async () => {
+    const { session, calls, forgotten } = startSession(onlyRefreshToken)
+    calls.refresh.last.reject(silent)
+    await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'waiting' }))
+    expect(sessionView(session.getSnapshot()).status).toBe('unreachable')
+    expect(forgotten).toEqual([])
+  })
+
+  it('keeps showing a user who is known', async () => {
+    const { session } = await waiting()
+    expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-in', user: sanne })
+  })
+
+  it('tries again after 1, 2, 4, 8, 16 and then every 30 seconds', async () => {
+    const { session, calls, clock } = await waiting()
+    for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+      const before = calls.refresh.calls.length
+      clock.increment(seconds * 1000 - 1)
+      expect(calls.refresh.calls).toHaveLength(before)
+      clock.increment(1)
+      expect(calls.refresh.calls).toHaveLength(before + 1)
+      calls.refresh.last.reject(silent)
+      await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'waiting' }))
+    }
+  })
+
+  it('tries at once when the network returns', async () => {
+    const { session, calls } = await waiting()
+    session.send({ type: 'network.returned' })
+    expect(calls.refresh.calls).toHaveLength(2)
+  })
+
+  it('tries at once when a request needs a token', async () => {
+    const { session, calls } = await waiting()
+    session.send({ type: 'token.needed' })
+    expect(calls.refresh.calls).toHaveLength(2)
+  })
+
+  it('leaves a busy server alone for as long as it asked', async () => {
+    const { session, calls, clock } = await waiting(busy)
+    session.send({ type: 'token.needed' })
+    clock.increment(19_999)
+    expect(calls.refresh.calls).toHaveLength(1)
+    clock.increment(1)
+    expect(calls.refresh.calls).toHaveLength(2)
+  })
+
+  it('asks for the user again, without another refresh while the token is good', async () => {
+    const { session, calls, clock } = startSession(remembered())
+    calls.fetchUser.last.reject(new NetworkError())
+    await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'waiting' }))
+    clock.increment(1_000)
+    expect(calls.fetchUser.calls).toHaveLength(2)
+    expect(calls.refresh.calls).toHaveLength(0)
+  })
+})
+
+describe('the access token', () => {
+  it('is refreshed 300 seconds before it expires', async () => {
+    const { session, calls, clock, tokens } = await loggedIn()
+    clock.increment(10 * MINUTE - 1)
+    expect(calls.refresh.calls).toHaveLength(0)
+    clock.increment(1)
+    expect(calls.refresh.last.input).toEqual({ refreshToken: 'first' })
+    expect(sessionView(session.getSnapshot()).status).toBe('logged-in')
+    calls.refresh.last.resolve(tokens('second', sanne.id))
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(session.getSnapshot().context.refreshToken).toBe('second')
+    expect(calls.fetchUser.calls).toHaveLength(0)
+  })
+
+  it('ends the session when the API refuses it', async () => {
+    const { session, forgotten, told } = await loggedIn()
+    const token = session.getSnapshot().context.access?.token ?? ''
+    session.send({ type: 'token.refused', token })
+    expect(session.getSnapshot().matches('unauthenticated')).toBe(true)
+    expect(forgotten).toEqual(['first'])
+    expect(told.at(-1)).toEqual({ type: 'session.ended', cause: 'refused', user: sanne })
+  })
+
+  it('ends nothing when an older one is refused', async () => {
+    const { session } = await loggedIn()
+    session.send({ type: 'token.refused', token: 'one of before' })
+    expect(session.getSnapshot().matches('authenticated')).toBe(true)
+  })
+
+  it('is not asked for while the one at hand is good', async () => {
+    const { session, calls } = await loggedIn()
+    session.send({ type: 'token.needed' })
+    expect(calls.refresh.calls).toHaveLength(0)
+  })
+
+  it('is refreshed when a request finds it stale, as on a phone that slept', async () => {
+    const { session, calls, sleep } = await loggedIn()
+    sleep(10 * MINUTE)
+    session.send({ type: 'token.needed' })
+    expect(calls.refresh.calls).toHaveLength(1)
+    expect(sessionView(session.getSnapshot()).status).toBe('logged-in')
+  })
+})
+
+describe('logging out', () => {
+  it('forgets the session at once, and then tells the server', async () => {
+    const { session, calls, forgotten, told } = await loggedIn()
+    session.send({ type: 'logout.requested' })
+    expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-out', user: null })
+    expect(forgotten).toEqual(['first'])
+    expect(told.at(-1)).toEqual({ type: 'session.ended', cause: 'logout', user: sanne })
+    expect(calls.invalidate.last.input).toEqual({ refreshToken: 'first' })
+    calls.invalidate.last.resolve()
+    await waitFor(session, (snapshot) => snapshot.matches({ unauthenticated: 'idle' }))
+    expect(session.getSnapshot().context.discarded).toBeNull()
+  })
+
+  it('holds also when the server does not hear of it', async () => {
+    const { session, calls } = await loggedIn()
+    session.send({ type: 'logout.requested' })
+    calls.invalidate.last.reject(silent)
+    await waitFor(session, (snapshot) => snapshot.matches({ unauthenticated: 'idle' }))
+    expect(session.getSnapshot().context.user).toBeNull()
+  })
+
+  it('does not keep anyone from logging in while the server is told', async () => {
+    const { session } = await loggedIn()
+    session.send({ type: 'logout.requested' })
+    session.send({ type: 'login.submitted', credentials })
+    expect(session.getSnapshot().matches('authenticating')).toBe(true)
+  })
+
+  it('is possible without an answer from the server', async () => {
+    const { session } = await waiting()
+    session.send({ type: 'logout.requested' })
+    expect(session.getSnapshot().matches('unauthenticated')).toBe(true)
+  })
+
+  it('does nothing for who is not logged in', () => {
+    const { session, told } = startSession()
+    session.send({ type: 'logout.requested' })
+    expect(told).toEqual([])
+  })
+})
+
+describe('another tab', () => {
+  it('that refreshed gives its tokens', async () => {
+    const { session, calls, clock, now, tokens } = await loggedIn()
+    clock.increment(9 * MINUTE)
+    session.send({ type: 'session.replaced', stored: { ...tokens('second', sanne.id), user: sanne } })
+    expect(session.getSnapshot().matches('authenticated')).toBe(true)
+    expect(session.getSnapshot().context.access?.receivedAt).toBe(now())
+    clock.increment(9 * MINUTE)
+    expect(calls.refresh.calls).toHaveLength(0)
+  })
+
+  it('that logged out ends the session here', async () => {
+    const { session, told } = await loggedIn()
+    session.send({ type: 'session.removed' })
+    expect(session.getSnapshot().matches('unauthenticated')).toBe(true)
+    expect(told.at(-1)).toEqual({ type: 'session.ended', cause: 'other-tab', user: sanne })
+  })
+
+  it('that logged in does so here', async () => {
+    const { session, calls } = startSession()
+    session.send({ type: 'session.replaced', stored: remembered() })
+    calls.fetchUser.last.resolve(sanne)
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(session.getSnapshot().context.user).toEqual(sanne)
+  })
+
+  it('that logged someone else in ends this session and starts theirs', async () => {
+    const { session, calls, tokens, told } = await loggedIn()
+    session.send({ type: 'session.replaced', stored: { ...tokens('his', daan.id), user: daan } })
+    expect(session.getSnapshot().context.user).toEqual(daan)
+    calls.fetchUser.last.resolve(daan)
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(told.slice(1)).toEqual([
+      { type: 'session.ended', cause: 'other-user', user: sanne },
+      { type: 'session.started', user: daan },
+    ])
+  })
+
+  it('that logged someone else in while this one refreshed does the same', async () => {
+    const { session, calls, tokens, told } = startSession(expired())
+    calls.refresh.last.resolve(tokens('his', daan.id))
+    await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'fetchingUser' }))
+    expect(session.getSnapshot().context).toMatchObject({ user: null, refreshToken: 'his' })
+    expect(told).toEqual([{ type: 'session.ended', cause: 'other-user', user: sanne }])
+  })
+})
+
+it('takes every transition of the session in these tests', () => {
+  expect([...coverage.untaken]).toEqual([])
+})

@@ -1,0 +1,37 @@
+/** What a browser keeps for one origin: each tab has its own handle on it, and hears of what the other tabs change. */
+export class SharedStorage {
+  readonly #items = new Map<string, string>()
+  readonly #tabs = new Map<Storage, EventTarget>()
+
+  open(): { storage: Storage; browser: EventTarget } {
+    const items = this.#items
+    const browser = new EventTarget()
+    const storage: Storage = {
+      get length() {
+        return items.size
+      },
+      key: (index) => [...items.keys()][index] ?? null,
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => {
+        if (items.get(key) === value) return
+        items.set(key, value)
+        this.#tell(storage, key)
+      },
+      removeItem: (key) => {
+        if (items.delete(key)) this.#tell(storage, key)
+      },
+      clear: () => {
+        items.clear()
+        this.#tell(storage, null)
+      },
+    }
+    this.#tabs.set(storage, browser)
+    return { storage, browser }
+  }
+
+  /** As in browsers: some time later, and to all tabs but the one that did it. */
+  #tell(by: Storage, key: string | null) {
+    for (const [storage, browser] of this.#tabs)
+      if (storage !== by) setTimeout(() => browser.dispatchEvent(Object.assign(new Event('storage'), { key })), 20)
+  }
+}
