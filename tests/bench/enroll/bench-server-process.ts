@@ -10,6 +10,7 @@ export interface BenchServerProcess {
 export async function startBenchServer(databaseUrl: string, dataDir: string): Promise<BenchServerProcess> {
   const env = { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
   const server = fork(new URL('bench-server.ts', import.meta.url), {
+    execArgv: ['--import', './scripts/product/end-with-parent.ts'],
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

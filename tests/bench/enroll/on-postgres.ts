@@ -5,7 +5,7 @@ import { startPostgres } from '#tests/support/postgres-cluster.ts'
 import { median } from '../median.ts'
 import type { BenchRow } from '../result-table.ts'
 import { startApiSubject } from './api-subject.ts'
-import { ENROLL, UNBATCHED } from './bench-paths.ts'
+import { ENROLL, ENROLL_UNBATCHED } from './bench-paths.ts'
 import { countEnrollments, seedBenchSchool } from './bench-school.ts'
 import { rateRow, waitRow } from './comparison-rows.ts'
 import { installPlpgsqlEnrollment, runPgbench } from './pgbench.ts'
@@ -41,7 +41,7 @@ export async function benchOnPostgres(): Promise<BenchRow[]> {
     )
     const alone = await compare(
       async () => median((await api.enroll(ENROLL, 1, SECONDS / 2)).latencies),
-      async () => median((await api.enroll(UNBATCHED, 1, SECONDS / 2)).latencies),
+      async () => median((await api.enroll(ENROLL_UNBATCHED, 1, SECONDS / 2)).latencies),
     )
     return [
       rateRow(`POST /enrollment, ${CONNECTIONS} connections, PostgreSQL`, together, 'pgbench', 0.8),

@@ -6,7 +6,7 @@ import { migrate } from '#database/migrations/migrate.ts'
 import { median } from '../median.ts'
 import type { BenchRow } from '../result-table.ts'
 import { startApiSubject } from './api-subject.ts'
-import { ENROLL, UNBATCHED } from './bench-paths.ts'
+import { ENROLL, ENROLL_UNBATCHED } from './bench-paths.ts'
 import { seedBenchSchool } from './bench-school.ts'
 import { rateRow, waitRow } from './comparison-rows.ts'
 import { compare } from './rounds.ts'
@@ -32,7 +32,7 @@ export async function benchOnSqlite(): Promise<BenchRow[]> {
     )
     const alone = await compare(
       async () => median((await api.enroll(ENROLL, 1, SECONDS)).latencies),
-      async () => median((await api.enroll(UNBATCHED, 1, SECONDS)).latencies),
+      async () => median((await api.enroll(ENROLL_UNBATCHED, 1, SECONDS)).latencies),
     )
     return [
       rateRow(`POST /enrollment, ${CONNECTIONS} connections, SQLite`, together, 'doing nothing', 0.6),

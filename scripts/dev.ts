@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readConfig } from '#server/config.ts'
+import { readDemoAccounts } from './product/demo-accounts.ts'
+import { prepareDatabase } from './product/prepare-database.ts'
+import { refusePortsInUse } from './product/start-servers.ts'
+import { ROOT } from './root.ts'
+import { spawnTool } from './tool.ts'
+
+/** `npm run dev`: Vite with reload for the app, and both servers, each started anew when a file of theirs is saved. */
+const config = readConfig(process.env)
+await refusePortsInUse(config)
+await prepareDatabase(config)
+console.log(readDemoAccounts(config.dataDir))
+
+const watch = (main: string) =>
+  spawn(process.execPath, ['--watch', '--watch-preserve-output', main], { cwd: ROOT, stdio: 'inherit' })
+const programs = [
+  watch('api-server/main.ts'),
+  watch('push-server/main.ts'),
+  spawnTool('vite', [], { stdio: 'inherit' }),
+]
+
+const end = () => programs.map((program) => program.kill('SIGTERM'))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end)
+// One that ends by itself (Vite on a port in use) leaves nothing worth running.
+await Promise.race(programs.map((program) => once(program, 'exit')))
+end()

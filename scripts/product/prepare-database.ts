@@ -1,0 +1,22 @@
+import { mkdirSync } from 'node:fs'
+import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
+import { openDatabase } from '#database/engine/open-database.ts'
+import { migrate } from '#database/migrations/migrate.ts'
+import type { Config } from '#server/config.ts'
+import { hashPassword } from '#server/password-hash.ts'
+import { keepDemoAccounts, makePassword } from './demo-accounts.ts'
+
+/** Brings the tables up to date, once and before any server runs, and fills an empty database with the demo school. */
+export async function prepareDatabase({ databaseUrl, dataDir, demo, demoPassword }: Config): Promise<void> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const database = openDatabase(databaseUrl)
+  try {
+    await migrate(database)
+    if (!demo) return
+    const password = demoPassword ?? makePassword()
+    const accounts = await seedDemoSchool(database, { now: Date.now(), passwordHash: await hashPassword(password) })
+    if (accounts.length > 0) keepDemoAccounts(dataDir, accounts, password)
+  } finally {
+    await database.close()
+  }
+}

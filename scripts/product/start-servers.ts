@@ -1,0 +1,33 @@
+import type { Config } from '#server/config.ts'
+import { isFree } from './port-check.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+
+/** Throws, in one clear line, when another program has one of the ports. */
+export async function refusePortsInUse({ host, port, pushPort }: Config): Promise<void> {
+  const ports = Object.entries({ PORT: port, PUSH_PORT: pushPort })
+  for (const [setting, number] of ports) {
+    if (await isFree(host, number)) continue
+    throw new Error(
+      `Poort ${number} is al in gebruik. Kies een andere, bijvoorbeeld: ${setting}=${number + 10} npm start`,
+    )
+  }
+}
+
+/** Starts the API server and the push server side by side; both answer when this resolves. */
+export async function startServers(config: Config): Promise<ServerProcess> {
+  const env = { ...process.env, DATA_DIR: config.dataDir }
+  const say = (line: string) => console.error(line)
+  const at = (port: number) => `http://${reachable(config.host)}:${port}/health/live`
+  const servers = await Promise.all([
+    startServer({ name: 'API-server', main: 'api-server/main.ts', liveUrl: at(config.port), env, say }),
+    startServer({ name: 'pushserver', main: 'push-server/main.ts', liveUrl: at(config.pushPort), env, say }),
+  ])
+  return {
+    stop: async () => {
+      await Promise.all(servers.map((server) => server.stop()))
+    },
+  }
+}
+
+/** An address to call where the server listens on all of them. */
+const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)

@@ -1,0 +1,26 @@
+import { readConfig } from '#server/config.ts'
+import { buildWhenStale } from './build/app-build.ts'
+import { readDemoAccounts } from './product/demo-accounts.ts'
+import { prepareDatabase } from './product/prepare-database.ts'
+import { refusePortsInUse, startServers } from './product/start-servers.ts'
+
+/** `npm start`: builds the app when needed, prepares the database, and runs both servers until it is told to stop. */
+try {
+  const config = readConfig(process.env)
+  await refusePortsInUse(config)
+  await buildWhenStale(() => console.log('De app wordt gebouwd…'))
+  await prepareDatabase(config)
+  const servers = await startServers(config)
+
+  const stop = async () => {
+    await servers.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
+
+  console.log(`\nWiskunde inschrijven staat klaar op ${config.publicUrl}\n`)
+  console.log(`${readDemoAccounts(config.dataDir)}\nStoppen: Ctrl+C`)
+} catch (error) {
+  console.error(error instanceof Error && error.message ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,44 @@
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { registerApi } from '#api-server/api.ts'
+import { buildApp } from '#api-server/app.ts'
+import { operation } from '#api-server/routes/operation.ts'
+import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
+import { openDatabase } from '#database/engine/open-database.ts'
+import { registerBearer } from '#server/bearer.ts'
+import { readConfig } from '#server/config.ts'
+import { acceptJsonBodies } from '#server/json-bodies.ts'
+import { readKeys } from '#server/keys.ts'
+import { closeOnSignal } from '#server/shutdown.ts'
+import { NOTHING, UNBATCHED_BASE } from './bench-paths.ts'
+import { openUnbatchedDesk } from './unbatched-desk.ts'
+
+/** The product's API server with two routes that the product does not have. Tells its parent the port. */
+const config = readConfig(process.env)
+const database = openDatabase(config.databaseUrl)
+const app = await buildApp({ database, config })
+const context = { database, keys: await readKeys(config.dataDir), clock: Date.now }
+
+await app.register(async (plain) => {
+  const api = plain.withTypeProvider<ZodTypeProvider>()
+  acceptJsonBodies(api)
+  api.setValidatorCompiler(validatorCompiler)
+  api.setSerializerCompiler(() => JSON.stringify)
+  api.addHook('onRequest', await registerBearer(api, context))
+  api.route({
+    ...operation({ method: 'POST', path: NOTHING }, createEnrollmentSchemas, { summary: 'Nothing', statuses: [201] }),
+    handler: (_, reply) => reply.code(201).send({}),
+  })
+})
+
+const desk = openUnbatchedDesk(database, context.clock)
+await app.register((api) => registerApi(api.withTypeProvider<ZodTypeProvider>(), { ...context, desk }), {
+  prefix: UNBATCHED_BASE,
+})
+
+closeOnSignal(async () => {
+  await app.close()
+  await database.close()
+}, app.log)
+await app.listen({ host: config.host, port: 0 })
+const address = app.server.address()
+if (typeof address === 'object') process.send?.(address?.port)

@@ -1,0 +1,13 @@
+import type { EnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
+import { handleBatch } from '#api-server/enrollment-desk/handle-batch.ts'
+import { lockRows } from '#api-server/enrollment-desk/lock-rows.ts'
+import type { Database } from '#database/engine/open-database.ts'
+
+/** A desk without a queue: each request at once, in a transaction of its own. */
+export const openUnbatchedDesk = (database: Database, clock: () => number): EnrollmentDesk => ({
+  handle: async (request) => {
+    const [answer] = await database.transaction((trx) => handleBatch(trx, [request], { lock: lockRows, clock }))
+    if (!answer || answer instanceof Error) throw answer
+    return answer
+  },
+})
