@@ -60,12 +60,19 @@ export async function startProduct(): Promise<Product> {
 
   await start()
   const database = openDatabase(`sqlite:${join(dataDir, 'app.db')}`)
+  await clearDemoMoments(database)
   const dispose = async () => {
     await stop()
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   }
   return { url, database, start, stop, dispose }
+}
+
+/** The demo school's moments are for all modules, so they would show up in every situation of a test. */
+async function clearDemoMoments({ kysely }: Product['database']): Promise<void> {
+  await kysely.deleteFrom('enrollment').execute()
+  await kysely.deleteFrom('testmoment').execute()
 }
 
 async function untilReady(url: string, servers: ChildProcess, output: string[]): Promise<void> {
