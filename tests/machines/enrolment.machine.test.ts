@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { waitFor } from 'xstate'
+import { enrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { NetworkError } from '#src/api/network-error.ts'
+import { closesDialog } from '#src/enrolment/attempt-outcome.ts'
+import { attempt, coverage, openDialog } from './support/enrolment-stage.ts'
+
+const refusal = (status: number, reason: string) => new ApiError({ status, reason })
+const silence = new NetworkError()
+
+type Dialog = ReturnType<typeof openDialog>
+type State = 'choosing' | 'refreshing' | 'verifying'
+
+const reach = ({ dialog }: Dialog, state: State) => waitFor(dialog, (snapshot) => snapshot.matches(state))
+
+function enrolling() {
+  const stage = openDialog()
+  stage.dialog.send({ type: 'enrolment.submitted', attempt })
+  return stage
+}
+
+function unenrolling() {
+  const stage = openDialog()
+  stage.dialog.send({ type: 'unenrolment.submitted', attempt })
+  return stage
+}
+
+async function enrollingFails(error: unknown) {
+  const stage = enrolling()
+  stage.calls.enroll.last.reject(error)
+  await reach(stage, 'refreshing')
+  return stage
+}
+
+async function unenrollingFails(error: unknown) {
+  const stage = unenrolling()
+  stage.calls.unenroll.last.reject(error)
+  await reach(stage, 'refreshing')
+  return stage
+}
+
+describe('enrolling', () => {
+  it('is told once the server said so, and not before', async () => {
+    const stage = enrolling()
+    expect(stage.told).toEqual([])
+    stage.calls.enroll.last.resolve()
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([{ category: 'success', text: 'Je bent ingeschreven voor module WIS1: di 24 nov' }])
+  })
+
+  it('refreshes the lists before anything else can be asked', async () => {
+    const stage = enrolling()
+    stage.calls.enroll.last.resolve()
+    await reach(stage, 'refreshing')
+    expect(stage.dialog.getSnapshot().hasTag('busy')).toBe(true)
+    stage.calls.refreshLists.last.resolve()
+    await reach(stage, 'choosing')
+    expect(stage.dialog.getSnapshot().hasTag('busy')).toBe(false)
+  })
+
+  it('is asked once, however often the button is pressed', () => {
+    const { dialog, calls } = enrolling()
+    dialog.send({ type: 'enrolment.submitted', attempt })
+    dialog.send({ type: 'unenrolment.submitted', attempt })
+    expect([calls.enroll.calls.length, calls.unenroll.calls.length]).toEqual([1, 0])
+  })
+
+  it('is called slow after 3 seconds', () => {
+    const { dialog, clock } = enrolling()
+    clock.increment(2_999)
+    expect(dialog.getSnapshot().hasTag('slow')).toBe(false)
+    clock.increment(1)
+    expect(dialog.getSnapshot().hasTag('slow')).toBe(true)
+    expect(dialog.getSnapshot().matches('enrolling')).toBe(true)
+  })
+
+  it.each(Object.entries(enrollmentRefusalTexts))('tells the refusal %s in its words', async (reason, { toast }) => {
+    const { notices } = await enrollingFails(refusal(422, reason))
+    expect(notices()).toEqual([{ category: 'error', text: toast }])
+  })
+
+  it.each([
+    [500, 'internal-error'],
+    [503, 'unavailable'],
+    [404, 'not-found'],
+    [422, 'a code of later'],
+    [400, 'enrollments-closed'],
+  ])('that fails by %i %s is told as a failure, and the lists are refreshed', async (status, reason) => {
+    const { notices } = await enrollingFails(refusal(status, reason))
+    expect(notices()).toEqual([{ category: 'error', text: 'Er is iets misgegaan bij het inschrijven.' }])
+  })
+})
+
+describe('unenrolling', () => {
+  it('is told once the server said so, and the lists are refreshed', async () => {
+    const stage = unenrolling()
+    expect(stage.told).toEqual([])
+    stage.calls.unenroll.last.resolve()
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([
+      { category: 'success', text: 'Je bent uitgeschreven voor module WIS1: di 24 nov' },
+    ])
+  })
+
+  it('is called slow after 3 seconds', () => {
+    const { dialog, clock } = unenrolling()
+    clock.increment(3_000)
+    expect(dialog.getSnapshot().hasTag('slow')).toBe(true)
+  })
+
+  it.each([
+    [404, 'not-found', 'De inschrijving is niet gevonden.'],
+    [422, 'enrollments-closed', 'De inschrijvingen voor dit toetsmoment zijn gesloten'],
+    [422, 'testmoment-past', 'Dit toetsmoment is al geweest. Je kunt je niet meer uitschrijven.'],
+    [422, 'no-slots-left', 'Er is iets misgegaan bij het uitschrijven.'],
+    [500, 'internal-error', 'Er is iets misgegaan bij het uitschrijven.'],
+  ])('that is refused by %i %s is told so', async (status, reason, text) => {
+    const { notices } = await unenrollingFails(refusal(status, reason))
+    expect(notices()).toEqual([{ category: 'error', text }])
+  })
+})
+
+describe('the dialog closes', () => {
+  it('when the student turns out to be enrolled at another moment', async () => {
+    const { told } = await enrollingFails(refusal(422, 'existing-enrollment'))
+    expect(told.map(closesDialog)).toEqual([true])
+  })
+
+  it('when the enrolment to leave is not found', async () => {
+    const { told } = await unenrollingFails(refusal(404, 'not-found'))
+    expect(told.map(closesDialog)).toEqual([true])
+  })
+
+  it('not for another refusal', async () => {
+    const outcomes = [
+      ...(await enrollingFails(refusal(422, 'no-slots-left'))).told,
+      ...(await unenrollingFails(refusal(422, 'enrollments-closed'))).told,
+    ]
+    expect(outcomes.map(closesDialog)).toEqual([false, false])
+  })
+})
+
+describe('when no answer comes', () => {
+  const { notEnrolled, stillEnrolled } = {
+    notEnrolled: 'De server gaf geen antwoord en je staat niet op de lijst. Probeer opnieuw je in te schrijven.',
+    stillEnrolled: 'De server gaf geen antwoord en je staat nog op de lijst. Probeer opnieuw je uit te schrijven.',
+  }
+
+  it.each([
+    [true, 'success', 'Je bent ingeschreven voor module WIS1: di 24 nov'],
+    [false, 'error', notEnrolled],
+  ])('to enrolling, the server’s list decides: enrolled is %s', async (isEnrolled, category, text) => {
+    const stage = enrolling()
+    stage.calls.enroll.last.reject(silence)
+    await reach(stage, 'verifying')
+    expect(stage.told).toEqual([])
+    stage.calls.lookUp.last.resolve(isEnrolled)
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([{ category, text }])
+  })
+
+  it.each([
+    [false, 'success', 'Je bent uitgeschreven voor module WIS1: di 24 nov'],
+    [true, 'error', stillEnrolled],
+  ])('to unenrolling, the server’s list decides: enrolled is %s', async (isEnrolled, category, text) => {
+    const stage = unenrolling()
+    stage.calls.unenroll.last.reject(silence)
+    await reach(stage, 'verifying')
+    stage.calls.lookUp.last.resolve(isEnrolled)
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([{ category, text }])
+  })
+
+  it.each([
+    [enrolling, 'enroll', 'ingeschreven'],
+    [unenrolling, 'unenroll', 'uitgeschreven'],
+  ] as const)('nor a list, it says that it does not know: %o', async (start, call, word) => {
+    const stage = start()
+    stage.calls[call].last.reject(silence)
+    await reach(stage, 'verifying')
+    stage.calls.lookUp.last.reject(silence)
+    await reach(stage, 'choosing')
+    expect(stage.notices()).toEqual([
+      {
+        category: 'error',
+        text: `De verbinding viel weg: we weten niet of je bent ${word}. Kijk het na in de lijst zodra je weer verbinding hebt.`,
+      },
+    ])
+  })
+
+  it.each([502, 504])('since a gateway lost the server (%i), it is found out as well', async (status) => {
+    const stage = enrolling()
+    stage.calls.enroll.last.reject(refusal(status, 'Bad Gateway'))
+    await reach(stage, 'verifying')
+    expect(stage.calls.lookUp.last.input.enrollment).toEqual(attempt.enrollment)
+  })
+})
+
+it('says that the lists are old when they could not be refreshed', async () => {
+  const stage = await enrollingFails(refusal(422, 'no-slots-left'))
+  stage.calls.refreshLists.last.reject(silence)
+  await reach(stage, 'choosing')
+  expect(stage.notices().at(-1)).toEqual({
+    category: 'neutral',
+    text: 'De lijst kon niet worden ververst en is misschien verouderd.',
+  })
+})
+
+it('takes every transition of the enrolment in these tests', () => {
+  expect([...coverage.untaken]).toEqual([])
+})
