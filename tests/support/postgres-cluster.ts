@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { scratchFolder } from './scratch-folder.ts'
 
 export interface PostgresCluster {
   /** of one database in the cluster */
@@ -32,7 +33,7 @@ const FOR_TESTS = {
 export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster | undefined> {
   const programs = findPostgresPrograms()
   if (!programs) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-postgres-'))
+  const folder = durable ? mkdtempSync(join(tmpdir(), 'wiskunde-')) : scratchFolder()
   const owner = unprivilegedOwner()
   if (owner) chownSync(folder, owner.uid, owner.gid)
 

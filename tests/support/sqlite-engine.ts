@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
+import { scratchFolder } from './scratch-folder.ts'
 import type { TestEngine } from './test-engine.ts'
 
 const SCHEME = 'sqlite:'
 
-const emptyUrl = async () => `${SCHEME}${join(mkdtempSync(join(tmpdir(), 'wiskunde-sqlite-')), 'app.db')}`
+const emptyUrl = async () => `${SCHEME}${join(scratchFolder(), 'app.db')}`
 
 /** A file, as in the product: what an in-memory database never does (locks, syncs) is part of what is tested. */
 export const sqliteEngine: TestEngine = {
