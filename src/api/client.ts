@@ -2,10 +2,11 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import type { Api } from './api.ts'
 import { ApiError } from './api-error.ts'
+import { NetworkError } from './network-error.ts'
 import { type Message, send } from './send.ts'
 
 export interface BearerConnection {
-  /** a token that is good to use now; what it rejects with, the call rejects with */
+  /** a token that is good to use now; where it rejects, nothing is sent and the call rejects likewise */
   bearer: () => Promise<string>
   /** hears of each 401, with the token that was refused: a newer one may be in use by then */
   unauthorized: (token: string) => void
@@ -16,7 +17,9 @@ export interface BearerConnection {
 /** The API for someone who is logged in. */
 export function createApi({ bearer, unauthorized, origin }: BearerConnection): Api {
   return apiOver(async (message) => {
-    const token = await bearer()
+    const token = await bearer().catch((error: unknown) => {
+      throw error instanceof NetworkError ? new NetworkError({ sent: false, cause: error }) : error
+    })
     try {
       return await send({ ...message, headers: { authorization: `Bearer ${token}` } })
     } catch (error) {

@@ -1,17 +1,18 @@
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
-import type { Attempt, AttemptOutcome, EnrolmentEmitted } from './enrolment.events.ts'
+import type { Attempt, AttemptOutcome, EnrolmentEmitted, Failure } from './enrolment.events.ts'
 
 /** A gateway that lost its server (502, 504) knows as little as silence: it may have been done, or not. */
 export const isUnanswered = (error: unknown): boolean =>
-  error instanceof NetworkError || (error instanceof ApiError && (error.status === 502 || error.status === 504))
+  (error instanceof NetworkError && error.sent) ||
+  (error instanceof ApiError && (error.status === 502 || error.status === 504))
 
 export function enrolmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
   const refusal = ruleBroken(error)
   return isOneOf(enrollmentRefusalTexts, refusal)
     ? { type: 'enrolment.refused', attempt, refusal }
-    : { type: 'enrolment.failed', attempt, failure: 'failed' }
+    : { type: 'enrolment.failed', attempt, failure: failureIn(error) }
 }
 
 export function unenrolmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
@@ -20,7 +21,7 @@ export function unenrolmentOutcome(attempt: Attempt, error: unknown): AttemptOut
   const refusal = ruleBroken(error)
   return isOneOf(unenrollmentRefusalTexts, refusal)
     ? { type: 'unenrolment.refused', attempt, refusal }
-    : { type: 'unenrolment.failed', attempt, failure: 'failed' }
+    : { type: 'unenrolment.failed', attempt, failure: failureIn(error) }
 }
 
 /** What it came to after all, when the server says whether the student `isEnrolled`. */
@@ -38,6 +39,8 @@ export function verifiedOutcome(attempt: Attempt, isEnrolled: boolean): AttemptO
 export const closesDialog = (outcome: EnrolmentEmitted): boolean =>
   (outcome.type === 'enrolment.refused' && outcome.refusal === 'existing-enrollment') ||
   (outcome.type === 'unenrolment.refused' && outcome.refusal === 'not-found')
+
+const failureIn = (error: unknown): Failure => (error instanceof NetworkError ? 'unsent' : 'failed')
 
 const ruleBroken = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 422 ? error.reason : null

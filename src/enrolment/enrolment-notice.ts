@@ -4,8 +4,8 @@ import {
   enrollmentRefusalTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollment/enrollment.texts.ts'
-import type { EnrolmentEmitted } from './enrolment.events.ts'
-import { uncertainTexts } from './uncertain.texts.ts'
+import type { Attempt, EnrolmentEmitted } from './enrolment.events.ts'
+import { failureTexts, listsOutdatedText, unknownOutcomeTexts } from './failure.texts.ts'
 
 export interface EnrolmentNotice {
   category: 'success' | 'error' | 'neutral'
@@ -19,28 +19,25 @@ const error = (text: string): EnrolmentNotice => ({ category: 'error', text })
 export function noticeOf(emitted: EnrolmentEmitted): EnrolmentNotice {
   switch (emitted.type) {
     case 'enrolment.made':
-      return success(enrollmentOutcomeTexts.enrolled(emitted.attempt.moduleName, momentLabel(emitted.attempt.moment)))
+      return success(enrollmentOutcomeTexts.enrolled(...namesIn(emitted.attempt)))
+    case 'unenrolment.made':
+      return success(enrollmentOutcomeTexts.unenrolled(...namesIn(emitted.attempt)))
     case 'enrolment.refused':
       return error(enrollmentRefusalTexts[emitted.refusal].toast)
-    case 'enrolment.failed':
-      return error(emitted.failure === 'unanswered' ? uncertainTexts.notEnrolled : enrollmentOutcomeTexts.enrollFailed)
-    case 'unenrolment.made':
-      return success(enrollmentOutcomeTexts.unenrolled(emitted.attempt.moduleName, momentLabel(emitted.attempt.moment)))
     case 'unenrolment.refused':
       return error(
         emitted.refusal === 'not-found'
           ? enrollmentOutcomeTexts.enrollmentNotFound
           : unenrollmentRefusalTexts[emitted.refusal].toast,
       )
+    case 'enrolment.failed':
     case 'unenrolment.failed':
-      return error(
-        emitted.failure === 'unanswered' ? uncertainTexts.stillEnrolled : enrollmentOutcomeTexts.unenrollFailed,
-      )
+      return error(failureTexts[emitted.failure][emitted.attempt.wish])
     case 'outcome.unknown':
-      return error(
-        emitted.attempt.wish === 'enrolled' ? uncertainTexts.perhapsEnrolled : uncertainTexts.perhapsUnenrolled,
-      )
+      return error(unknownOutcomeTexts[emitted.attempt.wish])
     case 'lists.outdated':
-      return { category: 'neutral', text: uncertainTexts.listsOutdated }
+      return { category: 'neutral', text: listsOutdatedText }
   }
 }
+
+const namesIn = ({ moduleName, moment }: Attempt): [string, string] => [moduleName, momentLabel(moment)]

@@ -17,8 +17,8 @@ export type EnrolmentEvent =
   | { type: 'enrolment.submitted'; attempt: Omit<Attempt, 'wish'> }
   | { type: 'unenrolment.submitted'; attempt: Omit<Attempt, 'wish'> }
 
-/** `unanswered`: no answer came, and the server's list shows that nothing has changed. */
-type Failure = 'failed' | 'unanswered'
+/** `unsent`: it never left. `unanswered`: no answer came, and the server's list shows that nothing has changed. */
+export type Failure = 'failed' | 'unsent' | 'unanswered'
 
 /** What became of an attempt. Nothing is said before the server said so. */
 export type AttemptOutcome =

@@ -26,5 +26,9 @@ function claimsOf(token: string): Record<string, unknown> {
 }
 
 /** How long the token may still be used. A short-lived one keeps half its life, or it would be refreshed without end. */
-export const timeLeft = ({ receivedAt, lifetime }: AccessToken, now: number): number =>
-  receivedAt + lifetime - Math.min(MARGIN_MS, lifetime / 2) - now
+export function timeLeft({ receivedAt, lifetime }: AccessToken, now: number): number {
+  const age = now - receivedAt
+  // Kept from before somebody set the clock back: its age can't be known. Tabs may differ by less than the margin.
+  if (age < -MARGIN_MS) return 0
+  return lifetime - Math.min(MARGIN_MS, lifetime / 2) - age
+}

@@ -9,15 +9,18 @@ import { causeOf } from './session-failure.ts'
  */
 export function bearerOf(actor: SessionActor): Promise<string> {
   actor.send({ type: 'token.needed' })
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const subscription = actor.subscribe(settle)
-  settle(actor.getSnapshot())
-  return promise.finally(() => subscription.unsubscribe())
-
-  function settle(snapshot: ReturnType<SessionActor['getSnapshot']>) {
-    const { access, now, problem } = snapshot.context
-    if (access && timeLeft(access, now()) > 0) resolve(access.token)
-    else if (snapshot.matches({ reauthenticating: 'waiting' })) reject(causeOf(problem))
-    else if (snapshot.matches('unauthenticated')) reject(new ApiError({ status: 401, reason: 'token-missing' }))
-  }
+  return new Promise((resolve, reject) => {
+    const settle = (snapshot: ReturnType<SessionActor['getSnapshot']>): boolean => {
+      const { access, now, problem } = snapshot.context
+      if (access && timeLeft(access, now()) > 0) resolve(access.token)
+      else if (snapshot.matches({ reauthenticating: 'waiting' })) reject(causeOf(problem))
+      else if (snapshot.matches('unauthenticated')) reject(new ApiError({ status: 401, reason: 'token-missing' }))
+      else return false
+      return true
+    }
+    if (settle(actor.getSnapshot())) return
+    const subscription = actor.subscribe((snapshot) => {
+      if (settle(snapshot)) subscription.unsubscribe()
+    })
+  })
 }

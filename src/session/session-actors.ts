@@ -5,7 +5,7 @@ import type { Credentials, SessionTokens } from '#domain/session/session.schema.
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { readAccessToken, timeLeft } from './access-token.ts'
-import type { Tokens } from './session.machine.ts'
+import type { Tokens } from './session.context.ts'
 import type { SessionStorage } from './session-storage.ts'
 import { inTurn } from './tab-lock.ts'
 

@@ -1,51 +1,33 @@
 import { type ActorRefFrom, and, assertEvent, assign, emit, fromPromise, not, setup } from 'xstate'
 import type { Credentials } from '#domain/session/session.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
-import { type AccessToken, timeLeft } from './access-token.ts'
+import { timeLeft } from './access-token.ts'
+import { nothingKnown, type SessionContext, sameOrNew, type Tokens } from './session.context.ts'
 import type { EndCause, SessionEmitted, SessionEvent } from './session.events.ts'
-import { isRefusal, type LoginFailure, loginFailureOf, requestedPause } from './session-failure.ts'
+import { isRefusal, loginFailureOf, requestedPause } from './session-failure.ts'
 import type { StoredSession } from './session-storage.ts'
-
-export interface SessionContext {
-  refreshToken: string | null
-  access: AccessToken | null
-  /** at a start this may be who the device remembers, until the server has been asked */
-  user: User | null
-  userIsCurrent: boolean
-  /** a refresh token that was given up here, and of which the server has still to hear */
-  discarded: string | null
-  failure: LoginFailure | null
-  /** why the last refresh or fetch gave nothing, while the session waits to try again */
-  problem: unknown
-  attempts: number
-  /** milliseconds since the epoch, by the device's clock */
-  now: () => number
-}
-
-/** What a refresh gives. */
-export interface Tokens {
-  refreshToken: string
-  access: AccessToken
-}
 
 const FIRST_RETRY_MS = 1_000
 /** A reply that was lost can be asked for again within 60 s, so the first five attempts fall within 31 s. */
 const LAST_RETRY_MS = 30_000
-
-const nothingKnown = {
-  refreshToken: null,
-  access: null,
-  user: null,
-  userIsCurrent: false,
-  problem: null,
-  attempts: 0,
-} satisfies Partial<SessionContext>
 
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
 
 const endedBy = (cause: EndCause) =>
   [{ type: 'announceEnd', params: { cause } }, { type: 'forget' }, { type: 'end', params: { cause } }] as const
+
+const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error })
+
+/** Only the server's refusal ends a session; whatever else goes wrong is tried again. */
+const unlessRefused = [
+  {
+    guard: { type: 'isRefusal', params: errorOf },
+    target: '#session.unauthenticated',
+    actions: endedBy('refused'),
+  },
+  { target: 'waiting', actions: { type: 'postpone', params: errorOf } },
+] as const
 
 /** A state that needs a session is never entered without one. */
 function held<T>(value: T | null): T {
@@ -79,7 +61,11 @@ export const sessionMachine = setup({
       discarded: cause === 'logout' ? context.refreshToken : null,
     })),
     adopt: assign((_, { refreshToken, access }: Tokens | StoredSession) => ({ refreshToken, access, attempts: 0 })),
-    know: assign((_, { user }: { user: User }) => ({ user, userIsCurrent: true, attempts: 0 })),
+    know: assign(({ context }, { user }: { user: User }) => ({
+      user: sameOrNew(context.user, user),
+      userIsCurrent: true,
+      attempts: 0,
+    })),
     postpone: assign(({ context }, { error }: { error: unknown }) => ({
       problem: error,
       attempts: context.attempts + 1,
@@ -198,14 +184,7 @@ export const sessionMachine = setup({
               },
               { target: '#session.resuming', actions: { type: 'adopt', params: ({ event }) => event.output } },
             ],
-            onError: [
-              {
-                guard: { type: 'isRefusal', params: ({ event }) => event },
-                target: '#session.unauthenticated',
-                actions: endedBy('refused'),
-              },
-              { target: 'waiting', actions: { type: 'postpone', params: ({ event }) => event } },
-            ],
+            onError: unlessRefused,
           },
         },
         fetchingUser: {
@@ -219,14 +198,7 @@ export const sessionMachine = setup({
                 emit(({ event }) => ({ type: 'session.started', user: event.output })),
               ],
             },
-            onError: [
-              {
-                guard: { type: 'isRefusal', params: ({ event }) => event },
-                target: '#session.unauthenticated',
-                actions: endedBy('refused'),
-              },
-              { target: 'waiting', actions: { type: 'postpone', params: ({ event }) => event } },
-            ],
+            onError: unlessRefused,
           },
         },
         /** No network, or a server that is too busy: the session stays as it is until one of them changes. */

@@ -21,6 +21,11 @@ describe('an access token', () => {
     expect(timeLeft(access, NOON)).toBe(30_000)
   })
 
+  it('is not used when it was kept from before the clock was set back', () => {
+    const access = readAccessToken(accessJwt({ userId: 7, issuedAt: NOON }), NOON)
+    expect(timeLeft(access, NOON - 60 * MINUTE)).toBe(0)
+  })
+
   it.each(['', 'abc', 'a.b.c', `x.${btoa('{"sub":"7"}')}.y`])('is not made of %j', (text) => {
     expect(() => readAccessToken(text, NOON)).toThrow()
   })

@@ -141,6 +141,14 @@ describe('the dialog closes', () => {
   })
 })
 
+it.each([
+  [enrollingFails, 'Er is geen verbinding: je inschrijving is niet verstuurd.'],
+  [unenrollingFails, 'Er is geen verbinding: je uitschrijving is niet verstuurd.'],
+])('says so when a request could not even be sent', async (fails, text) => {
+  const { notices } = await fails(new NetworkError({ sent: false }))
+  expect(notices()).toEqual([{ category: 'error', text }])
+})
+
 describe('when no answer comes', () => {
   const { notEnrolled, stillEnrolled } = {
     notEnrolled: 'De server gaf geen antwoord en je staat niet op de lijst. Probeer opnieuw je in te schrijven.',

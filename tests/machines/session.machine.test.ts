@@ -111,6 +111,14 @@ describe('starting', () => {
     expect(session.getSnapshot().context.user?.first_name).toBe('Sanneke')
   })
 
+  it('keeps a user whom the server gives unchanged, so that nothing is fetched for it anew', async () => {
+    const stored = remembered()
+    const { session, calls } = startSession(stored)
+    calls.fetchUser.last.resolve({ ...sanne })
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(session.getSnapshot().context.user).toBe(stored.user)
+  })
+
   it('ends a session that the server refuses to refresh', async () => {
     const { session, calls, forgotten, told } = startSession(onlyRefreshToken)
     calls.refresh.last.reject(refused)

@@ -1,5 +1,5 @@
 import { readAccessToken } from '#src/session/access-token.ts'
-import type { Tokens } from '#src/session/session.machine.ts'
+import type { Tokens } from '#src/session/session.context.ts'
 
 const part = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url')
 
