@@ -7,7 +7,7 @@ import type { LoginFailure } from './session-failure.ts'
  * `loading` and `unreachable` only while nobody is known: the second when the server gives no answer and the session
  * waits for it. A refresh of someone who is known stays `logged-in`, so that no form disappears.
  */
-export type SessionStatus = 'logged-out' | 'logging-in' | 'loading' | 'unreachable' | 'logged-in'
+type SessionStatus = 'logged-out' | 'logging-in' | 'loading' | 'unreachable' | 'logged-in'
 
 export interface SessionView {
   user: User | null
