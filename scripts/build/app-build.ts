@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../root.ts'
 import { runTool } from '../tool.ts'
+import { withBuildLock } from './build-lock.ts'
 
 const SOURCES = [
   '{src,sw,domain,contract,public,scripts/build}/**/*.*',
@@ -16,18 +17,26 @@ const SOURCES_BUILT = join(ROOT, 'dist', '.sources-built')
 
 /** Builds the app into dist/, unless it holds a build of these very sources already. */
 export async function buildWhenStale(onStart: () => void): Promise<void> {
-  if (existsSync(SOURCES_BUILT) && readFileSync(SOURCES_BUILT, 'utf8') === fingerprint()) return
-  onStart()
-  await build()
+  if (isFresh()) return
+  await withBuildLock(async () => {
+    // Whoever had the lock before may have built the same.
+    if (isFresh()) return
+    onStart()
+    await buildNow()
+  })
 }
 
-export async function build(): Promise<void> {
+export const build = (): Promise<void> => withBuildLock(buildNow)
+
+async function buildNow(): Promise<void> {
   // Taken before: a file saved during the build makes the build stale.
   const sources = fingerprint()
   const { ok, output } = await runTool('vite', ['build', '--logLevel', 'warn'])
   if (!ok) throw new Error(`vite build failed\n${output.trim()}`)
   writeFileSync(SOURCES_BUILT, sources)
 }
+
+const isFresh = () => existsSync(SOURCES_BUILT) && readFileSync(SOURCES_BUILT, 'utf8') === fingerprint()
 
 /** By content, since a checkout renews the time of a file that it did not change and keeps none that it did. */
 function fingerprint(): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#database/engine/open-database.ts'
 import { NOTHING } from './bench-paths.ts'
-import { countEnrollments } from './bench-school.ts'
+import { clearEnrollments, countEnrollments } from './bench-school.ts'
 import { startBenchServer } from './bench-server-process.ts'
 import { signTokens } from './bench-tokens.ts'
 import { type LoadResult, load } from './http-load.ts'
@@ -23,8 +23,6 @@ export async function startApiSubject(database: Database, url: string): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-bench-'))
   const tokens = await signTokens(dataDir, Date.now())
   const server = await startBenchServer(url, dataDir)
-  let taken = 0
-  let acknowledged = 0
 
   const request = (path: string, n: number) => {
     const enrollment = uniqueEnrollment(n)
@@ -34,16 +32,18 @@ export async function startApiSubject(database: Database, url: string): Promise<
 
   return {
     enroll: async (path, connections, seconds) => {
-      const result = await load({ port: server.port, connections, seconds, next: () => request(path, taken++) })
+      await clearEnrollments(database)
+      let n = 0
+      const result = await load({ port: server.port, connections, seconds, next: () => request(path, n++) })
       expectOnly(201, result)
-      acknowledged += result.answered
       const stored = await countEnrollments(database)
-      if (stored !== acknowledged) throw new Error(`${acknowledged} enrolments acknowledged, ${stored} stored`)
+      if (stored !== result.answered) throw new Error(`${result.answered} enrolments acknowledged, ${stored} stored`)
       return result
     },
     doNothing: async (connections, seconds) => {
       let n = 0
-      const result = await load({ port: server.port, connections, seconds, next: () => request(NOTHING, n++ % 10_000) })
+      const next = () => request(NOTHING, n++)
+      const result = await load({ port: server.port, connections, seconds, next })
       expectOnly(201, result)
       return result
     },

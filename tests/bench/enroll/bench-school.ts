@@ -9,9 +9,14 @@ export const MOMENTS = 4
 /** SQLite takes 32,766 parameters a statement. */
 const ROWS_A_STATEMENT = 1_000
 
+/** A moment of last month, where every student took these. */
+const PAST_MOMENT = MOMENTS + 1
+const PAST_MODULES = [1, 2, 3]
+
 /**
  * Fills an empty, migrated database with students of one department, each logged in, who may take every module at one of
- * four open moments. Every rule has something to look at: a department, a list of modules, a limit, an active year.
+ * four open moments. Every rule has something to look at: a department, a list of modules, a limit, an active year, and
+ * enrolments of earlier that no longer block.
  */
 export async function seedBenchSchool(database: Database, now: number): Promise<void> {
   const created_at = new Date(now).toISOString()
@@ -26,17 +31,25 @@ export async function seedBenchSchool(database: Database, now: number): Promise<
     await trx.insertInto('schoolyear').values({ name: 'Nu', active: true, created_at }).execute()
     const open = moments.map((id) => ({ ...moment, date: addDays(dayOf(now), 10 * id), created_at }))
     await trx.insertInto('testmoment').values(open).execute()
+    await trx
+      .insertInto('testmoment')
+      .values({ ...moment, date: addDays(dayOf(now), -30), created_at })
+      .execute()
+    await trx
+      .insertInto('testmoment')
+      .values({ ...moment, date: addDays(dayOf(now), -30), created_at })
+      .execute()
     const offered = moments.flatMap((testmoment_id) => modules.map((module_id) => ({ testmoment_id, module_id })))
     await trx.insertInto('testmoment_module').values(offered).execute()
     for (const ids of inChunks(range(STUDENTS))) {
-      await trx
-        .insertInto('user')
-        .values(ids.map((id) => student(id, created_at)))
-        .execute()
-      await trx
-        .insertInto('session')
-        .values(ids.map((id) => session(id, now)))
-        .execute()
+      const students = ids.map((id) => student(id, created_at))
+      await trx.insertInto('user').values(students).execute()
+      const sessions = ids.map((id) => session(id, now))
+      await trx.insertInto('session').values(sessions).execute()
+      const taken = ids.flatMap((user_id) =>
+        PAST_MODULES.map((module_id) => ({ user_id, testmoment_id: PAST_MOMENT, module_id, created_at })),
+      )
+      await trx.insertInto('enrollment').values(taken).execute()
     }
   })
 }
@@ -68,10 +81,17 @@ function* inChunks<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let from = 0; from < items.length; from += ROWS_A_STATEMENT) yield items.slice(from, from + ROWS_A_STATEMENT)
 }
 
+/** Those of this round: at the open moments. */
 export async function countEnrollments({ kysely }: Database): Promise<number> {
   const { count } = await kysely
     .selectFrom('enrollment')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('testmoment_id', '<=', MOMENTS)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Back to the minute before the opening, so that every round meets the same school. */
+export async function clearEnrollments({ kysely }: Database): Promise<void> {
+  await kysely.deleteFrom('enrollment').where('testmoment_id', '<=', MOMENTS).execute()
 }

@@ -33,8 +33,14 @@ export async function load({ port, connections, seconds, next }: LoadOptions): P
       let sentAt = 0
       let received = ''
       const send = () => {
-        sentAt = performance.now()
-        socket.write(next(), 'latin1')
+        try {
+          const request = next()
+          sentAt = performance.now()
+          socket.write(request, 'latin1')
+        } catch (error) {
+          reject(error)
+          socket.destroy()
+        }
       }
       socket.setEncoding('latin1').setNoDelay(true)
       socket.on('error', reject)

@@ -4,27 +4,28 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { Client } from 'pg'
+import type { Database } from '#database/engine/open-database.ts'
 import { findPostgresPrograms } from '#tests/support/postgres-cluster.ts'
-import { MOMENTS, STUDENTS } from './bench-school.ts'
-
-export interface PgbenchResult {
-  perSecond: number
-  /** transactions that were committed */
-  done: number
-}
+import { clearEnrollments, countEnrollments, MOMENTS, STUDENTS } from './bench-school.ts'
 
 /** Teaches a seeded database the enrolment in plpgsql. */
 export async function installPlpgsqlEnrollment(url: string): Promise<void> {
-  const sql = readFileSync(new URL('enroll.sql', import.meta.url), 'utf8')
+  const plpgsql = readFileSync(new URL('enroll.sql', import.meta.url), 'utf8')
   const client = new Client(url)
   await client.connect()
-  await client.query(sql.replaceAll(':students', String(STUDENTS)).replaceAll(':moments', String(MOMENTS)))
+  await client.query(plpgsql.replaceAll(':students', String(STUDENTS)).replaceAll(':moments', String(MOMENTS)))
   await client.end()
 }
 
-/** Runs PostgreSQL's own bench: one enrolment a transaction, prepared, for this long. */
-export async function runPgbench(url: string, clients: number, seconds: number): Promise<PgbenchResult> {
+/**
+ * Runs PostgreSQL's own bench: one enrolment a transaction, prepared, for this long. Gives transactions a second, and
+ * fails unless each left its enrolment in the database.
+ */
+export async function runPgbench(school: Database, url: string, clients: number, seconds: number): Promise<number> {
+  await clearEnrollments(school)
+  await sql`alter sequence bench_number restart`.execute(school.kysely)
   const folder = mkdtempSync(join(tmpdir(), 'wiskunde-pgbench-'))
   const script = join(folder, 'enroll.sql')
   writeFileSync(script, `select bench_enroll(nextval('bench_number'));\n`)
@@ -39,7 +40,10 @@ export async function runPgbench(url: string, clients: number, seconds: number):
   const pgbench = spawn(join(findPostgresPrograms() ?? '', 'pgbench'), args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const [said, complaints] = await Promise.all([text(pgbench.stdout), text(pgbench.stderr), once(pgbench, 'close')])
   rmSync(folder, { recursive: true })
-  return { perSecond: figure(said, /^tps = ([\d.]+)/m), done: figure(said, /actually processed: (\d+)/) }
+  const done = figure(said, /actually processed: (\d+)/)
+  const stored = await countEnrollments(school)
+  if (stored !== done) throw new Error(`pgbench did ${done} enrolments, ${stored} stored`)
+  return figure(said, /^tps = ([\d.]+)/m)
 
   function figure(output: string, pattern: RegExp): number {
     const found = pattern.exec(output)?.[1]
