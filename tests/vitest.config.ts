@@ -9,6 +9,7 @@ export default defineConfig({
       area('domain'),
       area('machines'),
       area('house'),
+      area('push'),
       area('database', WITH_DATABASES),
       area('api', WITH_DATABASES),
     ],
