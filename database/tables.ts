@@ -180,4 +180,3 @@ interface AuditTable {
 }
 
 export type UserRow = Selectable<UserTable>
-export type TestmomentRow = Selectable<TestmomentTable>

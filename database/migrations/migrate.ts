@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Migrator } from 'kysely/migration'
 import type { Database } from '#database/engine/open-database.ts'
-import * as school from './0001-school.ts'
-import * as usersAndSessions from './0002-users-and-sessions.ts'
-import * as enrollments from './0003-enrollments.ts'
-import * as outboxAndPush from './0004-outbox-and-push.ts'
-import * as audit from './0005-audit.ts'
+import { up as school } from './0001-school.ts'
+import { up as usersAndSessions } from './0002-users-and-sessions.ts'
+import { up as enrollments } from './0003-enrollments.ts'
+import { up as outboxAndPush } from './0004-outbox-and-push.ts'
+import { up as audit } from './0005-audit.ts'
 
 /** In order, never renamed and never changed once released: what has run is remembered by name. */
 const migrations = {
-  '0001-school': school,
-  '0002-users-and-sessions': usersAndSessions,
-  '0003-enrollments': enrollments,
-  '0004-outbox-and-push': outboxAndPush,
-  '0005-audit': audit,
+  '0001-school': { up: school },
+  '0002-users-and-sessions': { up: usersAndSessions },
+  '0003-enrollments': { up: enrollments },
+  '0004-outbox-and-push': { up: outboxAndPush },
+  '0005-audit': { up: audit },
 }
 
 /** A database that still starts, or another process that migrates it now, gets this long (ms). */

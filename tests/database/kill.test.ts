@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
-import { Program } from './support/run-program.ts'
+import { Program } from './support/program.ts'
 
 const ROUNDS = 4
 const ACKNOWLEDGED = 60

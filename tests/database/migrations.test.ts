@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { Program } from './support/program.ts'
 import { validModule } from './support/rows.ts'
-import { Program } from './support/run-program.ts'
 
 describeOnEachDatabase('migrating', (open, urls) => {
   test('again changes nothing', async () => {

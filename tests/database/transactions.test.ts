@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { Program } from './support/program.ts'
 import { validModule } from './support/rows.ts'
-import { Program } from './support/run-program.ts'
 
 describeOnEachDatabase('a transaction', (open, urls) => {
   let database: Database
@@ -67,8 +67,10 @@ describeOnEachDatabase('a transaction', (open, urls) => {
     const shared = openDatabase(url)
     await shared.kysely.insertInto('module').values(validModule).execute()
     const programs = [new Program('count-up', url), new Program('count-up', url)]
+    for (const program of programs) expect(await program.nextLine()).toBe('ready')
+    for (const program of programs) program.goOn()
     expect(await Promise.all(programs.map((program) => program.end()))).toEqual([0, 0])
-    expect(await versions(shared)).toEqual([201])
+    expect(await versions(shared)).toEqual([401])
     await shared.close()
   })
 

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-/** One of the programs beside this file, as a process of its own with the database's address. */
+/** One of tests/database/programs, as a process of its own with the database's address. */
 export class Program {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>
   readonly lines: AsyncIterableIterator<string>
 
   constructor(name: string, url: string) {
-    const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+    const file = fileURLToPath(new URL(`../programs/${name}.ts`, import.meta.url))
     this.#child = spawn(process.execPath, [file, url], { stdio: ['pipe', 'pipe', 'inherit'] })
     this.lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
   }

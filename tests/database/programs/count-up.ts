@@ -1,8 +1,13 @@
+import { once } from 'node:events'
 import { openDatabase } from '#database/engine/open-database.ts'
 
-/** Adds one to the version of every module, a hundred times, each time reading it first. */
+/** Told to go on, adds one to the version of the only module, two hundred times, each time reading it first. */
 const database = openDatabase(process.argv[2] ?? '', { patience: 4_000 })
-for (let round = 0; round < 100; round++) {
+await database.ping()
+process.stdout.write('ready\n')
+await once(process.stdin, 'data')
+process.stdin.destroy()
+for (let round = 0; round < 200; round++) {
   await database.transaction(async (trx) => {
     const module = await trx.selectFrom('module').select(['id', 'version']).forUpdate().executeTakeFirstOrThrow()
     await trx
