@@ -1,4 +1,6 @@
 import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
+import type { NameRefusal } from '#domain/user/name.rules.ts'
+import type { OnboardingRefusal } from '#domain/user/onboarding.rules.ts'
 
 /** Every `reason` the API gives as a code. The Dutch sentence for people is chosen where it shows. */
 export type ReasonCode =
@@ -15,7 +17,11 @@ export type ReasonCode =
   | 'body-not-json'
   | 'unavailable'
   | 'internal-error'
+  | 'version-stale'
+  | 'module-unknown'
   | EnrollmentRefusal
+  | NameRefusal
+  | OnboardingRefusal
 
 /** The one table from reason to HTTP status. 401 ends the client's session, so nothing else may answer it. */
 export const statusOfReason: Record<ReasonCode, number> = {
@@ -28,6 +34,8 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'not-yours': 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  'version-stale': 409,
+  'onboarding-done': 409,
   'body-too-large': 413,
   'body-not-json': 415,
   'enrollments-closed': 422,
@@ -37,6 +45,12 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'module-completed': 422,
   'testmoment-past': 422,
   'schoolyear-inactive': 422,
+  'module-unknown': 422,
+  'name-missing': 422,
+  'name-too-long': 422,
+  'name-unreadable': 422,
+  'education-department-unavailable': 422,
+  'information-incomplete': 422,
   'internal-error': 500,
   unavailable: 503,
 }

@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+import type { OnboardingStep } from '#domain/user/user.schema.ts'
 
 /**
  * The tables, alike on both engines: ids are integers, instants ISO text with milliseconds and 'Z', days 'YYYY-MM-DD',
@@ -33,6 +34,8 @@ interface UserTable {
   roles: string
   password_hash: string | null
   information_checked: Generated<boolean>
+  /** the furthest step reached; says nothing any more once the information was checked */
+  onboarding_step: Generated<OnboardingStep>
   activated: Generated<boolean>
   /** the activation link is an HMAC of it; null once used */
   activation_nonce: string | null

@@ -11,6 +11,7 @@ export const findUser = (kysely: Kysely<Tables>, id: number) =>
       'last_name',
       'roles',
       'information_checked',
+      'onboarding_step',
       'activated',
       'education_department_id',
       'version',

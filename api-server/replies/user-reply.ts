@@ -7,7 +7,15 @@ import type { User } from '#domain/user/user.schema.ts'
 
 type ShownUser = Pick<
   UserRow,
-  'id' | 'username' | 'first_name' | 'last_name' | 'roles' | 'information_checked' | 'activated' | 'version'
+  | 'id'
+  | 'username'
+  | 'first_name'
+  | 'last_name'
+  | 'roles'
+  | 'information_checked'
+  | 'onboarding_step'
+  | 'activated'
+  | 'version'
 >
 
 /** To themselves or an administrator. Only students have something to enrol in, and so the links to it. */
@@ -21,6 +29,7 @@ export function userReply(row: ShownUser): User {
     last_name: row.last_name,
     roles,
     information_checked: row.information_checked,
+    onboarding_step: row.information_checked ? 4 : row.onboarding_step,
     activated: row.activated,
     version: row.version,
     _links: isStudent({ roles })

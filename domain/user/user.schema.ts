@@ -4,10 +4,24 @@ import { idSchema, linkSchema, versionSchema } from '#domain/link/link.schema.ts
 export const roleSchema = z.enum(['ROLE_STUDENT', 'ROLE_ADMIN'])
 export type Role = z.infer<typeof roleSchema>
 
+/** How far a student got in the four steps of onboarding: the furthest that they may open. */
+export const onboardingStepSchema = z.literal([1, 2, 3, 4])
+export type OnboardingStep = z.infer<typeof onboardingStepSchema>
+
 export const userLinksSchema = z.object({
+  edit: linkSchema.optional(),
   module_statuses: linkSchema.optional(),
   testmoments: linkSchema.optional(),
+  /** of who has one */
   education_department: linkSchema.optional(),
+  /** while onboarding; afterwards a switch is more than another choice */
+  edit_education_department: linkSchema.optional(),
+  modules_completed: linkSchema.optional(),
+  modules_uncompleted: linkSchema.optional(),
+  automatic_enrollments: linkSchema.optional(),
+  confirm_information: linkSchema.optional(),
+  sessions: linkSchema.optional(),
+  data: linkSchema.optional(),
 })
 
 /** A person with an account. `username` is their e-mail address; the first of `roles` is the one shown and set. */
@@ -18,6 +32,7 @@ export const userSchema = z.object({
   last_name: z.string(),
   roles: z.array(roleSchema),
   information_checked: z.boolean(),
+  onboarding_step: onboardingStepSchema,
   activated: z.boolean(),
   /** for administrators, while the account is not activated: the last part of its activation link */
   activation_key: z.string().optional(),

@@ -7,6 +7,7 @@ const person = (id: number, username: string): User => ({
   last_name: 'de Vries',
   roles: ['ROLE_STUDENT'],
   information_checked: true,
+  onboarding_step: 4,
   activated: true,
   version: 1,
   _links: { testmoments: { method: 'GET', href: `/api/v1/user/${id}/testmoments` } },
