@@ -5,8 +5,12 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { galleryPage } from './scripts/build/gallery-page.ts'
+import { layerOrder } from './scripts/build/layer-order.ts'
 
 const ADMIN_CODE = /\/src\/(admin\/|routes\/admin)/
+const STACK = /node_modules\/(?!workbox-)/
+/** What every screen stands on. */
+const SHELL = /\/(domain|contract|src\/(ui|app|api|session|offline|toasts|parts\/(layout|page-state)))\//
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 export default defineConfig({
@@ -48,6 +52,7 @@ export default defineConfig({
       },
       devOptions: { enabled: true, type: 'module' },
     }),
+    layerOrder(),
     compressAhead(),
     galleryPage(),
   ],
@@ -56,6 +61,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // One chunk for what changes only with the lockfile: it compresses better whole, and outlives most releases.
+        codeSplitting: { groups: [{ name: 'stack', test: STACK }, { name: 'index', test: SHELL }] },
+        assetFileNames: ({ originalFileNames }) =>
+          originalFileNames.some((name) => ADMIN_CODE.test(`/${name}`))
+            ? 'assets/admin/[name]-[hash][extname]'
+            : 'assets/[name]-[hash][extname]',
         chunkFileNames: ({ moduleIds }) =>
           moduleIds.some((id) => ADMIN_CODE.test(id)) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
       },

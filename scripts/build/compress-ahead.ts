@@ -5,8 +5,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
-/** Below this a response fits one packet anyway. */
-const SMALLEST_BYTES = 1024
 
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
@@ -37,7 +35,6 @@ export function compressAhead(): Plugin {
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file)
-  if (content.length < SMALLEST_BYTES) return
   const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   await Promise.all([
     brotli(content, { params: quality }).then((smaller) => writeFile(`${file}.br`, smaller)),

@@ -9,14 +9,9 @@ import { startEnrolment } from './enrolment.ts'
 import { createAppRouter } from './router.ts'
 import { api } from './session.ts'
 
-interface LoggedInProps {
-  user: User
-  logOut: () => void
-}
-
-export function LoggedIn({ user, logOut }: LoggedInProps) {
+export function LoggedIn({ user }: { user: User }) {
   const raise = useRaiseToast()
-  const context = { api, user, logOut }
+  const context = { api, user }
   const [router] = useState(() => createAppRouter(context))
 
   usePauseWhileHidden()

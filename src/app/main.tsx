@@ -1,3 +1,4 @@
+import '#src/ui/tokens.css'
 import '#src/ui/base.css'
 import './boot.css'
 import { StrictMode } from 'react'

@@ -1,6 +1,7 @@
 import { createBrowserHistory, createRouter } from '@tanstack/react-router'
 import type { RouterContext } from '#src/routes/-router-context.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
+import { Frame } from './frame.tsx'
 
 /** One for all routers: each new one would wrap the browser's history once more. */
 const history = createBrowserHistory()
@@ -14,6 +15,7 @@ export const createAppRouter = (context: RouterContext) =>
     routeTree,
     history,
     context,
+    InnerWrap: Frame,
     // Most answers come sooner, and then a skeleton would only flash; one that came stays long enough to be seen.
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,

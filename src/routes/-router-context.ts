@@ -5,5 +5,4 @@ import type { Api } from '#src/api/api.ts'
 export interface RouterContext {
   api: Api
   user: User
-  logOut: () => void
 }

@@ -1,14 +1,4 @@
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { Layout } from '#src/parts/layout/layout.tsx'
+import { createRootRouteWithContext } from '@tanstack/react-router'
 import type { RouterContext } from './-router-context.ts'
 
-export const Route = createRootRouteWithContext<RouterContext>()({ component: Root })
-
-function Root() {
-  const { user, logOut } = Route.useRouteContext()
-  return (
-    <Layout user={user} onLogOut={logOut}>
-      <Outlet />
-    </Layout>
-  )
-}
+export const Route = createRootRouteWithContext<RouterContext>()()

@@ -8,10 +8,5 @@ export const Route = createFileRoute('/')({
     const state = appStateOf(context.user)
     if (state !== 'default') throw redirect({ to: homeOf(state), replace: true })
   },
-  component: NoRole,
+  component: NoRoleScreen,
 })
-
-function NoRole() {
-  const { logOut } = Route.useRouteContext()
-  return <NoRoleScreen onLogOut={logOut} />
-}

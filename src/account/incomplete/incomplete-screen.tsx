@@ -1,19 +1,11 @@
 import type { User } from '#domain/user/user.schema.ts'
+import { LogOutButton } from '#src/parts/log-out-button.tsx'
 import { PageMessage } from '#src/parts/page-state/page-message.tsx'
-import { Button } from '#src/ui/button/button.tsx'
 
 /** Until the steps themselves are here, a new student is told what is missing and who can help. */
-export const IncompleteScreen = ({ user, onLogOut }: { user: User; onLogOut: () => void }) => (
-  <PageMessage
-    icon="person"
-    title="Je gegevens zijn nog niet compleet"
-    action={
-      <Button icon="leave" onClick={onLogOut}>
-        Uitloggen
-      </Button>
-    }
-  >
-    Voordat je je kunt inschrijven, moeten je naam, je studierichting en je afgeronde modules bekend zijn. Dat kun je
-    hier nog niet zelf invullen: vraag je docent wiskunde om je gegevens voor {user.username} aan te vullen.
+export const IncompleteScreen = ({ user }: { user: User }) => (
+  <PageMessage icon="person" title="Je gegevens zijn nog niet compleet" action={<LogOutButton />}>
+    Voordat je je kunt inschrijven, moeten je naam, je studierichting en de modules die je al hebt afgerond bekend zijn.
+    Vraag je docent wiskunde om dat voor {user.username} in te vullen en log daarna opnieuw in.
   </PageMessage>
 )

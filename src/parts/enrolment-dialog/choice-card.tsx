@@ -12,7 +12,12 @@ export function ChoiceCard(props: ChoiceProps) {
   const { testmoment, slots } = choice
   const headingId = useId()
   return (
-    <li className={styles.card} aria-labelledby={headingId} data-taken={choice.enrollment !== null}>
+    <li
+      className={styles.card}
+      aria-labelledby={headingId}
+      data-taken={choice.enrollment !== null}
+      data-settled={!choice.verdict.allowed}
+    >
       <h3 id={headingId}>{momentLabel(testmoment)}</h3>
       <dl className={styles.facts}>
         <dt>Modules</dt>

@@ -29,8 +29,8 @@ export function EnrolmentDialog({ user, status, onClose, ...situation }: Enrolme
 
   return (
     <Dialog title={`Mogelijke toetsmomenten voor module ${module.name}`} onClose={onClose}>
+      <ConnectionNotice />
       <div className={styles.content}>
-        <ConnectionNotice />
         <p className={styles.description}>{module.description}</p>
         {choices.length === 0 ? (
           <p>{emptyListTexts.noTestmomentsForModule}</p>

@@ -2,16 +2,12 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
 import type { AppState } from '#domain/user/user.rules.ts'
 import { Button } from '#src/ui/button/button.tsx'
+import { LogOutButton } from '../log-out-button.tsx'
 import styles from './floating-menu.module.css'
 import { NavigationList } from './navigation-list.tsx'
 
-interface FloatingMenuProps {
-  appState: AppState
-  onLogOut: () => void
-}
-
 /** The phone's menu, within reach of a thumb. */
-export function FloatingMenu({ appState, onLogOut }: FloatingMenuProps) {
+export function FloatingMenu({ appState }: { appState: AppState }) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -20,16 +16,14 @@ export function FloatingMenu({ appState, onLogOut }: FloatingMenuProps) {
   useEffect(() => menu.current?.hidePopover(), [path])
 
   return (
-    <div className={styles.place}>
+    <nav aria-label="Menu" className={styles.place}>
       <div id={id} ref={menu} popover="auto" className={styles.menu}>
         <NavigationList appState={appState} />
-        <Button icon="leave" onClick={onLogOut}>
-          Uitloggen
-        </Button>
+        <LogOutButton />
       </div>
       <Button tone="primary" icon="menu" popoverTarget={id}>
         Menu
       </Button>
-    </div>
+    </nav>
   )
 }

@@ -9,12 +9,11 @@ import { TopBar } from './top-bar.tsx'
 
 interface LayoutProps {
   user: User
-  onLogOut: () => void
   children: ReactNode
 }
 
 /** What stands around every screen of someone who is logged in. */
-export function Layout({ user, onLogOut, children }: LayoutProps) {
+export function Layout({ user, children }: LayoutProps) {
   const appState = appStateOf(user)
   return (
     <div className={styles.layout}>
@@ -22,12 +21,12 @@ export function Layout({ user, onLogOut, children }: LayoutProps) {
         Naar de inhoud
       </a>
       <Sidebar appState={appState} />
-      <TopBar user={user} onLogOut={onLogOut} />
+      <TopBar user={user} />
       <main id="inhoud" tabIndex={-1} className={styles.main}>
         <ConnectionNotice />
-        {children}
+        <div className={styles.content}>{children}</div>
       </main>
-      <FloatingMenu appState={appState} onLogOut={onLogOut} />
+      <FloatingMenu appState={appState} />
     </div>
   )
 }

@@ -9,17 +9,15 @@ export function NavigationList({ appState }: { appState: AppState }) {
   const items = navigation[appState]
   if (items.length === 0) return null
   return (
-    <nav aria-label="Hoofdmenu">
-      <ul className={styles.list}>
-        {items.map(({ to, label, icon }) => (
-          <li key={to}>
-            <Link to={to} className={styles.link}>
-              <Icon name={icon} />
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul className={styles.list}>
+      {items.map(({ to, label, icon }) => (
+        <li key={to}>
+          <Link to={to} className={styles.link}>
+            <Icon name={icon} />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

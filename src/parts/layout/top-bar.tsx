@@ -6,7 +6,7 @@ import { usePageTitle } from './page-title.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** Holds the page's heading, which takes the focus after a navigation so that it is read aloud. */
-export function TopBar({ user, onLogOut }: { user: User; onLogOut: () => void }) {
+export function TopBar({ user }: { user: User }) {
   const title = usePageTitle()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const heading = useRef<HTMLHeadingElement>(null)
@@ -19,7 +19,7 @@ export function TopBar({ user, onLogOut }: { user: User; onLogOut: () => void })
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <UserMenu user={user} onLogOut={onLogOut} />
+      <UserMenu user={user} />
     </header>
   )
 }

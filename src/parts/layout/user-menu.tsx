@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
 import { Button } from '#src/ui/button/button.tsx'
+import { LogOutButton } from '../log-out-button.tsx'
 import styles from './user-menu.module.css'
 
 /** On a desktop; a phone has all of it in the floating menu. */
-export function UserMenu({ user, onLogOut }: { user: User; onLogOut: () => void }) {
+export function UserMenu({ user }: { user: User }) {
   const id = useId()
   const name = `${user.first_name} ${user.last_name}`.trim() || user.username
   return (
@@ -14,9 +15,7 @@ export function UserMenu({ user, onLogOut }: { user: User; onLogOut: () => void 
       </Button>
       <div id={id} popover="auto" className={styles.menu}>
         <p className={styles.who}>Ingelogd als {user.username}</p>
-        <Button icon="leave" onClick={onLogOut}>
-          Uitloggen
-        </Button>
+        <LogOutButton />
       </div>
     </div>
   )

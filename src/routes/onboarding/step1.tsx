@@ -9,6 +9,5 @@ export const Route = createFileRoute('/onboarding/step1')({
 })
 
 function Incomplete() {
-  const { user, logOut } = Route.useRouteContext()
-  return <IncompleteScreen user={user} onLogOut={logOut} />
+  return <IncompleteScreen user={Route.useRouteContext().user} />
 }

@@ -24,15 +24,17 @@ export function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
       <ul className={styles.rows}>
         {open.map(({ testmoment, choosable, slots }) => (
           <li key={testmoment.id} className={styles.row}>
-            <p className={styles.line}>
-              <strong>{momentLabel(testmoment)}</strong>
-              {choosable.map((module) => (
-                <ModuleLink key={module.id} module={module} />
-              ))}
-            </p>
+            <strong>{momentLabel(testmoment)}</strong>
             <StatusLine tone="accent" icon="calendar">
               {slotsLabel(slots)}
             </StatusLine>
+            <ul className={styles.modules} aria-label="Te kiezen modules">
+              {choosable.map((module) => (
+                <li key={module.id}>
+                  <ModuleLink module={module} />
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ul>

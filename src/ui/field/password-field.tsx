@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, useState } from 'react'
+import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './field.module.css'
 import { TextField } from './text-field.tsx'
 
@@ -18,14 +19,9 @@ export function PasswordField(props: PasswordFieldProps) {
       autoCorrect="off"
       spellCheck={false}
       suffix={
-        <button
-          type="button"
-          className={styles.reveal}
-          aria-pressed={shown}
-          aria-label={`${props.label} tonen`}
-          onClick={() => show(!shown)}
-        >
+        <button type="button" className={styles.reveal} onClick={() => show(!shown)}>
           {shown ? 'Verberg' : 'Toon'}
+          <VisuallyHidden> {props.label.toLowerCase()}</VisuallyHidden>
         </button>
       }
     />

@@ -1,0 +1,11 @@
+import { useSession } from '#src/session/session-context.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+
+export function LogOutButton() {
+  const { logOut } = useSession()
+  return (
+    <Button icon="leave" onClick={logOut}>
+      Uitloggen
+    </Button>
+  )
+}
