@@ -10,6 +10,7 @@ export interface Tables {
   user: UserTable
   session: SessionTable
   refresh_token: RefreshTokenTable
+  password_reset: PasswordResetTable
   schoolyear: SchoolyearTable
   testmoment: TestmomentTable
   testmoment_module: TestmomentModuleTable
@@ -67,6 +68,18 @@ interface RefreshTokenTable {
   /** the 14 days without use */
   expires_at: string
   superseded_at: string | null
+}
+
+/** A link by which somebody may choose a new password, once. */
+interface PasswordResetTable {
+  id: Generated<number>
+  /** the link is an HMAC of it */
+  nonce: string
+  /** null when it was asked for an address without an account, which takes the same work and leads nowhere */
+  user_id: number | null
+  created_at: string
+  expires_at: string
+  used_at: string | null
 }
 
 interface SchoolyearTable {

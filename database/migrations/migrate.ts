@@ -6,6 +6,7 @@ import { up as usersAndSessions } from './0002-users-and-sessions.ts'
 import { up as enrollments } from './0003-enrollments.ts'
 import { up as outboxAndPush } from './0004-outbox-and-push.ts'
 import { up as audit } from './0005-audit.ts'
+import { up as passwordResets } from './0006-password-resets.ts'
 import { up as onboarding } from './0007-onboarding.ts'
 
 /** In order, never renamed and never changed once released: what has run is remembered by name. */
@@ -15,6 +16,7 @@ const migrations = {
   '0003-enrollments': { up: enrollments },
   '0004-outbox-and-push': { up: outboxAndPush },
   '0005-audit': { up: audit },
+  '0006-password-resets': { up: passwordResets },
   '0007-onboarding': { up: onboarding },
 }
 
