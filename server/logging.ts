@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 
 export interface LogDestination {
   write(line: string): void
@@ -11,7 +11,7 @@ export interface LogDestination {
  */
 export function loggingOptions(
   destination?: LogDestination,
-): Pick<FastifyServerOptions, 'logger' | 'disableRequestLogging' | 'genReqId' | 'requestIdHeader'> {
+): Pick<FastifyServerOptions, 'logger' | 'logController' | 'genReqId' | 'requestIdHeader'> {
   return {
     logger: {
       level: 'info',
@@ -20,7 +20,7 @@ export function loggingOptions(
       ...(destination && { stream: destination }),
     },
     // Successes are counted, not logged: a line a request costs more than many a request itself.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
     requestIdHeader: false,
   }

@@ -5,7 +5,6 @@ import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 export interface HeldEnrollment extends EnrollmentFacts {
   id: number | undefined
   user_id: number
-  module_name: string
   /** ISO instant */
   created_at: string
 }
@@ -14,8 +13,13 @@ export interface StudentState {
   /** null: no department yet, or not (only) a student: nothing is offered */
   education_department_id: number | null
   completed_module_ids: Set<number>
-  /** in the active school year, and at the moments of this batch; changes with each decision */
+  /** at the moments of this batch, and in its modules in the active school year; changes with each decision */
   enrollments: HeldEnrollment[]
+}
+
+/** `module_ids` holds as much as a decision needs: those that the batch asks for, and one at least if any is listed. */
+export interface MomentState extends MomentFacts {
+  module_ids: number[]
 }
 
 export interface ModuleState {
@@ -27,6 +31,6 @@ export interface ModuleState {
 /** All that the decisions of one batch may depend on, by id; what is missing does not exist. */
 export interface BatchState {
   students: Map<number, StudentState>
-  moments: Map<number, MomentFacts>
+  moments: Map<number, MomentState>
   modules: Map<number, ModuleState>
 }

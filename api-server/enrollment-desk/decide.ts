@@ -33,7 +33,6 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
     user_id: request.user_id,
     testmoment_id: moment.id,
     module_id: request.module_id,
-    module_name: state.modules.get(request.module_id)?.name ?? '',
     created_at: new Date(now).toISOString(),
     moment,
   }

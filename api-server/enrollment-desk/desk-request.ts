@@ -12,9 +12,10 @@ export interface EnrollRequest {
 export interface LeaveRequest {
   wish: 'leave'
   enrollment_id: number
-  /** of that enrolment, where they never change: they tell the desk what to lock */
+  /** of that enrolment, where they never change: they tell the desk what to lock and to load */
   user_id: number
   testmoment_id: number
+  module_id: number
   by: EnrollingParty
 }
 

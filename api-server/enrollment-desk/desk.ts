@@ -39,13 +39,20 @@ export function openEnrollmentDesk({ database, clock, lock = lockRows }: DeskOpt
 
   const work = async () => {
     while (waiting.length > 0) {
-      // Lets in what has already arrived, and keeps a long queue from shutting everything else out.
-      await new Promise<void>((resolve) => setImmediate(resolve))
+      await arrivals()
       const batch = waiting.slice(0, BATCH)
       waiting = waiting.slice(BATCH)
       await serve(batch)
     }
     working = false
+  }
+
+  /** Goes on as long as each turn of the event loop brings requests: a crowd comes as one batch, one alone starts next turn. */
+  const arrivals = async () => {
+    for (let before = -1; before < waiting.length && waiting.length < BATCH; ) {
+      before = waiting.length
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
   }
 
   /** One row that the database refuses must not fail the others: halves are tried apart until it stands alone. */

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { Problem } from '#server/problem.ts'
 import { scopeOf } from './batch-scope.ts'
+import type { BatchState } from './batch-state.ts'
 import { type Decision, decide } from './decide.ts'
 import type { DeskAnswer, DeskRequest } from './desk-request.ts'
 import { loadState } from './load-state.ts'
@@ -25,12 +26,13 @@ export async function handleBatch(
   const now = clock()
   const decisions = requests.map((request) => decide(state, request, now))
   await writeDecisions(trx, decisions)
-  return decisions.map(answerOf)
+  return decisions.map((decision) => answerOf(decision, state))
 }
 
-function answerOf(decision: Decision): DeskAnswer | Problem {
+function answerOf(decision: Decision, { modules }: BatchState): DeskAnswer | Problem {
   if (decision.kind === 'refuse') return new Problem(decision.reason)
-  const { id, user_id, testmoment_id, module_id, module_name, created_at } = decision.enrollment
+  const { id, user_id, testmoment_id, module_id, created_at } = decision.enrollment
+  const module_name = modules.get(module_id)?.name ?? ''
   if (id === undefined) throw new Error('an enrolment was accepted and not written')
   return {
     enrollment: { id, user_id, testmoment_id, module_id, module_name, created_at },

@@ -8,30 +8,35 @@ import { findEnrollments, findModules, findMoments, findStudents } from './find-
 
 /** Reads all that the decisions of a batch may depend on. */
 export async function loadState(trx: Transaction<Tables>, scope: BatchScope): Promise<BatchState> {
+  const { userIds, testmomentIds, moduleIds } = scope
   const state: BatchState = { students: new Map(), moments: new Map(), modules: new Map() }
-  for (const row of await findStudents(trx, scope)) {
-    const student = state.students.get(row.id)
-    if (student) {
-      if (row.completed_module_id !== null) student.completed_module_ids.add(row.completed_module_id)
-      continue
-    }
-    state.students.set(row.id, {
+
+  for (const row of await findStudents(trx, userIds, moduleIds)) {
+    const student = state.students.get(row.id) ?? {
       education_department_id: isStudent({ roles: rolesOf(row) }) ? row.education_department_id : null,
-      completed_module_ids: new Set(row.completed_module_id === null ? [] : [row.completed_module_id]),
+      completed_module_ids: new Set(),
       enrollments: [],
-    })
+    }
+    state.students.set(row.id, student)
+    if (row.completed_module_id !== null) student.completed_module_ids.add(row.completed_module_id)
   }
-  for (const { module_id, ...row } of await findMoments(trx, scope)) {
-    const moment = state.moments.get(row.id)
-    if (!moment) state.moments.set(row.id, { ...row, module_ids: module_id === null ? [] : [module_id] })
-    else if (module_id !== null) state.moments.set(row.id, { ...moment, module_ids: [...moment.module_ids, module_id] })
+  for (const { module_id, some_module_id, ...row } of await findMoments(trx, testmomentIds, moduleIds)) {
+    const moment = state.moments.get(row.id) ?? { ...row, module_ids: some_module_id === null ? [] : [some_module_id] }
+    state.moments.set(row.id, moment)
+    if (module_id !== null) moment.module_ids.push(module_id)
   }
-  for (const row of await findModules(trx, scope)) {
+  for (const row of await findModules(trx, moduleIds)) {
     const module = state.modules.get(row.id) ?? { name: row.name, active: row.active, department_ids: new Set() }
     state.modules.set(row.id, module)
     if (row.education_department_id !== null) module.department_ids.add(row.education_department_id)
   }
-  for (const { date, duration, schoolyear_active, ...row } of await findEnrollments(trx, scope))
+  for (const { date, duration, schoolyear_active, ...row } of await findEnrollments(
+    trx,
+    userIds,
+    testmomentIds,
+    moduleIds,
+  ))
     state.students.get(row.user_id)?.enrollments.push({ ...row, moment: { date, duration, schoolyear_active } })
+
   return state
 }

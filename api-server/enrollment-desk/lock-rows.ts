@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
 import type { Tables } from '#database/tables.ts'
 import type { BatchScope } from './batch-scope.ts'
 
@@ -11,8 +12,16 @@ import type { BatchScope } from './batch-scope.ts'
  * when it started, so one that locks and reads would read what was true before it had to wait.
  */
 export async function lockRows(trx: Transaction<Tables>, { userIds, testmomentIds }: BatchScope): Promise<void> {
-  await trx.selectFrom('user').select('id').where('id', 'in', userIds).orderBy('id').forNoKeyUpdate().execute()
-  await trx.selectFrom('testmoment').select('id').where('id', 'in', testmomentIds).orderBy('id').forShare().execute()
+  await lockStudents(trx, userIds)
+  await shareMoments(trx, testmomentIds)
 }
 
 export type LockRows = typeof lockRows
+
+const lockStudents = compiledBySize((trx, ids: Ids) =>
+  trx.selectFrom('user').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
+)
+
+const shareMoments = compiledBySize((trx, ids: Ids) =>
+  trx.selectFrom('testmoment').select('id').where('id', 'in', ids).orderBy('id').forShare(),
+)

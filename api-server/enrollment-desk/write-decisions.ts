@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { HeldEnrollment } from './batch-state.ts'
 import type { Decision } from './decide.ts'
+import { insertEnrollments } from './insert-enrollments.ts'
 
 /** Writes what was decided in at most two statements, and gives the new enrolments their ids. */
 export async function writeDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
@@ -11,18 +12,7 @@ export async function writeDecisions(trx: Transaction<Tables>, decisions: readon
 
   const created = enrollmentsOf(decisions, 'create')
   if (created.length === 0) return
-  const rows = await trx
-    .insertInto('enrollment')
-    .values(
-      created.map(({ user_id, testmoment_id, module_id, created_at }) => ({
-        user_id,
-        testmoment_id,
-        module_id,
-        created_at,
-      })),
-    )
-    .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
-    .execute()
+  const rows = await insertEnrollments(trx, created)
   // RETURNING promises no order.
   const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
   for (const enrollment of created) enrollment.id = ids.get(keyOf(enrollment))

@@ -3,4 +3,8 @@ import type { Tables } from '#database/tables.ts'
 
 /** Whose enrolment it is and where: what never changes of it. */
 export const findEnrollment = (kysely: Kysely<Tables>, id: number) =>
-  kysely.selectFrom('enrollment').select(['id', 'user_id', 'testmoment_id']).where('id', '=', id).executeTakeFirst()
+  kysely
+    .selectFrom('enrollment')
+    .select(['id', 'user_id', 'testmoment_id', 'module_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()

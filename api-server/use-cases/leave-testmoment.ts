@@ -18,12 +18,11 @@ export async function leaveTestmoment(
 ): Promise<DeskAnswer> {
   const enrollment = await findEnrollment(database.kysely, enrollmentId)
   if (!enrollment || (enrollment.user_id !== caller.id && !isAdmin(caller))) throw new Problem('not-found')
-  const { id, user_id, testmoment_id } = enrollment
+  const { id, ...place } = enrollment
   return desk.handle({
     wish: 'leave',
     enrollment_id: id,
-    user_id,
-    testmoment_id,
-    by: authorise(caller, user_id),
+    ...place,
+    by: authorise(caller, place.user_id),
   })
 }

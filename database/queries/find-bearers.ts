@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import { compiledBySize, type Ids } from './compiled-by-size.ts'
 
 /** Whose session it is and what an access token must agree with; only sessions that live, of accounts in use. */
-export function findBearers(kysely: Kysely<Tables>, sessionIds: readonly number[]) {
-  return kysely
+export const findBearers = compiledBySize((kysely, sessionIds: Ids) =>
+  kysely
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .select(['session.id as session_id', 'user.id as user_id', 'user.roles', 'user.token_version'])
     .where('session.id', 'in', sessionIds)
     .where('session.revoked_at', 'is', null)
-    .where('user.activated', '=', true)
-    .execute()
-}
+    .where('user.activated', '=', true),
+)

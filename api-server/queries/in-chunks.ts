@@ -1,0 +1,6 @@
+/** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; shorter statements also let others have a turn. */
+const CHUNK = 1_000
+
+export function* inChunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += CHUNK) yield items.slice(from, from + CHUNK)
+}

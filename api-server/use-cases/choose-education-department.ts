@@ -1,0 +1,27 @@
+import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { findEducationDepartment } from '#api-server/queries/find-education-department.ts'
+import { findUser } from '#api-server/queries/find-user.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { Problem } from '#server/problem.ts'
+import { reachOnboardingStep } from './reach-onboarding-step.ts'
+
+/**
+ * The second step of onboarding, as often as a student likes until they confirm. Throws `onboarding-done` afterwards, and
+ * `education-department-unavailable` for one that is not offered; who already has an archived one keeps it.
+ */
+export async function chooseEducationDepartment(
+  database: Database,
+  { userId, departmentId }: { userId: number; departmentId: number },
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    await lockStudents(trx, [userId])
+    const user = await findUser(trx, userId)
+    if (!user) throw new Problem('not-found')
+    if (user.information_checked) throw new Problem('onboarding-done')
+    const department = await findEducationDepartment(trx, departmentId)
+    const offered = department && (!department.archived || department.id === user.education_department_id)
+    if (!offered) throw new Problem('education-department-unavailable')
+    await trx.updateTable('user').set({ education_department_id: departmentId }).where('id', '=', userId).execute()
+    await reachOnboardingStep(trx, userId, 3)
+  })
+}

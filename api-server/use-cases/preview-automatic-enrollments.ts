@@ -1,0 +1,22 @@
+import { loadOffer } from '#api-server/automatic-enrollment/load-offer.ts'
+import { loadStudents } from '#api-server/automatic-enrollment/load-students.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { automaticEnrollments } from '#domain/enrollment/automatic-enrollment.rules.ts'
+import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
+
+/** What confirming would make now, by the same steps as `enrollAutomatically`. Nothing once it was confirmed. */
+export async function previewAutomaticEnrollments(
+  { kysely }: Database,
+  userId: number,
+  now: number,
+): Promise<AutomaticEnrollment[]> {
+  const offer = await loadOffer(kysely)
+  const onboarding = (await loadStudents(kysely, [userId], offer)).filter((student) => !student.information_checked)
+  const students = onboarding.map((student) => ({ ...student, information_checked: true }))
+  const moments = new Map(offer.moments.map(({ id, date, duration }) => [id, { id, date, duration }]))
+  return automaticEnrollments({ ...offer, students, now }).flatMap(({ testmoment_id, module_id }) => {
+    const testmoment = moments.get(testmoment_id)
+    const module = offer.modules.get(module_id)
+    return testmoment && module ? [{ testmoment, module }] : []
+  })
+}
