@@ -7,10 +7,11 @@ import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { galleryPage } from './scripts/build/gallery-page.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
 
-const ADMIN_CODE = /\/src\/(admin\/|routes\/admin)/
-const STACK = /node_modules\/(?!workbox-)/
-/** What every screen stands on. */
-const SHELL = /\/(domain|contract|src\/(ui|app|api|session|offline|toasts|parts\/(layout|page-state)))\//
+const ADMIN_CODE = /\/src\/admin\//
+const STACK = /node_modules\/(?!workbox-)|rolldown\/runtime/
+/** What every first screen needs. A group takes along what its modules import. */
+const FRAME =
+  /\/(src\/(app\/main\.tsx|parts\/page-state\/.*|ui\/(?!dialog|field|gallery).*)|domain\/calendar\/date-labels\.ts)$/
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 export default defineConfig({
@@ -56,13 +57,20 @@ export default defineConfig({
     compressAhead(),
     galleryPage(),
   ],
+  // React has had this hook of its own since 18; the shim is for older ones.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         // One chunk for what changes only with the lockfile: it compresses better whole, and outlives most releases.
-        codeSplitting: { groups: [{ name: 'stack', test: STACK }, { name: 'index', test: SHELL }] },
+        codeSplitting: {
+          groups: [
+            { name: 'stack', test: STACK, priority: 1 },
+            { name: 'main', test: FRAME },
+          ],
+        },
         assetFileNames: ({ originalFileNames }) =>
           originalFileNames.some((name) => ADMIN_CODE.test(`/${name}`))
             ? 'assets/admin/[name]-[hash][extname]'

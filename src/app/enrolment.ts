@@ -1,22 +1,24 @@
 import { createActor } from 'xstate'
-import type { User } from '#domain/user/user.schema.ts'
 import { type EnrolmentActor, enrolmentMachine } from '#src/enrolment/enrolment.machine.ts'
 import { enrolmentActors } from '#src/enrolment/enrolment-actors.ts'
 import { type EnrolmentNotice, noticeOf } from '#src/enrolment/enrolment-notice.ts'
 import type { AppRouter } from './router.ts'
-import { api } from './session.ts'
+import { api, session } from './session.ts'
 
-interface Surroundings {
-  user: User
+export interface Surroundings {
   router: AppRouter
   tell: (category: EnrolmentNotice['category'], text: string) => void
 }
 
 /** The enrolling of one dialog, told to the person by toasts and shown by new lists. */
-export function startEnrolment({ user, router, tell }: Surroundings): EnrolmentActor {
+export function startEnrolment({ router, tell }: Surroundings): EnrolmentActor {
   const actor = createActor(
     enrolmentMachine.provide({
-      actors: enrolmentActors({ api, user: () => user, refreshLists: () => refreshScreen(router) }),
+      actors: enrolmentActors({
+        api,
+        user: () => session.getSnapshot().context.user,
+        refreshLists: () => refreshScreen(router),
+      }),
     }),
   )
   actor.on('*', (emitted) => {

@@ -1,20 +1,23 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
-import { EnrolmentProvider } from '#src/enrolment/enrolment-context.tsx'
+import { EnrolmentProvider } from '#src/enrolment/enrolment-provider.tsx'
 import { usePauseWhileHidden } from '#src/toasts/pause-while-hidden.ts'
 import { useRaiseToast } from '#src/toasts/toasts-context.ts'
 import { connection } from './connection.ts'
-import { startEnrolment } from './enrolment.ts'
+import { enrolmentLoader } from './enrolment-loader.ts'
 import { createAppRouter } from './router.ts'
 import { api } from './session.ts'
+import { registerWorker } from './worker-registration.ts'
 
 export function LoggedIn({ user }: { user: User }) {
   const raise = useRaiseToast()
   const context = { api, user }
   const [router] = useState(() => createAppRouter(context))
+  const [loadEnrolment] = useState(() => enrolmentLoader({ router, tell: raise }))
 
   usePauseWhileHidden()
+  useEffect(() => router.subscribe('onResolved', () => registerWorker()), [router])
 
   // What the server says anew of the user, or that it speaks again, may change every screen.
   const shownFor = useRef(user)
@@ -28,7 +31,7 @@ export function LoggedIn({ user }: { user: User }) {
   }, [router])
 
   return (
-    <EnrolmentProvider start={() => startEnrolment({ user, router, tell: raise })}>
+    <EnrolmentProvider load={loadEnrolment}>
       <RouterProvider router={router} context={context} />
     </EnrolmentProvider>
   )

@@ -7,12 +7,13 @@ import { App } from './app.tsx'
 import { startConnection } from './connection.ts'
 import { Providers } from './providers.tsx'
 import { startSession } from './session.ts'
-import { registerWorker } from './worker-registration.ts'
+import { toasts } from './toasts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 startConnection()
+toasts.start()
 startSession()
 createRoot(root).render(
   <StrictMode>
@@ -21,4 +22,3 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 )
-requestIdleCallback(registerWorker)

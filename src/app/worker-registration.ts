@@ -17,9 +17,17 @@ declare global {
 const POLICY = 'wiskunde-inschrijven'
 const WORKER = '/sw.js'
 
-/** Once the page is there: what keeps the app on the device is nothing to wait for. */
-export async function registerWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
+const AFTER_SCREEN_MS = 1_000
+let isRegistered = false
+
+/** To be called when a screen stands: what keeps the app on the device is nothing to wait for. */
+export function registerWorker(): void {
+  if (isRegistered || !('serviceWorker' in navigator)) return
+  isRegistered = true
+  setTimeout(register, AFTER_SCREEN_MS)
+}
+
+async function register(): Promise<void> {
   if (import.meta.env.DEV) {
     const { registerSW } = await import('virtual:pwa-register')
     registerSW()

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { Toasts } from './toasts-context.ts'
+import { useToasts } from './toasts-context.ts'
 
 /** What is said to a page that nobody sees waits until somebody does. */
 export function usePauseWhileHidden(): void {
-  const actor = Toasts.useActorRef()
+  const actor = useToasts()
   useEffect(() => {
     const follow = () => actor.send({ type: document.hidden ? 'reading.paused' : 'reading.resumed' })
     document.addEventListener('visibilitychange', follow)

@@ -1,15 +1,16 @@
+import { useSelector } from '@xstate/react'
 import { Icon, type IconName } from '#src/ui/icon/icon.tsx'
 import styles from './toast-area.module.css'
 import type { ToastCategory } from './toasts.machine.ts'
-import { Toasts } from './toasts-context.ts'
+import { useToasts } from './toasts-context.ts'
 import { useIsTopmost } from './topmost-area.ts'
 
 const icons = { success: 'check', error: 'alert', neutral: 'info' } satisfies Record<ToastCategory, IconName>
 
 /** The live region has to stand in the page before anything is said in it, so it is rendered empty as well. */
 export function ToastArea() {
-  const actor = Toasts.useActorRef()
-  const toasts = Toasts.useSelector(({ context }) => context.toasts)
+  const actor = useToasts()
+  const toasts = useSelector(actor, ({ context }) => context.toasts)
   const isTopmost = useIsTopmost()
   const pause = () => actor.send({ type: 'reading.paused' })
   const resume = () => actor.send({ type: 'reading.resumed' })

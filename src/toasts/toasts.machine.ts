@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { type ActorRefFrom, assign, setup } from 'xstate'
 
 export type ToastCategory = 'success' | 'error' | 'neutral'
 
@@ -12,7 +12,7 @@ export interface Toast {
 
 const LIFETIME = 4_000
 
-export interface ToastsContext {
+export interface ToastsOnScreen {
   /** oldest first, so also the first to go */
   toasts: readonly Toast[]
   /** since when `left` has been running */
@@ -29,7 +29,7 @@ type ToastsEvent =
 
 /** Each toast is there for its lifetime of unhindered reading; while reading is paused none grows older. */
 export const toastsMachine = setup({
-  types: { context: {} as ToastsContext, events: {} as ToastsEvent },
+  types: { context: {} as ToastsOnScreen, events: {} as ToastsEvent },
   delays: { untilOldestGoes: ({ context }) => Math.max(0, context.toasts[0]?.left ?? 0) },
   guards: { hasToasts: ({ context }) => context.toasts.length > 0 },
   actions: {
@@ -82,3 +82,5 @@ export const toastsMachine = setup({
     },
   },
 })
+
+export type ToastsActor = ActorRefFrom<typeof toastsMachine>

@@ -1,6 +1,6 @@
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
-import type { Enrolment } from '#src/enrolment/enrolment-context.tsx'
+import type { Enrolment } from '#src/enrolment/use-enrolment.ts'
 import type { EnrollmentChoice } from './enrollment-choices.ts'
 
 export interface ChoiceProps {

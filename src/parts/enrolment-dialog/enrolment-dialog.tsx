@@ -1,54 +1,36 @@
-import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
-import { useEnrolment } from '#src/enrolment/enrolment-context.tsx'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { useLoadEnrolment } from '#src/enrolment/enrolment-provider.tsx'
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
 import { ToastArea } from '#src/toasts/toast-area.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { ChoiceCard } from './choice-card.tsx'
-import { enrollmentChoices } from './enrollment-choices.ts'
+import { Skeleton } from '#src/ui/progress/skeleton.tsx'
 import styles from './enrolment-dialog.module.css'
+import type { ModuleChoicesProps } from './module-choices.tsx'
 
-interface EnrolmentDialogProps {
-  user: User
-  /** the module it is about */
-  status: ModuleStatus
-  statuses: readonly ModuleStatus[]
-  testmoments: readonly Testmoment[]
-  /** the server's time, in milliseconds since the epoch */
-  now: number
-  onClose: () => void
-}
+/** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
+const ModuleChoices = lazyRouteComponent(() => import('./module-choices.tsx'), 'ModuleChoices')
 
 /** At which moments a module can be taken, and by which it is: enrolling and leaving happen here. */
-export function EnrolmentDialog({ user, status, onClose, ...situation }: EnrolmentDialogProps) {
-  const { module } = status
-  const enrolment = useEnrolment(onClose)
-  const choices = enrollmentChoices(status, situation)
+export const EnrolmentDialog = (props: ModuleChoicesProps) => (
+  <Dialog title={`Mogelijke toetsmomenten voor module ${props.status.module.name}`} onClose={props.onClose}>
+    <ConnectionNotice />
+    <div className={styles.content}>
+      <p className={styles.description}>{props.status.module.description}</p>
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <ModuleChoices {...props} />
+      </Suspense>
+    </div>
+    <ToastArea />
+  </Dialog>
+)
 
-  return (
-    <Dialog title={`Mogelijke toetsmomenten voor module ${module.name}`} onClose={onClose}>
-      <ConnectionNotice />
-      <div className={styles.content}>
-        <p className={styles.description}>{module.description}</p>
-        {choices.length === 0 ? (
-          <p>{emptyListTexts.noTestmomentsForModule}</p>
-        ) : (
-          <ul className={styles.choices}>
-            {choices.map((choice) => (
-              <ChoiceCard
-                key={choice.testmoment.id}
-                choice={choice}
-                user={user}
-                module={module}
-                enrolment={enrolment}
-              />
-            ))}
-          </ul>
-        )}
-      </div>
-      <ToastArea />
-    </Dialog>
-  )
+/** Fetches what the dialog needs as soon as the screen has nothing better to do, so that it opens at once. */
+export function useReadyDialog(): void {
+  const loadEnrolment = useLoadEnrolment()
+  useEffect(() => {
+    const fetchAhead = () => Promise.all([ModuleChoices.preload?.(), loadEnrolment()]).catch(() => undefined)
+    const timer = setTimeout(fetchAhead, 1_000)
+    return () => clearTimeout(timer)
+  }, [loadEnrolment])
 }

@@ -1,6 +1,6 @@
 import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { User } from '#domain/user/user.schema.ts'
-import { EnrolmentDialog } from '#src/parts/enrolment-dialog/enrolment-dialog.tsx'
+import { EnrolmentDialog, useReadyDialog } from '#src/parts/enrolment-dialog/enrolment-dialog.tsx'
 import { PageMessage } from '#src/parts/page-state/page-message.tsx'
 import { useSession } from '#src/session/session-context.tsx'
 import { Alert } from '#src/ui/alert/alert.tsx'
@@ -19,6 +19,7 @@ interface ModulesScreenProps {
 export function ModulesScreen({ user, overview, openModuleId }: ModulesScreenProps) {
   const { statuses, testmoments, hasActiveSchoolyear } = overview
   const { close } = useModuleDialog()
+  useReadyDialog()
   const now = Date.now() + useSession().clockOffset
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
   const opened = ahead.find(({ module }) => module.id === openModuleId)

@@ -3,11 +3,9 @@ import styles from './icon.module.css'
 /** Strokes on a grid of 24, drawn for this app. */
 const strokes = {
   alert: 'M12 4 2.8 20h18.4L12 4Zm0 6v4.5m0 2.6v.1',
-  back: 'm14 6-6 6 6 6',
   calendar: 'M4 6h16v14H4V6Zm0 4.5h16M8 3.5V8m8-4.5V8',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   chevron: 'm10 6 6 6-6 6',
-  clock: 'M12 7v5l3.5 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
   cross: 'm6 6 12 12M18 6 6 18',
   info: 'M12 11v5.5m0-9v.1M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
   lock: 'M6 11h12v9H6v-9Zm2.5 0V8a3.5 3.5 0 0 1 7 0v3',

@@ -1,16 +1,9 @@
 import { shallowEqual, useSelector } from '@xstate/react'
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
+import { use, useEffect, useEffectEvent, useState } from 'react'
 import { closesDialog } from './attempt-outcome.ts'
 import type { Attempt } from './enrolment.events.ts'
 import type { EnrolmentActor } from './enrolment.machine.ts'
-
-type StartEnrolment = () => EnrolmentActor
-
-const EnrolmentContext = createContext<StartEnrolment | null>(null)
-
-export const EnrolmentProvider = ({ start, children }: { start: StartEnrolment; children: ReactNode }) => (
-  <EnrolmentContext value={start}>{children}</EnrolmentContext>
-)
+import { useLoadEnrolment } from './enrolment-provider.tsx'
 
 export interface Enrolment {
   /** what is being done, from the press of a button until the lists are new; meanwhile nothing else can be asked */
@@ -26,8 +19,7 @@ export interface Enrolment {
  * is still told: so the actor is not stopped here. Once it has nothing to do it holds nothing, and is swept up.
  */
 export function useEnrolment(onClose: () => void): Enrolment {
-  const start = useContext(EnrolmentContext)
-  if (!start) throw new Error('useEnrolment needs an EnrolmentProvider around it')
+  const start = use(useLoadEnrolment()())
   const [actor] = useState(start)
 
   const close = useEffectEvent(onClose)

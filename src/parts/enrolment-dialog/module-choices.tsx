@@ -1,0 +1,39 @@
+import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { useEnrolment } from '#src/enrolment/use-enrolment.ts'
+import { ChoiceCard } from './choice-card.tsx'
+import { enrollmentChoices } from './enrollment-choices.ts'
+import styles from './enrolment-dialog.module.css'
+
+export interface ModuleChoicesProps {
+  user: User
+  /** the module it is about */
+  status: ModuleStatus
+  statuses: readonly ModuleStatus[]
+  testmoments: readonly Testmoment[]
+  /** the server's time, in milliseconds since the epoch */
+  now: number
+  onClose: () => void
+}
+
+export function ModuleChoices({ user, status, onClose, ...situation }: ModuleChoicesProps) {
+  const enrolment = useEnrolment(onClose)
+  const choices = enrollmentChoices(status, situation)
+
+  if (choices.length === 0) return <p>{emptyListTexts.noTestmomentsForModule}</p>
+  return (
+    <ul className={styles.choices}>
+      {choices.map((choice) => (
+        <ChoiceCard
+          key={choice.testmoment.id}
+          choice={choice}
+          user={user}
+          module={status.module}
+          enrolment={enrolment}
+        />
+      ))}
+    </ul>
+  )
+}
