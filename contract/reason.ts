@@ -10,11 +10,13 @@ export type ReasonCode =
   | 'token-revoked'
   | 'login-failed'
   | 'account-not-activated'
+  | 'account-activated'
   | 'not-yours'
   | 'not-found'
   | 'method-not-allowed'
   | 'body-too-large'
   | 'body-not-json'
+  | 'too-many-requests'
   | 'unavailable'
   | 'internal-error'
   | 'version-stale'
@@ -35,6 +37,7 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'not-found': 404,
   'method-not-allowed': 405,
   'version-stale': 409,
+  'account-activated': 409,
   'onboarding-done': 409,
   'body-too-large': 413,
   'body-not-json': 415,
@@ -51,6 +54,7 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'name-unreadable': 422,
   'education-department-unavailable': 422,
   'information-incomplete': 422,
+  'too-many-requests': 429,
   'internal-error': 500,
   unavailable: 503,
 }

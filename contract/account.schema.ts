@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import {
+  activationSchema,
+  passwordChangeSchema,
+  passwordResetSchema,
+  registrationSchema,
+} from '#domain/account/account.schema.ts'
+import { userSchema } from '#domain/user/user.schema.ts'
+import type {
+  AccountReply,
+  ActivationRefusal,
+  changePassword,
+  PasswordRefusal,
+  RegistrationRefusal,
+  ResetKeyRefusal,
+  register,
+  requestPasswordReset,
+  resendValidationMail,
+  verifyUser,
+} from './account.ts'
+import { idTextSchema, type SchemasOf } from './endpoint.schema.ts'
+import { entityReplySchema } from './list.schema.ts'
+
+const accountReplySchema: z.ZodType<AccountReply> = z.object({ username: z.string() })
+
+export const registerSchemas = {
+  body: registrationSchema,
+  reply: accountReplySchema,
+} satisfies SchemasOf<typeof register>
+
+export const verifyUserSchemas = {
+  body: activationSchema,
+  reply: accountReplySchema,
+} satisfies SchemasOf<typeof verifyUser>
+
+export const requestPasswordResetSchemas = {
+  body: passwordResetSchema,
+  reply: accountReplySchema,
+} satisfies SchemasOf<typeof requestPasswordReset>
+
+export const changePasswordSchemas = {
+  body: passwordChangeSchema,
+  reply: accountReplySchema,
+} satisfies SchemasOf<typeof changePassword>
+
+export const resendValidationMailSchemas = {
+  params: z.object({ id: idTextSchema }),
+  reply: entityReplySchema(userSchema),
+} satisfies SchemasOf<typeof resendValidationMail>
+
+export const registrationRefusalSchema: z.ZodType<RegistrationRefusal> = z.object({ reason: z.array(z.string()) })
+export const activationRefusalSchema: z.ZodType<ActivationRefusal> = z.object({ reason: z.string() })
+export const passwordRefusalSchema: z.ZodType<PasswordRefusal> = z.object({
+  reason: z.object({ errors: z.array(z.string()) }),
+})
+export const resetKeyRefusalSchema: z.ZodType<ResetKeyRefusal> = z.object({ reason: z.enum(['expired', 'unknown']) })

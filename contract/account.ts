@@ -1,0 +1,40 @@
+import type { Activation, PasswordChange, PasswordReset, Registration } from '#domain/account/account.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { endpoint } from './endpoint.ts'
+import type { EntityReply } from './list.ts'
+
+/** The address as it is kept, in lower case. It says nothing about whether it has an account. */
+export interface AccountReply {
+  username: string
+}
+
+/** 422 with a list of sentences. An address that has an account gets the usual answer, and its owner a letter. */
+export const register = endpoint<{ body: Registration; reply: AccountReply }>('POST', '/register')
+export interface RegistrationRefusal {
+  reason: string[]
+}
+
+/** 404 with a sentence that says why the link does not work, and how to get one that does. */
+export const verifyUser = endpoint<{ body: Activation; reply: AccountReply }>('POST', '/verify-user')
+export interface ActivationRefusal {
+  reason: string
+}
+
+/** 422 with sentences, and then the usual answer whether or not the address has an account. */
+export const requestPasswordReset = endpoint<{ body: PasswordReset; reply: AccountReply }>('POST', '/password-reset')
+
+/** Ends every login of the account. 404 for a key that cannot be used (any more), 422 with sentences. */
+export const changePassword = endpoint<{ body: PasswordChange; reply: AccountReply }>('POST', '/password-change')
+export interface PasswordRefusal {
+  reason: { errors: string[] }
+}
+export interface ResetKeyRefusal {
+  /** `expired` when it was known: too old, or used */
+  reason: 'expired' | 'unknown'
+}
+
+/** For administrators: renews the activation link and mails it. 409 when the account is activated already. */
+export const resendValidationMail = endpoint<{ params: { id: number }; reply: EntityReply<User> }>(
+  'POST',
+  '/user/:id/validation-mail',
+)

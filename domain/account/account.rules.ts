@@ -1,0 +1,45 @@
+import { isPlausibleUsername, normaliseUsername } from './username.ts'
+
+export type UsernameFault = 'username-missing' | 'username-implausible'
+
+export type PasswordFault =
+  | 'password-missing'
+  | 'password-too-short'
+  | 'password-too-long'
+  | 'password-common'
+  | 'password-is-username'
+  | 'password-repeat-missing'
+  | 'password-repeat-differs'
+
+/** In characters as people count them (code points), so that 🔑 is one. */
+const SHORTEST = 8
+const LONGEST = 256
+
+export function usernameFaults(typed: string): UsernameFault[] {
+  const username = normaliseUsername(typed)
+  if (username === '') return ['username-missing']
+  return isPlausibleUsername(username) ? [] : ['username-implausible']
+}
+
+export interface PasswordChoice {
+  password: string
+  password_repeat: string
+  /** of the account that it is for, as typed or as kept */
+  username: string
+  /** by a list of the passwords that are tried first */
+  isCommon: (password: string) => boolean
+}
+
+/** Everything that is wrong with it, in the order in which people read a form. No rules of composition (NIST 800-63B). */
+export function passwordFaults({ password, password_repeat, username, isCommon }: PasswordChoice): PasswordFault[] {
+  const faults: PasswordFault[] = []
+  const length = [...password].length
+  if (length === 0) faults.push('password-missing')
+  else if (length < SHORTEST) faults.push('password-too-short')
+  else if (length > LONGEST) faults.push('password-too-long')
+  else if (normaliseUsername(password) === normaliseUsername(username)) faults.push('password-is-username')
+  else if (isCommon(password)) faults.push('password-common')
+  if (password_repeat === '') faults.push('password-repeat-missing')
+  else if (password_repeat !== password) faults.push('password-repeat-differs')
+  return faults
+}

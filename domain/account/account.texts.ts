@@ -1,0 +1,24 @@
+import type { PasswordFault, UsernameFault } from './account.rules.ts'
+
+/** What the server answers to registering and to choosing a password, a sentence for each fault. */
+export const accountFaultTexts = {
+  'username-missing': 'Vul je e-mailadres in.',
+  'username-implausible': 'Vul een geldig e-mailadres in, bijvoorbeeld naam@school.nl.',
+  'password-missing': 'Vul een wachtwoord in.',
+  'password-too-short': 'Je wachtwoord moet minstens 8 tekens lang zijn.',
+  'password-too-long': 'Je wachtwoord mag hoogstens 256 tekens lang zijn.',
+  'password-common':
+    'Dit wachtwoord is makkelijk te raden, omdat veel mensen het gebruiken. Kies een ander wachtwoord.',
+  'password-is-username': 'Je wachtwoord mag niet hetzelfde zijn als je e-mailadres.',
+  'password-repeat-missing': 'Vul je wachtwoord nog een keer in.',
+  'password-repeat-differs': 'De twee wachtwoorden zijn niet hetzelfde.',
+} as const satisfies Record<UsernameFault | PasswordFault, string>
+
+export type ActivationRefusal = 'unknown' | 'expired'
+
+export const activationRefusalTexts = {
+  unknown:
+    'Deze activatielink is niet bekend of al gebruikt. Heb je je account al geactiveerd, dan kun je gewoon inloggen.',
+  expired:
+    'Deze activatielink is verlopen. Registreer je opnieuw met hetzelfde e-mailadres, dan krijg je een nieuwe link.',
+} as const satisfies Record<ActivationRefusal, string>
