@@ -6,16 +6,24 @@ export class ApiError extends Error {
   readonly status: number
   /** the server's code, or its words where it has no code for this */
   readonly reason: ReasonCode | (string & {})
+  /** all that is wrong, in sentences for people, where the server says it like that; else empty */
+  readonly sentences: readonly string[]
   /** seconds the server asks to wait before the next attempt, or null */
   readonly retryAfter: number | null
 
   constructor(
-    answer: { status: number; reason: ReasonCode | (string & {}); retryAfter?: number | null },
+    answer: {
+      status: number
+      reason: ReasonCode | (string & {})
+      sentences?: readonly string[]
+      retryAfter?: number | null
+    },
     options?: ErrorOptions,
   ) {
     super(`${answer.status} ${answer.reason}`, options)
     this.status = answer.status
     this.reason = answer.reason
+    this.sentences = answer.sentences ?? []
     this.retryAfter = answer.retryAfter ?? null
   }
 }

@@ -5,16 +5,27 @@ import { retryAfterOf } from './retry-after.ts'
 
 /** What the app knows of a failed call: the server's refusal, or that no answer came. */
 export function translateError(error: unknown): ApiError | NetworkError {
-  if (isHTTPError(error)) {
-    const { status, headers } = error.response
-    return new ApiError({ status, reason: reasonIn(error.data), retryAfter: retryAfterOf(headers) }, { cause: error })
-  }
-  return new NetworkError({ cause: error })
+  if (!isHTTPError(error)) return new NetworkError({ cause: error })
+  const { status, headers } = error.response
+  const reason = reasonIn(error.data)
+  const sentences = sentencesIn(reason)
+  return new ApiError(
+    {
+      status,
+      reason: typeof reason === 'string' ? reason : sentences.join(' ') || 'unknown',
+      sentences,
+      retryAfter: retryAfterOf(headers),
+    },
+    { cause: error },
+  )
 }
 
-const reasonIn = (reply: unknown): string => {
-  if (typeof reply === 'string') return reply
-  if (typeof reply === 'object' && reply !== null && 'reason' in reply && typeof reply.reason === 'string')
-    return reply.reason
-  return 'unknown'
+const reasonIn = (reply: unknown): unknown => (isRecord(reply) && 'reason' in reply ? reply.reason : reply)
+
+/** Registering is refused with a list, what has to do with passwords with an object that holds one. */
+function sentencesIn(reason: unknown): string[] {
+  const list = isRecord(reason) && 'errors' in reason ? reason.errors : reason
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
 }
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -95,6 +95,26 @@ describe('a refusal', () => {
     await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 403, reason: 'Verboden', retryAfter: null })
   })
 
+  it.each([
+    ['a list', ['Vul je e-mailadres in.', 'Vul een wachtwoord in.']],
+    ['an object with errors', { errors: ['Vul je e-mailadres in.', 'Vul een wachtwoord in.'] }],
+  ])('that gives its sentences as %s carries them all', async (_, reason) => {
+    const { api } = await connect({ status: 422, body: { reason } })
+    await expect(api.call(getOwnUser)).rejects.toMatchObject({
+      status: 422,
+      sentences: ['Vul je e-mailadres in.', 'Vul een wachtwoord in.'],
+      reason: 'Vul je e-mailadres in. Vul een wachtwoord in.',
+    })
+  })
+
+  it.each([{ reason: { errors: 'no list' } }, { reason: [{ code: 1 }] }, { message: 'of somebody else' }, 7])(
+    'in a form that is not agreed on is unknown, and no crash: %j',
+    async (body) => {
+      const { api } = await connect({ status: 422, body })
+      await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 422, reason: 'unknown', sentences: [] })
+    },
+  )
+
   it('by 401 is told with the token that was refused', async () => {
     const { api, unauthorized } = await connect(refusal(401, 'token-revoked'))
     await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 401, reason: 'token-revoked' })
