@@ -1,8 +1,9 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
 
-/** Keeps these moments as they are until this transaction ends. Like the enrolment desk: after the students, by id. */
-export async function shareTestmoments(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await trx.selectFrom('testmoment').select('id').where('id', 'in', ids).orderBy('id').forShare().execute()
-}
+/**
+ * Makes every other transaction that changes these moments wait for this one, and this one for them. Shared, so that
+ * transactions about different students pass side by side. After the students, in the order of ids.
+ */
+export const shareTestmoments = compiledBySize((trx, testmomentIds: Ids) =>
+  trx.selectFrom('testmoment').select('id').where('id', 'in', testmomentIds).orderBy('id').forShare(),
+)
