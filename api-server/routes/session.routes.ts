@@ -7,6 +7,7 @@ import { logIn } from '#api-server/use-cases/log-in.ts'
 import { refreshSession } from '#api-server/use-cases/refresh-session.ts'
 import { invalidateTokenSchemas, loginCheckSchemas, refreshTokenSchemas } from '#contract/session.schema.ts'
 import { invalidateToken, loginCheck, refreshToken } from '#contract/session.ts'
+import { deviceName } from '#domain/session/device-name.ts'
 import { type Api, operation } from './operation.ts'
 
 export function sessionRoutes(app: Api, { database, keys, clock }: ApiContext): void {
@@ -55,5 +56,4 @@ export function sessionRoutes(app: Api, { database, keys, clock }: ApiContext): 
   })
 }
 
-/** Long enough for any real browser; the rest of a made-up header is not worth keeping. */
-const deviceOf = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, 200)
+const deviceOf = (request: FastifyRequest): string => deviceName(request.headers['user-agent'] ?? '')
