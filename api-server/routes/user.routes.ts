@@ -1,38 +1,49 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { authorise } from '#api-server/auth/authorise.ts'
-import { findUser } from '#api-server/queries/find-user.ts'
 import { userReply } from '#api-server/replies/user-reply.ts'
+import { editNames } from '#api-server/use-cases/edit-names.ts'
 import { listModuleStatuses as listStatuses } from '#api-server/use-cases/list-module-statuses.ts'
 import { listUserTestmoments as listTestmoments } from '#api-server/use-cases/list-user-testmoments.ts'
 import { requireStudent } from '#api-server/use-cases/require-student.ts'
+import { requireUser } from '#api-server/use-cases/require-user.ts'
 import {
+  editUserSchemas,
   getOwnUserSchemas,
   getUserSchemas,
   listModuleStatusesSchemas,
   listUserTestmomentsSchemas,
 } from '#contract/user.schema.ts'
-import { getOwnUser, getUser, listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
-import { callerOf } from '#server/bearer.ts'
-import { Problem } from '#server/problem.ts'
+import { editUser, getOwnUser, getUser, listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import { type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from './operation.ts'
 
 export function userRoutes(app: Api, { database, clock }: ApiContext): void {
-  const readUser = async (id: number) => {
-    const user = await findUser(database.kysely, id)
-    if (!user) throw new Problem('not-found')
-    return userReply(user)
-  }
+  const readUser = async (id: number, caller: Caller) => userReply(await requireUser(database.kysely, id), caller)
 
   app.route({
     ...operation(getOwnUser, getOwnUserSchemas, { summary: 'Who you are', reasons: ['not-found'] }),
-    handler: (request) => readUser(callerOf(request).id),
+    handler: (request) => readUser(callerOf(request).id, callerOf(request)),
   })
 
   app.route({
     ...operation(getUser, getUserSchemas, { summary: 'Who somebody is', reasons: ['not-yours', 'not-found'] }),
     handler: async (request) => {
       authorise(callerOf(request), request.params.id)
-      return readUser(request.params.id)
+      return readUser(request.params.id, callerOf(request))
+    },
+  })
+
+  app.route({
+    ...operation(editUser, editUserSchemas, {
+      summary: 'Change names; all else in the body is ignored',
+      reasons: ['not-yours', 'not-found', 'version-stale', 'name-missing', 'name-too-long', 'name-unreadable'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      authorise(caller, id)
+      const user = await editNames(database, { ...request.body, userId: id, own: id === caller.id })
+      return { entity: userReply(user, caller) }
     },
   })
 

@@ -1,9 +1,9 @@
 import { lockStudents } from '#api-server/locks/lock-students.ts'
 import { findEducationDepartment } from '#api-server/queries/find-education-department.ts'
-import { findUser } from '#api-server/queries/find-user.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { Problem } from '#server/problem.ts'
 import { reachOnboardingStep } from './reach-onboarding-step.ts'
+import { requireUser } from './require-user.ts'
 
 /**
  * The second step of onboarding, as often as a student likes until they confirm. Throws `onboarding-done` afterwards, and
@@ -15,8 +15,7 @@ export async function chooseEducationDepartment(
 ): Promise<void> {
   await database.transaction(async (trx) => {
     await lockStudents(trx, [userId])
-    const user = await findUser(trx, userId)
-    if (!user) throw new Problem('not-found')
+    const user = await requireUser(trx, userId)
     if (user.information_checked) throw new Problem('onboarding-done')
     const department = await findEducationDepartment(trx, departmentId)
     const offered = department && (!department.archived || department.id === user.education_department_id)

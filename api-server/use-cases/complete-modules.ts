@@ -1,18 +1,10 @@
-import type { Transaction } from 'kysely'
 import { lockStudents } from '#api-server/locks/lock-students.ts'
-import { shareTestmoments } from '#api-server/locks/share-testmoments.ts'
-import { inChunks } from '#api-server/queries/in-chunks.ts'
-import { listEnrollmentsInModules } from '#api-server/queries/list-enrollments-in-modules.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
-import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
+import { endCurrentEnrollments } from './end-current-enrollments.ts'
 import { reachOnboardingStep } from './reach-onboarding-step.ts'
 import { requireModules } from './require-modules.ts'
 
-/**
- * Marks modules as completed and ends the student's current enrolments in them, also where enrolment is closed; past
- * ones are history. Gives how many ended. Throws `module-unknown`.
- */
+/** Marks modules, each given once, as completed and gives how many enrolments that ended. Throws `module-unknown`. */
 export async function completeModules(
   { database, clock }: { database: Database; clock: () => number },
   { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
@@ -21,13 +13,13 @@ export async function completeModules(
     await lockStudents(trx, [userId])
     await requireModules(trx, moduleIds)
     await reachOnboardingStep(trx, userId, 4)
+    if (moduleIds.length === 0) return 0
     const created_at = new Date(clock()).toISOString()
-    for (const ids of inChunks(moduleIds))
-      await trx
-        .insertInto('completed_module')
-        .values(ids.map((module_id) => ({ user_id: userId, module_id, created_at })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+    await trx
+      .insertInto('completed_module')
+      .values(moduleIds.map((module_id) => ({ user_id: userId, module_id, created_at })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
     return endCurrentEnrollments(trx, { userId, moduleIds }, clock)
   })
 }

@@ -1,10 +1,10 @@
 import { lockStudents } from '#api-server/locks/lock-students.ts'
 import { shareSchool } from '#api-server/locks/share-school.ts'
-import { findUser } from '#api-server/queries/find-user.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { isComplete } from '#domain/user/onboarding.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { enrollAutomatically } from './enroll-automatically.ts'
+import { requireUser } from './require-user.ts'
 
 /**
  * Ends a student's onboarding and makes the automatic enrolments that come with it, both or neither. Again it changes
@@ -17,8 +17,7 @@ export async function confirmInformation(
   return database.transaction(async (trx) => {
     await shareSchool(trx)
     await lockStudents(trx, [userId])
-    const user = await findUser(trx, userId)
-    if (!user) throw new Problem('not-found')
+    const user = await requireUser(trx, userId)
     if (user.information_checked) return { user, enrollments_made: 0 }
     if (!isComplete(user)) throw new Problem('information-incomplete')
     await trx.updateTable('user').set({ information_checked: true }).where('id', '=', userId).execute()

@@ -1,10 +1,10 @@
 import { lockStudents } from '#api-server/locks/lock-students.ts'
-import { findUser } from '#api-server/queries/find-user.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { nameRefusal, tidyName } from '#domain/user/name.rules.ts'
 import type { UserEdit } from '#domain/user/user-edit.schema.ts'
 import { Problem } from '#server/problem.ts'
 import { reachOnboardingStep } from './reach-onboarding-step.ts'
+import { requireUser } from './require-user.ts'
 
 /**
  * Throws a `NameRefusal`, or `version-stale` when somebody else was first. Saving one's own names is the first step of
@@ -20,8 +20,7 @@ export async function editNames(
 
   return database.transaction(async (trx) => {
     await lockStudents(trx, [userId])
-    const user = await findUser(trx, userId)
-    if (!user) throw new Problem('not-found')
+    const user = await requireUser(trx, userId)
     if (version !== undefined && version !== user.version) throw new Problem('version-stale')
     await trx
       .updateTable('user')
@@ -29,6 +28,6 @@ export async function editNames(
       .where('id', '=', userId)
       .execute()
     if (own) await reachOnboardingStep(trx, userId, 2)
-    return findUser(trx, userId)
+    return requireUser(trx, userId)
   })
 }

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/api-context.ts'
+import { authorise, requireOwn } from '#api-server/auth/authorise.ts'
+import { userReply } from '#api-server/replies/user-reply.ts'
+import { chooseEducationDepartment as chooseDepartment } from '#api-server/use-cases/choose-education-department.ts'
+import { confirmInformation as confirm } from '#api-server/use-cases/confirm-information.ts'
+import { previewAutomaticEnrollments } from '#api-server/use-cases/preview-automatic-enrollments.ts'
+import { readUserDepartment } from '#api-server/use-cases/read-user-department.ts'
+import { requireStudent } from '#api-server/use-cases/require-student.ts'
+import * as schemas from '#contract/user.schema.ts'
+import * as user from '#contract/user.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from './operation.ts'
+
+/** What a new student tells about themselves, and what comes of it. */
+export function onboardingRoutes(app: Api, { database, clock }: ApiContext): void {
+  const requireOwnStudent = async (request: FastifyRequest, id: number) => {
+    const caller = callerOf(request)
+    requireOwn(caller, id)
+    await requireStudent(database, caller, id)
+    return caller
+  }
+
+  app.route({
+    ...operation(user.getUserEducationDepartment, schemas.getUserEducationDepartmentSchemas, {
+      summary: 'The department of a user; not-found without one',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      authorise(caller, request.params.id)
+      return readUserDepartment(database, caller, request.params.id)
+    },
+  })
+
+  app.route({
+    ...operation(user.chooseEducationDepartment, schemas.chooseEducationDepartmentSchemas, {
+      summary: 'Choose a department while onboarding',
+      reasons: ['not-yours', 'not-found', 'onboarding-done', 'education-department-unavailable'],
+    }),
+    handler: async (request) => {
+      const { id } = request.params
+      const caller = await requireOwnStudent(request, id)
+      await chooseDepartment(database, { userId: id, departmentId: request.body.id })
+      return { entity: await readUserDepartment(database, caller, id) }
+    },
+  })
+
+  app.route({
+    ...operation(user.listAutomaticEnrollments, schemas.listAutomaticEnrollmentsSchemas, {
+      summary: 'The enrolments that confirming would make now',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const { id } = request.params
+      await requireOwnStudent(request, id)
+      return { entities: await previewAutomaticEnrollments(database, id, clock()), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(user.confirmInformation, schemas.confirmInformationSchemas, {
+      summary: 'Confirm what onboarding asked, which also makes the automatic enrolments',
+      reasons: ['not-yours', 'not-found', 'information-incomplete'],
+    }),
+    handler: async (request) => {
+      const { id } = request.params
+      const caller = await requireOwnStudent(request, id)
+      const confirmed = await confirm({ database, clock }, id)
+      return { entity: userReply(confirmed.user, caller), enrollments_made: confirmed.enrollments_made }
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { shareSchool } from '#api-server/locks/share-school.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enrollAutomatically } from './enroll-automatically.ts'
+import { reachOnboardingStep } from './reach-onboarding-step.ts'
+import { requireModules } from './require-modules.ts'
+
+/**
+ * Takes back that modules, each given once, were completed; where enrolling in one that was is automatic, it is made up
+ * for. Gives how many enrolments that made. Throws `module-unknown`.
+ */
+export async function uncompleteModules(
+  { database, clock }: { database: Database; clock: () => number },
+  { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
+): Promise<number> {
+  return database.transaction(async (trx) => {
+    await shareSchool(trx)
+    await lockStudents(trx, [userId])
+    await requireModules(trx, moduleIds)
+    await reachOnboardingStep(trx, userId, 4)
+    if (moduleIds.length === 0) return 0
+    const reopened = await trx
+      .deleteFrom('completed_module')
+      .where('user_id', '=', userId)
+      .where('module_id', 'in', moduleIds)
+      .returning('module_id')
+      .execute()
+    if (reopened.length === 0) return 0
+    const scope = { userIds: [userId], moduleIds: new Set(reopened.map(({ module_id }) => module_id)) }
+    return (await enrollAutomatically(trx, scope, clock)).length
+  })
+}
