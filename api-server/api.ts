@@ -4,9 +4,13 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { registerBearer } from '#server/bearer.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import type { ApiContext } from './api-context.ts'
+import { completedModuleRoutes } from './routes/completed-module.routes.ts'
+import { educationDepartmentRoutes } from './routes/education-department.routes.ts'
 import { enrollmentRoutes } from './routes/enrollment.routes.ts'
 import { moduleRoutes } from './routes/module.routes.ts'
+import { onboardingRoutes } from './routes/onboarding.routes.ts'
 import type { Api } from './routes/operation.ts'
+import { ownDataRoutes } from './routes/own-data.routes.ts'
 import { schoolyearRoutes } from './routes/schoolyear.routes.ts'
 import { sessionRoutes } from './routes/session.routes.ts'
 import { userRoutes } from './routes/user.routes.ts'
@@ -39,6 +43,10 @@ export async function registerApi(app: Api, context: ApiContext): Promise<void> 
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)
     userRoutes(guarded, context)
+    onboardingRoutes(guarded, context)
+    completedModuleRoutes(guarded, context)
+    ownDataRoutes(guarded, context)
+    educationDepartmentRoutes(guarded, context)
     moduleRoutes(guarded, context)
     schoolyearRoutes(guarded, context)
     enrollmentRoutes(guarded, context)

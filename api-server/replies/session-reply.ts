@@ -1,0 +1,17 @@
+import { pathOf } from '#contract/endpoint.ts'
+import { deleteSession } from '#contract/user.ts'
+import type { UserSession } from '#domain/session/user-session.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+
+/** The link `delete` is there while the login holds. */
+export const sessionReply = (
+  { id, device, created_at, last_used_at }: Omit<UserSession, 'current' | '_links'>,
+  { caller, holds }: { caller: Caller; holds: boolean },
+): UserSession => ({
+  id,
+  device,
+  created_at,
+  last_used_at,
+  current: id === caller.sessionId,
+  _links: holds ? { delete: { method: deleteSession.method, href: pathOf(deleteSession, { id }) } } : {},
+})
