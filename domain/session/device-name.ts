@@ -5,8 +5,8 @@ const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\bVivaldi\//, 'Vivaldi'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/.*\bSafari\//, 'Safari'],
+  [/(Chrome|\bCriOS|\bChromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
 ]
 
 /** Android says that it is Linux, and phones of Apple that they are like a Mac. */

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isComplete } from '#domain/user/onboarding.rules.ts'
+import { onboardingRefusalTexts } from '#domain/user/onboarding.texts.ts'
+
+const all = { first_name: 'Sam', last_name: 'de Vries', education_department_id: 1 }
+
+test('there is enough to confirm with both names and a department', () => {
+  expect(isComplete(all)).toBe(true)
+  expect(isComplete({ ...all, first_name: '' })).toBe(false)
+  expect(isComplete({ ...all, last_name: ' ' })).toBe(false)
+  expect(isComplete({ ...all, education_department_id: null })).toBe(false)
+})
+
+test('what is missing is told in Dutch', () => {
+  expect(onboardingRefusalTexts['information-incomplete']).toBe('Vul eerst je naam in en kies een studierichting.')
+})
