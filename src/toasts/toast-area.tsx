@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { Icon, type IconName } from '#src/ui/icon/icon.tsx'
+import { Icon } from '#src/ui/icon/icon.tsx'
+import type { IconName } from '#src/ui/icon/strokes.ts'
 import styles from './toast-area.module.css'
 import type { ToastCategory } from './toasts.machine.ts'
 import { useToasts } from './toasts-context.ts'

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { AppState } from '#domain/user/user.rules.ts'
-import type { IconName } from '#src/ui/icon/icon.tsx'
+import type { IconName } from '#src/ui/icon/strokes.ts'
 
 interface NavigationItem {
   to: NonNullable<LinkProps['to']>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '#src/ui/icon/icon.tsx'
+import { Icon } from '#src/ui/icon/icon.tsx'
+import type { IconName } from '#src/ui/icon/strokes.ts'
 import styles from './page-message.module.css'
 
 interface PageMessageProps {

@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
-import { Icon, type IconName } from '../icon/icon.tsx'
+import { Icon } from '../icon/icon.tsx'
+import type { IconName } from '../icon/strokes.ts'
 import { Spinner } from '../progress/spinner.tsx'
 import styles from './button.module.css'
 

@@ -1,0 +1,20 @@
+import { Button, type ButtonTone } from '../button/button.tsx'
+import styles from './gallery.module.css'
+
+const tones: ButtonTone[] = ['primary', 'secondary', 'quiet', 'danger']
+
+export const Buttons = () =>
+  tones.map((tone) => (
+    <div key={tone} className={styles.row}>
+      <Button tone={tone}>{tone}</Button>
+      <Button tone={tone} icon="check">
+        met icoon
+      </Button>
+      <Button tone={tone} busy>
+        bezig
+      </Button>
+      <Button tone={tone} disabled>
+        uitgeschakeld
+      </Button>
+    </div>
+  ))
