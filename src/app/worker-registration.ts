@@ -24,7 +24,8 @@ let isRegistered = false
 export function registerWorker(): void {
   if (isRegistered || !('serviceWorker' in navigator)) return
   isRegistered = true
-  setTimeout(register, AFTER_SCREEN_MS)
+  // A browser that refuses workers (a private window may) has the app all the same, online.
+  setTimeout(() => register().catch(() => undefined), AFTER_SCREEN_MS)
 }
 
 async function register(): Promise<void> {

@@ -1,3 +1,4 @@
+import { useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { appStateOf } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
@@ -15,6 +16,8 @@ interface LayoutProps {
 /** What stands around every screen of someone who is logged in. */
 export function Layout({ user, children }: LayoutProps) {
   const appState = appStateOf(user)
+  // A screen that could not be loaded says itself why, and has nothing 'last known' to show.
+  const hasFailed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') })
   return (
     <div className={styles.layout}>
       <a href="#inhoud" className={styles.skip}>
@@ -23,7 +26,7 @@ export function Layout({ user, children }: LayoutProps) {
       <Sidebar appState={appState} />
       <TopBar user={user} />
       <main id="inhoud" tabIndex={-1} className={styles.main}>
-        <ConnectionNotice />
+        {!hasFailed && <ConnectionNotice />}
         <div className={styles.content}>{children}</div>
       </main>
       <FloatingMenu appState={appState} />
