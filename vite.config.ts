@@ -69,6 +69,8 @@ export default defineConfig({
           groups: [
             { name: 'stack', test: STACK, priority: 1 },
             { name: 'main', test: FRAME },
+            { name: 'field', test: /\/src\/ui\/field\//, priority: 1 },
+            { name: 'account', test: /\/src\/account\/[^/]+$/ },
           ],
         },
         assetFileNames: ({ originalFileNames }) =>

@@ -11,9 +11,13 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
+import { Route as PasswordResetRouteImport } from './routes/password-reset.tsx'
+import { Route as RegisterRouteImport } from './routes/register.tsx'
+import { Route as ActivateActivationKeyRouteImport } from './routes/activate/$activationKey.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding/index.tsx'
 import { Route as OnboardingStep1RouteImport } from './routes/onboarding/step1.tsx'
+import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -24,6 +28,21 @@ const IndexRoute = IndexRouteImport.update({
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PasswordResetRoute = PasswordResetRouteImport.update({
+  id: '/password-reset',
+  path: '/password-reset',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RegisterRoute = RegisterRouteImport.update({
+  id: '/register',
+  path: '/register',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ActivateActivationKeyRoute = ActivateActivationKeyRouteImport.update({
+  id: '/activate/$activationKey',
+  path: '/activate/$activationKey',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminOverviewRoute = AdminOverviewRouteImport.update({
@@ -41,6 +60,11 @@ const OnboardingStep1Route = OnboardingStep1RouteImport.update({
   path: '/onboarding/step1',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PasswordChangeKeyRoute = PasswordChangeKeyRouteImport.update({
+  id: '/password-change/$key',
+  path: '/password-change/$key',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StudentModulesRoute = StudentModulesRouteImport.update({
   id: '/student/modules',
   path: '/student/modules',
@@ -50,16 +74,24 @@ const StudentModulesRoute = StudentModulesRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/password-reset': typeof PasswordResetRoute
+  '/register': typeof RegisterRoute
+  '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/onboarding/step1': typeof OnboardingStep1Route
+  '/password-change/$key': typeof PasswordChangeKeyRoute
   '/student/modules': typeof StudentModulesRoute
   '/onboarding/': typeof OnboardingIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/password-reset': typeof PasswordResetRoute
+  '/register': typeof RegisterRoute
+  '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/onboarding/step1': typeof OnboardingStep1Route
+  '/password-change/$key': typeof PasswordChangeKeyRoute
   '/student/modules': typeof StudentModulesRoute
   '/onboarding': typeof OnboardingIndexRoute
 }
@@ -67,8 +99,12 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/password-reset': typeof PasswordResetRoute
+  '/register': typeof RegisterRoute
+  '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/onboarding/step1': typeof OnboardingStep1Route
+  '/password-change/$key': typeof PasswordChangeKeyRoute
   '/student/modules': typeof StudentModulesRoute
   '/onboarding/': typeof OnboardingIndexRoute
 }
@@ -77,24 +113,36 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/password-reset'
+    | '/register'
+    | '/activate/$activationKey'
     | '/admin/overview'
     | '/onboarding/step1'
+    | '/password-change/$key'
     | '/student/modules'
     | '/onboarding/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/$'
+    | '/password-reset'
+    | '/register'
+    | '/activate/$activationKey'
     | '/admin/overview'
     | '/onboarding/step1'
+    | '/password-change/$key'
     | '/student/modules'
     | '/onboarding'
   id:
     | '__root__'
     | '/'
     | '/$'
+    | '/password-reset'
+    | '/register'
+    | '/activate/$activationKey'
     | '/admin/overview'
     | '/onboarding/step1'
+    | '/password-change/$key'
     | '/student/modules'
     | '/onboarding/'
   fileRoutesById: FileRoutesById
@@ -102,8 +150,12 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
+  PasswordResetRoute: typeof PasswordResetRoute
+  RegisterRoute: typeof RegisterRoute
+  ActivateActivationKeyRoute: typeof ActivateActivationKeyRoute
   AdminOverviewRoute: typeof AdminOverviewRoute
   OnboardingStep1Route: typeof OnboardingStep1Route
+  PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
   StudentModulesRoute: typeof StudentModulesRoute
   OnboardingIndexRoute: typeof OnboardingIndexRoute
 }
@@ -122,6 +174,27 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/$'
       preLoaderRoute: typeof SplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/password-reset': {
+      id: '/password-reset'
+      path: '/password-reset'
+      fullPath: '/password-reset'
+      preLoaderRoute: typeof PasswordResetRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/register': {
+      id: '/register'
+      path: '/register'
+      fullPath: '/register'
+      preLoaderRoute: typeof RegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/activate/$activationKey': {
+      id: '/activate/$activationKey'
+      path: '/activate/$activationKey'
+      fullPath: '/activate/$activationKey'
+      preLoaderRoute: typeof ActivateActivationKeyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/overview': {
@@ -145,6 +218,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OnboardingStep1RouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/password-change/$key': {
+      id: '/password-change/$key'
+      path: '/password-change/$key'
+      fullPath: '/password-change/$key'
+      preLoaderRoute: typeof PasswordChangeKeyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/student/modules': {
       id: '/student/modules'
       path: '/student/modules'
@@ -158,8 +238,12 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
+  PasswordResetRoute: PasswordResetRoute,
+  RegisterRoute: RegisterRoute,
+  ActivateActivationKeyRoute: ActivateActivationKeyRoute,
   AdminOverviewRoute: AdminOverviewRoute,
   OnboardingStep1Route: OnboardingStep1Route,
+  PasswordChangeKeyRoute: PasswordChangeKeyRoute,
   StudentModulesRoute: StudentModulesRoute,
   OnboardingIndexRoute: OnboardingIndexRoute,
 }

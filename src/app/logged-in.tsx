@@ -7,12 +7,12 @@ import { useRaiseToast } from '#src/toasts/toasts-context.ts'
 import { connection } from './connection.ts'
 import { enrolmentLoader } from './enrolment-loader.ts'
 import { createAppRouter } from './router.ts'
-import { api } from './session.ts'
+import { api, publicApi } from './session.ts'
 import { registerWorker } from './worker-registration.ts'
 
 export function LoggedIn({ user }: { user: User }) {
   const raise = useRaiseToast()
-  const context = { api, user }
+  const context = { api, publicApi, user }
   const [router] = useState(() => createAppRouter(context))
   const [loadEnrolment] = useState(() => enrolmentLoader({ router, tell: raise }))
 

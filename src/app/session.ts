@@ -13,10 +13,12 @@ const now = deviceClock()
 const storage = sessionStorageIn(localStorage)
 const unauthorized = (token: string) => session.send({ type: 'token.refused', token })
 
+export const publicApi = createPublicApi()
+
 export const session: SessionActor = createActor(
   sessionMachine.provide({
     actors: sessionActors({
-      publicApi: createPublicApi(),
+      publicApi,
       apiWith: (token) => createApi({ bearer: async () => token, unauthorized: () => {} }),
       storage,
       locks: navigator.locks,

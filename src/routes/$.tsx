@@ -1,9 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { appStateOf, homeOf } from '#domain/user/user.rules.ts'
+import { loggedIn } from './-only.ts'
 
 /** An unknown path leads home. */
 export const Route = createFileRoute('/$')({
-  beforeLoad: ({ context }) => {
-    throw redirect({ to: homeOf(appStateOf(context.user)), replace: true })
+  beforeLoad: (guarded) => {
+    const { user } = loggedIn(guarded)
+    throw redirect({ to: homeOf(appStateOf(user)), replace: true })
   },
 })

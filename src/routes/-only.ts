@@ -1,11 +1,27 @@
-import { redirect } from '@tanstack/react-router'
+import { notFound, redirect } from '@tanstack/react-router'
 import { type AppState, appStateOf, homeOf } from '#domain/user/user.rules.ts'
+import type { User } from '#domain/user/user.schema.ts'
 import type { RouterContext } from './-router-context.ts'
 
+export interface Guarded {
+  context: RouterContext
+}
+
+/** For a visitor there is nothing at this path, so the login screen stands there. */
+export function loggedIn({ context: { user } }: Guarded): { user: User } {
+  if (!user) throw notFound()
+  return { user }
+}
+
 /** A guard: whoever is in another state is sent to their own home. The server checks again what may be read. */
-export const only =
-  (expected: AppState) =>
-  ({ context }: { context: RouterContext }) => {
-    const state = appStateOf(context.user)
-    if (state !== expected) throw redirect({ to: homeOf(state), replace: true })
-  }
+export const only = (expected: AppState) => (guarded: Guarded) => {
+  const { user } = loggedIn(guarded)
+  const state = appStateOf(user)
+  if (state !== expected) throw redirect({ to: homeOf(state), replace: true })
+  return { user }
+}
+
+/** For screens that whoever is logged in has no use for. */
+export function onlyVisitors({ context: { user } }: Guarded): void {
+  if (user) throw redirect({ to: homeOf(appStateOf(user)), replace: true })
+}

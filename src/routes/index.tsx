@@ -1,12 +1,9 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
-import { appStateOf, homeOf } from '#domain/user/user.rules.ts'
+import { createFileRoute } from '@tanstack/react-router'
 import { NoRoleScreen } from '#src/account/no-role/no-role-screen.tsx'
+import { only } from './-only.ts'
 
 export const Route = createFileRoute('/')({
   staticData: { title: 'Nog geen toegang' },
-  beforeLoad: ({ context }) => {
-    const state = appStateOf(context.user)
-    if (state !== 'default') throw redirect({ to: homeOf(state), replace: true })
-  },
+  beforeLoad: only('default'),
   component: NoRoleScreen,
 })

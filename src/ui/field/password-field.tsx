@@ -5,6 +5,7 @@ import { TextField } from './text-field.tsx'
 
 interface PasswordFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'type'> {
   label: string
+  hint?: string
   error?: string
 }
 

@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import styles from './account-form.module.css'
+import type { Submission } from './use-submission.ts'
+
+interface AccountFormProps<Values, Reply> {
+  submission: Submission<Values, Reply>
+  valuesIn: (form: FormData) => Values
+  /** what the box with problems is called */
+  refused: string
+  button: { still: string; busy: string }
+  children: ReactNode
+}
+
+/** Fields, one button, and above them what has to be put right; there the focus goes, so that it is read first. */
+export function AccountForm<Values, Reply>({
+  submission: { outcome, isBusy, submit },
+  valuesIn,
+  refused,
+  button,
+  children,
+}: AccountFormProps<Values, Reply>) {
+  const problems = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a new one, also when it says the same
+  useEffect(() => problems.current?.focus(), [outcome])
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(valuesIn(new FormData(event.currentTarget)))
+      }}
+    >
+      {outcome && outcome.problems.length > 0 && (
+        <div ref={problems} tabIndex={-1} className={styles.problems}>
+          <Alert title={refused}>
+            <ul>
+              {outcome.problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </Alert>
+        </div>
+      )}
+      {children}
+      <Button type="submit" tone="primary" busy={isBusy}>
+        {isBusy ? button.busy : button.still}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Api } from '#src/api/api.ts'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { Spinner } from '#src/ui/progress/spinner.tsx'
+import { AccountDone } from '../account-done.tsx'
+import { AccountPage } from '../account-page.tsx'
+import { ToLogin } from '../to-login.tsx'
+import styles from './activation-screen.module.css'
+import { useActivation } from './use-activation.ts'
+
+/** Where the link in the letter leads. Opening it is all that a person has to do. */
+export function ActivationScreen({ api, activationKey }: { api: Api; activationKey: string }) {
+  const { activation, retry } = useActivation(api, activationKey)
+
+  if (!activation)
+    return (
+      <AccountPage title="Account activeren">
+        <p role="status" className={styles.busy}>
+          <Spinner />
+          Account activeren...
+        </p>
+      </AccountPage>
+    )
+  if (activation.result === 'activated')
+    return (
+      <AccountPage title="Account activeren" links={<ToLogin />}>
+        <AccountDone>
+          <p>Je account is succesvol geactiveerd.</p>
+        </AccountDone>
+      </AccountPage>
+    )
+  return (
+    <AccountPage title="Account activeren" links={<ToLogin />}>
+      <Alert>
+        <p>Het is niet gelukt om je account te activeren. Reden: {activation.reason}</p>
+      </Alert>
+      {activation.result === 'failed' && (
+        <Button tone="primary" onClick={retry}>
+          Opnieuw proberen
+        </Button>
+      )}
+    </AccountPage>
+  )
+}

@@ -1,0 +1,30 @@
+import { verifyUser } from '#contract/account.ts'
+import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { callFailureText } from '../call-failure.texts.ts'
+
+/** `refused`: the server has judged the key, so that asking again is of no use. `failed`: it has not. */
+export type Activation = { result: 'activated' } | { result: 'refused' | 'failed'; reason: string }
+
+const asked = new Map<string, Promise<Activation>>()
+
+/** A key works once, so each is sent once, however often a screen asks; again only when it was not judged. */
+export function activationOf(api: Api, key: string): Promise<Activation> {
+  const known = asked.get(key)
+  if (known) return known
+  const activation = activate(api, key)
+  asked.set(key, activation)
+  activation.then(({ result }) => result === 'failed' && asked.delete(key))
+  return activation
+}
+
+async function activate(api: Api, validation_key: string): Promise<Activation> {
+  try {
+    await api.call(verifyUser, { body: { validation_key } })
+    return { result: 'activated' }
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404
+      ? { result: 'refused', reason: error.reason }
+      : { result: 'failed', reason: callFailureText(error) }
+  }
+}

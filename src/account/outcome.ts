@@ -1,0 +1,21 @@
+import { ApiError } from '#src/api/api-error.ts'
+import { callFailureText } from './call-failure.texts.ts'
+
+/** What came of sending a form: the server's reply, or all that stands in the way, in sentences. */
+export type Outcome<Reply> = { reply: Reply; problems: readonly [] } | { reply: null; problems: readonly string[] }
+
+/** Never rejects. `refusalText` knows what else this call may be refused with; it gives null for anything else. */
+export async function outcomeOf<Reply>(
+  call: Promise<Reply>,
+  refusalText: (error: unknown) => string | null = () => null,
+): Promise<Outcome<Reply>> {
+  try {
+    return { reply: await call, problems: [] }
+  } catch (error) {
+    const refusal = refusalText(error)
+    return { reply: null, problems: refusal === null ? problemsIn(error) : [refusal] }
+  }
+}
+
+const problemsIn = (error: unknown): readonly string[] =>
+  error instanceof ApiError && error.sentences.length > 0 ? error.sentences : [callFailureText(error)]

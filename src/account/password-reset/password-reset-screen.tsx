@@ -1,0 +1,40 @@
+import { requestPasswordReset } from '#contract/account.ts'
+import type { PasswordReset } from '#domain/account/account.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { AccountDone } from '../account-done.tsx'
+import { AccountForm } from '../account-form.tsx'
+import { AccountPage } from '../account-page.tsx'
+import { outcomeOf } from '../outcome.ts'
+import { ToLogin } from '../to-login.tsx'
+import { typedText } from '../typed-text.ts'
+import { useSubmission } from '../use-submission.ts'
+import { UsernameField } from '../username-field.tsx'
+
+/** Says the same whether or not the address has an account. */
+export function PasswordResetScreen({ api }: { api: Api }) {
+  const submission = useSubmission((body: PasswordReset) => outcomeOf(api.call(requestPasswordReset, { body })))
+
+  return (
+    <AccountPage
+      title="Wachtwoord vergeten"
+      purpose="Vraag een e-mail aan waarmee je een nieuw wachtwoord kiest."
+      links={<ToLogin />}
+    >
+      {submission.outcome?.reply ? (
+        <AccountDone>
+          <p>Als er voor dit adres een account bestaat, is er een e-mail met verdere instructies naartoe gestuurd.</p>
+          <p>Niets ontvangen? Kijk ook bij je ongewenste e-mail.</p>
+        </AccountDone>
+      ) : (
+        <AccountForm
+          submission={submission}
+          valuesIn={(form) => ({ username: typedText(form, 'username').trim() })}
+          refused="Aanvragen mislukt"
+          button={{ still: 'Aanvragen', busy: 'Bezig met aanvragen…' }}
+        >
+          <UsernameField />
+        </AccountForm>
+      )}
+    </AccountPage>
+  )
+}

@@ -1,0 +1,14 @@
+import { TextField } from '#src/ui/field/text-field.tsx'
+
+export const UsernameField = () => (
+  <TextField
+    label="Gebruikersnaam"
+    hint="Je e-mailadres van school"
+    name="username"
+    type="email"
+    autoComplete="username"
+    autoCapitalize="none"
+    spellCheck={false}
+    required
+  />
+)

@@ -1,0 +1,25 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { LoadingScreen } from '#src/account/loading/loading-screen.tsx'
+import { LoginPage } from './login-page.tsx'
+import { createAppRouter } from './router.ts'
+import { api, publicApi } from './session.ts'
+import { registerWorker } from './worker-registration.ts'
+
+/** Nobody is logged in: there are the screens for visitors, and at every other path the login screen. */
+export function Visitor() {
+  const [router] = useState(() => createAppRouter({ api, publicApi, user: null }))
+  useEffect(registerWorker, [])
+  return (
+    <RouterProvider
+      router={router}
+      defaultNotFoundComponent={LoginPage}
+      // What index.html shows goes on until the first screen has come.
+      defaultPendingComponent={StillLoading}
+      defaultPendingMs={0}
+      defaultPendingMinMs={0}
+    />
+  )
+}
+
+const StillLoading = () => <LoadingScreen unreachable={false} />

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ActivationScreen } from '#src/account/activation/activation-screen.tsx'
+
+/** For everyone: a letter is often opened on a device where somebody is logged in. */
+export const Route = createFileRoute('/activate/$activationKey')({
+  staticData: { title: 'Account activeren' },
+  component: Activation,
+})
+
+function Activation() {
+  const { activationKey } = Route.useParams()
+  return <ActivationScreen key={activationKey} api={Route.useRouteContext().publicApi} activationKey={activationKey} />
+}

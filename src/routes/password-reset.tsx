@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PasswordResetScreen } from '#src/account/password-reset/password-reset-screen.tsx'
+import { onlyVisitors } from './-only.ts'
+
+export const Route = createFileRoute('/password-reset')({
+  beforeLoad: onlyVisitors,
+  component: PasswordReset,
+})
+
+function PasswordReset() {
+  return <PasswordResetScreen api={Route.useRouteContext().publicApi} />
+}

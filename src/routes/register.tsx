@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { RegisterScreen } from '#src/account/register/register-screen.tsx'
+import { onlyVisitors } from './-only.ts'
+
+export const Route = createFileRoute('/register')({
+  beforeLoad: onlyVisitors,
+  component: Register,
+})
+
+function Register() {
+  return <RegisterScreen api={Route.useRouteContext().publicApi} />
+}
