@@ -8,6 +8,7 @@ export default defineConfig({
     projects: [
       area('domain'),
       area('machines'),
+      area('screens'),
       area('house'),
       area('push'),
       area('database', WITH_DATABASES),

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { toastsMachine } from '#src/toasts/toasts.machine.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function openArea() {
+  const area = createActor(toastsMachine).start()
+  return {
+    raise: (text: string) => area.send({ type: 'toast.raised', category: 'neutral', text }),
+    pause: () => area.send({ type: 'reading.paused' }),
+    resume: () => area.send({ type: 'reading.resumed' }),
+    dismiss: (text: string) => {
+      const toast = area.getSnapshot().context.toasts.find((shown) => shown.text === text)
+      if (toast) area.send({ type: 'toast.dismissed', id: toast.id })
+    },
+    texts: () => area.getSnapshot().context.toasts.map(({ text }) => text),
+  }
+}
+
+describe('a toast', () => {
+  it('stands for 4,000 ms', () => {
+    const { raise, texts } = openArea()
+    raise('a')
+    vi.advanceTimersByTime(3_999)
+    expect(texts()).toEqual(['a'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual([])
+  })
+
+  it('stands as long when others come and go meanwhile', () => {
+    const { raise, dismiss, texts } = openArea()
+    raise('a')
+    vi.advanceTimersByTime(1_000)
+    raise('b')
+    vi.advanceTimersByTime(1_000)
+    raise('c')
+    dismiss('b')
+    vi.advanceTimersByTime(1_999)
+    expect(texts()).toEqual(['a', 'c'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual(['c'])
+    vi.advanceTimersByTime(2_000)
+    expect(texts()).toEqual([])
+  })
+
+  it('does not grow older while somebody is reading, and then has the rest of its time', () => {
+    const { raise, pause, resume, texts } = openArea()
+    raise('a')
+    vi.advanceTimersByTime(3_000)
+    pause()
+    vi.advanceTimersByTime(60_000)
+    expect(texts()).toEqual(['a'])
+    resume()
+    vi.advanceTimersByTime(999)
+    expect(texts()).toEqual(['a'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual([])
+  })
+
+  it('raised while reading is paused has its whole time after it', () => {
+    const { raise, pause, resume, texts } = openArea()
+    pause()
+    raise('a')
+    vi.advanceTimersByTime(10_000)
+    resume()
+    vi.advanceTimersByTime(3_999)
+    expect(texts()).toEqual(['a'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual([])
+  })
+
+  it('can be dismissed, also while reading is paused', () => {
+    const { raise, pause, dismiss, texts } = openArea()
+    raise('a')
+    raise('b')
+    dismiss('a')
+    expect(texts()).toEqual(['b'])
+    pause()
+    dismiss('b')
+    expect(texts()).toEqual([])
+  })
+})
