@@ -1,0 +1,170 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('POST /enrollment', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('sam@school.test')).token
+  })
+
+  type Moment = keyof TestSchool['moments']
+  type Module = keyof TestSchool['modules']
+  const wish = (moment: Moment, module: Module, user: keyof TestSchool['users'] = 'sam') => ({
+    user_id: school.users[user],
+    testmoment_id: school.moments[moment],
+    module_id: school.modules[module],
+  })
+  const enroll = (moment: Moment, module: Module) => api.ask('POST /enrollment', { token, body: wish(moment, module) })
+  const stored = () =>
+    database.kysely.selectFrom('enrollment').select(['user_id', 'testmoment_id', 'module_id']).orderBy('id').execute()
+
+  test('a new enrolment is answered 201, stored, and can be ended by its link', async () => {
+    const { status, body } = await enroll('open', 'ALG')
+    expect(status).toBe(201)
+    const { entity } = createEnrollmentSchemas.reply.parse(body)
+    expect(entity).toMatchObject({ ...wish('open', 'ALG'), module_name: 'ALG', created_at: '2026-03-10T09:00:00.000Z' })
+    expect(entity._links.delete).toEqual({ method: 'DELETE', href: `/api/v1/enrollment/${entity.id}` })
+    expect(await stored()).toEqual([wish('open', 'ALG')])
+  })
+
+  test('repeating it is answered 200 with the same enrolment', async () => {
+    const first = createEnrollmentSchemas.reply.parse((await enroll('open', 'ALG')).body)
+    api.clock.now += 60_000
+    const { status, body } = await enroll('open', 'ALG')
+    expect({ status, body }).toEqual({ status: 200, body: first })
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('a repetition is answered 200 also after the closing, without a link to leave', async () => {
+    await enroll('open', 'ALG')
+    await close('open')
+    const { status, body } = await enroll('open', 'ALG')
+    expect(status).toBe(200)
+    expect(createEnrollmentSchemas.reply.parse(body).entity._links).toEqual({})
+  })
+
+  test.for<[reason: string, Moment, Module]>([
+    ['schoolyear-inactive', 'lastYear', 'ALG'],
+    ['testmoment-past', 'past', 'ALG'],
+    ['enrollments-closed', 'closed', 'ALG'],
+    ['module-unavailable', 'open', 'OLD'],
+    ['module-unavailable', 'open', 'ELSEWHERE'],
+    ['module-unavailable', 'listed', 'GON'],
+  ])('%s: %s, %s', async ([reason, moment, module]) => {
+    expect(await enroll(moment, module)).toMatchObject({ status: 422, body: { reason } })
+    expect(await stored()).toEqual([])
+  })
+
+  test('a moment that lists a module offers it', async () => {
+    expect(await enroll('listed', 'ALG')).toMatchObject({ status: 201 })
+  })
+
+  test('module-completed', async () => {
+    await complete('ALG')
+    expect(await enroll('open', 'ALG')).toMatchObject({ status: 422, body: { reason: 'module-completed' } })
+    expect(await enroll('open', 'GON')).toMatchObject({ status: 201 })
+  })
+
+  test('existing-enrollment: the module is taken at another current moment', async () => {
+    await enroll('open', 'ALG')
+    expect(await enroll('other', 'ALG')).toMatchObject({ status: 422, body: { reason: 'existing-enrollment' } })
+    expect(await enroll('other', 'GON')).toMatchObject({ status: 201 })
+  })
+
+  test('an enrolment of the past, or of a year that is over, stands in nobody’s way', async () => {
+    const created_at = '2026-02-01T09:00:00.000Z'
+    await database.kysely
+      .insertInto('enrollment')
+      .values([
+        { ...wish('past', 'ALG'), created_at },
+        { ...wish('lastYear', 'ALG'), created_at },
+      ])
+      .execute()
+    expect(await enroll('open', 'ALG')).toMatchObject({ status: 201 })
+  })
+
+  test('no-slots-left: the limit is per student and moment', async () => {
+    await enroll('single', 'ALG')
+    expect(await enroll('single', 'GON')).toMatchObject({ status: 422, body: { reason: 'no-slots-left' } })
+    const noor = await api.logIn('noor@school.test')
+    const body = wish('single', 'GON', 'noor')
+    expect(await api.ask('POST /enrollment', { token: noor.token, body })).toMatchObject({ status: 201 })
+  })
+
+  test('a planned closing refuses from its very millisecond on, although nobody has turned the flag off', async () => {
+    api.clock.now = Date.parse('2026-03-10T11:59:59.999Z')
+    token = (await api.logIn('sam@school.test')).token
+    expect(await enroll('closing', 'ALG')).toMatchObject({ status: 201 })
+    api.clock.now += 1
+    expect(await enroll('closing', 'GON')).toMatchObject({ status: 422, body: { reason: 'enrollments-closed' } })
+  })
+
+  test('who has no department yet is offered nothing', async () => {
+    const newcomer = await api.logIn('newcomer@school.test')
+    const body = wish('open', 'ALG', 'newcomer')
+    expect(await api.ask('POST /enrollment', { token: newcomer.token, body })).toMatchObject({
+      status: 422,
+      body: { reason: 'module-unavailable' },
+    })
+  })
+
+  test('a test moment that does not exist is not found, a module that does not exist is unavailable', async () => {
+    const none = 2_147_483_647
+    const ask = (body: object) => api.ask('POST /enrollment', { token, body })
+    expect(await ask({ ...wish('open', 'ALG'), testmoment_id: none })).toMatchObject({ status: 404 })
+    expect(await ask({ ...wish('open', 'ALG'), module_id: none })).toMatchObject({
+      status: 422,
+      body: { reason: 'module-unavailable' },
+    })
+  })
+
+  test('an administrator enrols a student also when closed, and within every other rule', async () => {
+    const teacher = await api.logIn('teacher@school.test')
+    const ask = (moment: Moment, module: Module) =>
+      api.ask('POST /enrollment', { token: teacher.token, body: wish(moment, module) })
+    const { status, body } = await ask('closed', 'ALG')
+    expect(status).toBe(201)
+    expect(createEnrollmentSchemas.reply.parse(body).entity._links.delete).toBeDefined()
+    expect(await ask('past', 'GON')).toMatchObject({ status: 422, body: { reason: 'testmoment-past' } })
+    expect(await ask('single', 'GON')).toMatchObject({ status: 201 })
+    expect(await ask('single', 'STA')).toMatchObject({ status: 422, body: { reason: 'no-slots-left' } })
+  })
+
+  test('only students can be enrolled: nothing is offered to a teacher or a guest, and nobody is not found', async () => {
+    const teacher = await api.logIn('teacher@school.test')
+    const ask = (user_id: number) =>
+      api.ask('POST /enrollment', { token: teacher.token, body: { ...wish('open', 'ALG'), user_id } })
+    for (const user of ['teacher', 'guest'] as const)
+      expect(await ask(school.users[user])).toMatchObject({ status: 422, body: { reason: 'module-unavailable' } })
+    expect(await ask(2_147_483_647)).toMatchObject({ status: 404 })
+  })
+
+  const close = (moment: Moment) =>
+    database.kysely
+      .updateTable('testmoment')
+      .set({ enrollments_enabled: false })
+      .where('id', '=', school.moments[moment])
+      .execute()
+
+  const complete = (module: Module) =>
+    database.kysely
+      .insertInto('completed_module')
+      .values({
+        user_id: school.users.sam,
+        module_id: school.modules[module],
+        created_at: '2026-01-01T00:00:00.000Z',
+      })
+      .execute()
+})

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { openEnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase, describeOnPostgres, describeOnSqlite } from '#tests/support/databases.ts'
+import { interleaved } from './support/interleaved.ts'
+import { BrokenPromise } from './support/promises.ts'
+import { type RunRace, startRace } from './support/race.ts'
+import { DESKS, schedules } from './support/schedule.ts'
+import { withoutTransactions } from './support/without-transactions.ts'
+
+/** What breaks the desk shows within some ten. `SCHEDULES=100000` for a night. */
+const RUNS = Number(process.env.SCHEDULES ?? 150)
+const TIME_LIMIT = 20_000 + 100 * RUNS
+
+const clock = () => MORNING
+
+let databases: Database[] = []
+afterEach(async () => {
+  for (const database of databases) await database.close()
+})
+
+/** A connection for each desk, as two processes have. */
+const connect = (url: string) => {
+  databases = Array.from({ length: DESKS }, () => interleaved(openDatabase(url, { patience: 4_000 })))
+  return databases
+}
+
+describeOnEachDatabase('devices at two desks, in any order', (_, urls) => {
+  test(
+    'no limit is passed, no module taken twice, and after an acknowledged closing nothing changes',
+    async () => {
+      const desks = connect(await urls.fresh()).map((database) => openEnrollmentDesk({ database, clock }))
+      const run = await startRace({ databases, desks })
+      await fc.assert(fc.asyncProperty(schedules, run), { numRuns: RUNS })
+    },
+    TIME_LIMIT,
+  )
+})
+
+describeOnPostgres('devices at two desks that lock nothing', (_, urls) => {
+  test(
+    'break those promises',
+    async () => {
+      const desks = connect(await urls.fresh()).map((database) =>
+        openEnrollmentDesk({ database, clock, lock: async () => {} }),
+      )
+      await expectBroken(await startRace({ databases, desks, tolerateCollisions: true }))
+    },
+    TIME_LIMIT,
+  )
+})
+
+describeOnSqlite('devices at two desks that decide outside of a transaction', (_, urls) => {
+  test(
+    'break those promises',
+    async () => {
+      const desks = connect(await urls.fresh()).map((database) =>
+        openEnrollmentDesk({ database: withoutTransactions(database), clock }),
+      )
+      await expectBroken(await startRace({ databases, desks, tolerateCollisions: true }))
+    },
+    TIME_LIMIT,
+  )
+})
+
+async function expectBroken(run: RunRace): Promise<void> {
+  const { failed, errorInstance } = await fc.check(fc.asyncProperty(schedules, run), { numRuns: RUNS })
+  expect(failed).toBe(true)
+  expect(errorInstance).toBeInstanceOf(BrokenPromise)
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+
+/** Positions in the lists of `startRace`, so that a schedule means the same on every database. */
+export interface EnrollStep {
+  act: 'enroll'
+  desk: number
+  student: number
+  moment: number
+  module: number
+}
+
+export interface LeaveStep {
+  act: 'leave'
+  desk: number
+  student: number
+  /** of the enrolments that the student then has */
+  nth: number
+}
+
+export interface DoorStep {
+  act: 'close' | 'open'
+  moment: number
+}
+
+/** Waves one after another; the steps of a wave are taken at once, as by the devices of a class at a bell. */
+export type Schedule = (EnrollStep | LeaveStep | DoorStep)[][]
+
+export const STUDENTS = 3
+export const MOMENT_LIMITS = [1, 2, 0]
+export const MODULES = 3
+export const DESKS = 2
+
+const upTo = (count: number) => fc.nat({ max: count - 1 })
+const desk = upTo(DESKS)
+const student = upTo(STUDENTS)
+const moment = upTo(MOMENT_LIMITS.length)
+
+const step: fc.Arbitrary<Schedule[number][number]> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ act: fc.constant('enroll' as const), desk, student, moment, module: upTo(MODULES) }),
+  },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('leave' as const), desk, student, nth: fc.nat({ max: 2 }) }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constantFrom('close' as const, 'open' as const), moment }) },
+)
+
+export const schedules: fc.Arbitrary<Schedule> = fc.array(fc.array(step, { minLength: 2, maxLength: 12 }), {
+  minLength: 1,
+  maxLength: 4,
+})

@@ -1,0 +1,13 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+
+/**
+ * The same database, in which each statement stands alone. A negative control for SQLite, where whoever runs a
+ * transaction is the only writer: there is no smaller lock to take away.
+ */
+export const withoutTransactions = (database: Database): Database => ({
+  ...database,
+  // it does all that the desk asks of a transaction, except to be one, which is the point
+  transaction: (work) => work(database.kysely as Transaction<Tables>),
+})

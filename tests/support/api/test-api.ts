@@ -1,0 +1,85 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { type AppOptions, buildApp } from '#api-server/app.ts'
+import { API_BASE } from '#contract/endpoint.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { sessionTokensSchema } from '#domain/session/session.schema.ts'
+import { readConfig } from '#server/config.ts'
+import { MORNING, PASSWORD } from './test-school.ts'
+
+export interface Ask {
+  token?: string
+  /** sent as JSON, or as it is when it is text */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface TestApi {
+  app: Awaited<ReturnType<typeof buildApp>>
+  clock: { now: number }
+  /** what the server logged */
+  logs: string[]
+  /** `path` below /api/v1, as in `ask('GET /user')`; an absolute one, as links are, is taken as it is */
+  ask(operation: string, ask?: Ask): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>
+  logIn(username: string): Promise<{ token: string; refresh_token: string }>
+}
+
+/** An API server on this database whose clock stands still, closed with the test. */
+export async function startTestApi(database: Database, options: Partial<AppOptions> = {}): Promise<TestApi> {
+  const clock = { now: MORNING }
+  const logs: string[] = []
+  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-api-'))
+  const app = await buildApp({
+    database,
+    config: readConfig({ DATA_DIR: dataDir }),
+    clock: () => clock.now,
+    logs: { write: (line) => logs.push(line) },
+    ...options,
+  })
+  onTestFinished(() => app.close())
+
+  const ask: TestApi['ask'] = async (operation, { token, body, headers = {} } = {}) => {
+    const [method, path] = splitOperation(operation)
+    const reply = await app.inject({
+      method,
+      url: path.startsWith('/api/') || path.startsWith('/health/') ? path : API_BASE + path,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const json = String(reply.headers['content-type']).startsWith('application/json')
+    return { status: reply.statusCode, body: json ? reply.json() : reply.body, headers: reply.headers }
+  }
+
+  return {
+    app,
+    clock,
+    logs,
+    ask,
+    logIn: async (username) => {
+      const { status, body } = await ask('POST /login_check', { body: { username, password: PASSWORD } })
+      if (status !== 200) throw new Error(`login of ${username} was answered ${status}`)
+      return tokensIn(body)
+    },
+  }
+}
+
+type Method = Extract<InjectOptions['method'], string>
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+function splitOperation(operation: string): [Method, string] {
+  const [name, path] = operation.split(' ')
+  const method = METHODS.find((known) => known === name)
+  if (!method || !path) throw new Error(`'${operation}' is no operation`)
+  return [method, path]
+}
+
+export function tokensIn(body: unknown): { token: string; refresh_token: string } {
+  return sessionTokensSchema.parse(body)
+}
