@@ -63,6 +63,22 @@ describe('a toast', () => {
     expect(texts()).toEqual([])
   })
 
+  it('keeps the rest of its time over a pause also when it is not the first to go', () => {
+    const { raise, pause, resume, texts } = openArea()
+    raise('a')
+    vi.advanceTimersByTime(1_000)
+    raise('b')
+    pause()
+    vi.advanceTimersByTime(60_000)
+    resume()
+    vi.advanceTimersByTime(3_000)
+    expect(texts()).toEqual(['b'])
+    vi.advanceTimersByTime(999)
+    expect(texts()).toEqual(['b'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual([])
+  })
+
   it('raised while reading is paused has its whole time after it', () => {
     const { raise, pause, resume, texts } = openArea()
     pause()

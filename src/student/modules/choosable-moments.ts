@@ -1,7 +1,7 @@
 import { mayEnroll, slotsLeft } from '#domain/enrollment/enrollment.rules.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import { byStart, isOpen } from '#domain/testmoment/testmoment.rules.ts'
+import { byStart } from '#domain/testmoment/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 
 interface ChoosableMoment {
@@ -19,7 +19,6 @@ export function choosableMoments(
 ): ChoosableMoment[] {
   const enrollments = enrollmentFactsOf(statuses)
   return testmoments
-    .filter((testmoment) => isOpen(testmoment, now))
     .toSorted(byStart)
     .map((testmoment) => {
       const moment = momentFactsOf(testmoment)
