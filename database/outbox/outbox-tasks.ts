@@ -1,0 +1,24 @@
+/** What can stand in the outbox, and the ids that it takes to do it: never a key, an address or a name. */
+export interface OutboxTasks {
+  'activation-letter': { user_id: number }
+  /** for whoever registered an address that has an account */
+  'account-exists-letter': { password_reset_id: number }
+  'password-reset-letter': { password_reset_id: number }
+  'password-changed-letter': { user_id: number }
+}
+
+export type TaskKind = keyof OutboxTasks
+
+/** A task that this process has to itself until `claimed_until`. */
+export type ClaimedTask<Kind extends TaskKind = TaskKind> = {
+  [Each in Kind]: {
+    id: number
+    kind: Each
+    payload: OutboxTasks[Each]
+    /** ISO instant */
+    created_at: string
+    /** counted from 1, this one included */
+    attempts: number
+    claimed_until: string
+  }
+}[Kind]
