@@ -1,4 +1,7 @@
+import type { Passwords } from '#api-server/auth/passwords.ts'
 import type { EnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
+import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
+import type { Throttle } from '#api-server/throttle/throttle.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Keys } from '#server/keys.ts'
 
@@ -7,6 +10,10 @@ export interface ApiContext {
   database: Database
   desk: EnrollmentDesk
   keys: Keys
+  passwords: Passwords
+  throttle: Throttle
+  /** to be told, after the commit, that a letter was put in the outbox */
+  letters: Pick<LetterDelivery, 'wake'>
   /** ms since the epoch */
   clock: () => number
 }

@@ -4,6 +4,8 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { registerBearer } from '#server/bearer.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import type { ApiContext } from './api-context.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { accountRoutes } from './routes/account.routes.ts'
 import { completedModuleRoutes } from './routes/completed-module.routes.ts'
 import { educationDepartmentRoutes } from './routes/education-department.routes.ts'
 import { enrollmentRoutes } from './routes/enrollment.routes.ts'
@@ -14,9 +16,12 @@ import { ownDataRoutes } from './routes/own-data.routes.ts'
 import { schoolyearRoutes } from './routes/schoolyear.routes.ts'
 import { sessionRoutes } from './routes/session.routes.ts'
 import { userRoutes } from './routes/user.routes.ts'
+import { validationMailRoutes } from './routes/validation-mail.routes.ts'
+import { registerThrottle } from './throttle/throttle.ts'
 
 /** Everything below /api/v1. */
-export async function registerApi(app: Api, context: ApiContext): Promise<void> {
+export async function registerApi(app: Api, given: Omit<ApiContext, 'passwords' | 'throttle'>): Promise<void> {
+  const context: ApiContext = { ...given, passwords: createPasswords(), throttle: await registerThrottle(app) }
   acceptJsonBodies(app)
   app.setValidatorCompiler(validatorCompiler)
   // Replies are built field by field in replies/, and the tests hold them to their schemas; checking each costs more than making it.
@@ -39,10 +44,12 @@ export async function registerApi(app: Api, context: ApiContext): Promise<void> 
 
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   sessionRoutes(app, context)
+  accountRoutes(app, context)
 
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)
     userRoutes(guarded, context)
+    validationMailRoutes(guarded, context)
     onboardingRoutes(guarded, context)
     completedModuleRoutes(guarded, context)
     ownDataRoutes(guarded, context)

@@ -11,6 +11,8 @@ import { type LogDestination, loggingOptions } from '#server/logging.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
 import { registerApi } from './api.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollment-desk/desk.ts'
+import { chooseCarrier } from './mail/choose-carrier.ts'
+import { startLetterDelivery } from './mail/letter-delivery.ts'
 import { passToPushServer } from './push-proxy.ts'
 import { securityHeaders } from './web-app/security-headers.ts'
 import { serveWebApp, showWebApp } from './web-app/serve-web-app.ts'
@@ -52,9 +54,19 @@ export async function buildApp({
   app.addHook('onRequest', securityHeaders(config.publicUrl))
   answerUnknownPaths(app, showWebApp(webApp))
   healthRoutes(app, database)
-  await app.register((api) => registerApi(api.withTypeProvider<ZodTypeProvider>(), { database, desk, keys, clock }), {
-    prefix: API_BASE,
+  const letters = startLetterDelivery({
+    database,
+    links: keys.links,
+    publicUrl: config.publicUrl,
+    mailFrom: config.mailFrom,
+    carrier: chooseCarrier(config, app.log),
+    clock,
+    log: app.log,
   })
+  // Before the connections end: what is put in the outbox after this stays there for the next process.
+  app.addHook('preClose', letters.stop)
+  const context = { database, desk, keys, letters, clock }
+  await app.register((api) => registerApi(api.withTypeProvider<ZodTypeProvider>(), context), { prefix: API_BASE })
   await passToPushServer(app, config.pushPort)
   await serveWebApp(app, webApp)
   return app

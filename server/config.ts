@@ -14,6 +14,14 @@ const environmentSchema = z.object({
     .regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'must start with sqlite: or postgres://')
     .optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]/, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address, with or without a name')
+    .optional(),
   TRUST_PROXY: z.string().optional(),
   DEMO: z.enum(['0', '1']).optional(),
   DEMO_PASSWORD: z.string().min(8).max(256).optional(),
@@ -30,6 +38,10 @@ export interface Config {
   databaseUrl: string
   /** the address in people's browsers, without a slash at the end */
   publicUrl: string
+  /** 'smtp://user:password@host:587' or 'smtps://…'; without it letters become files in dataDir/mail */
+  smtpUrl: string | undefined
+  /** e.g. 'Wiskunde inschrijven <wiskunde@school.nl>' */
+  mailFrom: string
   /** addresses or CIDR ranges whose X-Forwarded-* are believed; none by default */
   trustProxy: string[]
   demo: boolean
@@ -42,13 +54,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const { data, error } = environmentSchema.safeParse(given)
   if (error) throw new ConfigError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const dataDir = resolve(data.DATA_DIR)
+  const publicUrl = (data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`).replace(/\/+$/, '')
   return {
     host: data.HOST,
     port: data.PORT,
     pushPort: data.PUSH_PORT,
     dataDir,
     databaseUrl: data.DATABASE_URL ?? `sqlite:${join(dataDir, 'app.db')}`,
-    publicUrl: (data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM ?? `Wiskunde inschrijven <niet-beantwoorden@${new URL(publicUrl).hostname}>`,
     trustProxy: data.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
     demo: data.DEMO === undefined ? data.NODE_ENV !== 'production' : data.DEMO === '1',
     demoPassword: data.DEMO_PASSWORD,

@@ -13,6 +13,8 @@ export const findUser = (kysely: Kysely<Tables>, id: number) =>
       'information_checked',
       'onboarding_step',
       'activated',
+      'activation_nonce',
+      'activation_expires_at',
       'education_department_id',
       'version',
     ])

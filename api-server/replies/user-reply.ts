@@ -6,7 +6,7 @@ import { isComplete } from '#domain/user/onboarding.rules.ts'
 import { isStudent } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 
-type ShownUser = Pick<
+export type ShownUser = Pick<
   UserRow,
   | 'id'
   | 'username'

@@ -24,18 +24,20 @@ interface Told {
   open?: boolean
   /** what it refuses for reasons of its own; the usual ones are added */
   reasons?: readonly ReasonCode[]
+  /** what it refuses in words of its own, by status */
+  refusals?: Record<number, z.ZodType>
 }
 
 /** Method, path, validation and OpenAPI of one endpoint, for `app.route({ ...operation(…), handler })`. */
 export function operation<Given extends Schemas>(
   { method, path }: Endpoint,
   { reply, ...inputs }: Given,
-  { summary, statuses = [200], open = false, reasons = [] }: Told,
+  { summary, statuses = [200], open = false, reasons = [], refusals = {} }: Told,
 ) {
-  const refusals = [...usualReasons(method, { open, hasInput: Object.keys(inputs).length > 0 }), ...reasons]
-  const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { 200: reply }
+  const codes = [...usualReasons(method, { open, hasInput: Object.keys(inputs).length > 0 }), ...reasons]
+  const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }
   for (const status of statuses) response[status] = reply
-  for (const [status, schema] of errorReplies(refusals)) response[status] = schema
+  for (const [status, schema] of errorReplies(codes)) response[status] = schema
   return {
     method,
     url: path,

@@ -1,18 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
 import { type OpenSession, signAccessToken } from '#api-server/auth/access-token.ts'
-import { createPasswordCheck } from '#api-server/auth/password-check.ts'
 import { endSession } from '#api-server/use-cases/end-session.ts'
 import { logIn } from '#api-server/use-cases/log-in.ts'
 import { refreshSession } from '#api-server/use-cases/refresh-session.ts'
 import { invalidateTokenSchemas, loginCheckSchemas, refreshTokenSchemas } from '#contract/session.schema.ts'
 import { invalidateToken, loginCheck, refreshToken } from '#contract/session.ts'
+import { normaliseUsername } from '#domain/account/username.ts'
 import { deviceName } from '#domain/session/device-name.ts'
 import { type Api, operation } from './operation.ts'
 
-export function sessionRoutes(app: Api, { database, keys, clock }: ApiContext): void {
-  const checkPassword = createPasswordCheck()
-
+export function sessionRoutes(app: Api, { database, keys, passwords, throttle, clock }: ApiContext): void {
   const tokensOf = (session: OpenSession & { refresh_token: string }, now: number) => ({
     token: signAccessToken(app, session, now),
     refresh_token: session.refresh_token,
@@ -22,11 +20,14 @@ export function sessionRoutes(app: Api, { database, keys, clock }: ApiContext): 
     ...operation(loginCheck, loginCheckSchemas, {
       summary: 'Log in with a username and a password',
       open: true,
-      reasons: ['login-failed', 'account-not-activated'],
+      reasons: ['login-failed', 'account-not-activated', 'too-many-requests'],
     }),
     handler: async (request) => {
       const now = clock()
-      const session = await logIn({ database, checkPassword }, { ...request.body, device: deviceOf(request), now })
+      const { username } = request.body
+      const session = await throttle.login(request, normaliseUsername(username), () =>
+        logIn({ database, passwords }, { ...request.body, device: deviceOf(request), now }),
+      )
       return tokensOf(session, now)
     },
   })

@@ -1,6 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { authorise } from '#api-server/auth/authorise.ts'
-import { userReply } from '#api-server/replies/user-reply.ts'
+import { accountReply } from '#api-server/replies/account-reply.ts'
 import { editNames } from '#api-server/use-cases/edit-names.ts'
 import { listModuleStatuses as listStatuses } from '#api-server/use-cases/list-module-statuses.ts'
 import { listUserTestmoments as listTestmoments } from '#api-server/use-cases/list-user-testmoments.ts'
@@ -17,8 +17,9 @@ import { editUser, getOwnUser, getUser, listModuleStatuses, listUserTestmoments 
 import { type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from './operation.ts'
 
-export function userRoutes(app: Api, { database, clock }: ApiContext): void {
-  const readUser = async (id: number, caller: Caller) => userReply(await requireUser(database.kysely, id), caller)
+export function userRoutes(app: Api, { database, keys, clock }: ApiContext): void {
+  const readUser = async (id: number, caller: Caller) =>
+    accountReply(await requireUser(database.kysely, id), caller, keys.links)
 
   app.route({
     ...operation(getOwnUser, getOwnUserSchemas, { summary: 'Who you are', reasons: ['not-found'] }),
@@ -43,7 +44,7 @@ export function userRoutes(app: Api, { database, clock }: ApiContext): void {
       const { id } = request.params
       authorise(caller, id)
       const user = await editNames(database, { ...request.body, userId: id, own: id === caller.id })
-      return { entity: userReply(user, caller) }
+      return { entity: accountReply(user, caller, keys.links) }
     },
   })
 

@@ -1,4 +1,4 @@
-import type { CheckPassword } from '#api-server/auth/password-check.ts'
+import type { Passwords } from '#api-server/auth/passwords.ts'
 import { startSession } from '#api-server/auth/start-session.ts'
 import { findAccount } from '#api-server/queries/find-account.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -15,11 +15,11 @@ export interface LogIn extends Credentials {
  * `account-not-activated` to whoever knows the password.
  */
 export async function logIn(
-  { database, checkPassword }: { database: Database; checkPassword: CheckPassword },
+  { database, passwords }: { database: Database; passwords: Passwords },
   { username, password, device, now }: LogIn,
 ) {
   const account = await findAccount(database.kysely, username)
-  const matches = await checkPassword(account?.password_hash ?? null, password)
+  const matches = await passwords.check(account?.password_hash ?? null, password)
   if (!account || !matches) throw new Problem('login-failed')
   if (!account.activated) throw new Problem('account-not-activated')
   return startSession(database, { user_id: account.id, token_version: account.token_version, device, now })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
+/** The limits only bound what is read, as in account.schema.ts: a password's 256 characters may take 512 units. */
 export const credentialsSchema = z.object({
-  username: z.string().min(1).max(254),
-  password: z.string().min(1).max(256),
+  username: z.string().min(1).max(1_000),
+  password: z.string().min(1).max(1_000),
 })
 export type Credentials = z.infer<typeof credentialsSchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instantSchema } from '#domain/calendar/calendar.schema.ts'
 import { idSchema, linkSchema, versionSchema } from '#domain/link/link.schema.ts'
 
 export const roleSchema = z.enum(['ROLE_STUDENT', 'ROLE_ADMIN'])
@@ -36,6 +37,8 @@ export const userSchema = z.object({
   activated: z.boolean(),
   /** for administrators, while the account is not activated: the last part of its activation link */
   activation_key: z.string().optional(),
+  /** for administrators, until when that link works; it may be past */
+  activation_expires_at: instantSchema.optional(),
   version: versionSchema,
   _links: userLinksSchema,
 })

@@ -16,7 +16,7 @@ import { openUnbatchedDesk } from './unbatched-desk.ts'
 const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl)
 const app = await buildApp({ database, config })
-const context = { database, keys: await readKeys(config.dataDir), clock: Date.now }
+const context = { database, keys: await readKeys(config.dataDir), letters: { wake: () => undefined }, clock: Date.now }
 
 await app.register(async (plain) => {
   const api = plain.withTypeProvider<ZodTypeProvider>()

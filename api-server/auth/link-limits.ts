@@ -1,0 +1,7 @@
+/** Decision 17. */
+export const ACTIVATION_HOURS = 72
+export const RESET_MINUTES = 60
+
+/** `now` in ms since the epoch; ISO instants. */
+export const activationExpiry = (now: number): string => new Date(now + ACTIVATION_HOURS * 3_600_000).toISOString()
+export const resetExpiry = (now: number): string => new Date(now + RESET_MINUTES * 60_000).toISOString()

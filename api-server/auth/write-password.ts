@@ -1,0 +1,56 @@
+import type { Transaction } from 'kysely'
+import { enqueue } from '#database/outbox/enqueue.ts'
+import type { Tables } from '#database/tables.ts'
+
+export interface NewPassword {
+  reset_id: number
+  user_id: number
+  password_hash: string
+  /** ms since the epoch */
+  now: number
+}
+
+/**
+ * Sets a password by a reset; false when that was used meanwhile. Every login and every other reset of the account ends
+ * with it. An account that waits for its activation is activated, one that was switched off stays off: see
+ * link-key.rationale.md.
+ */
+export async function writePassword(
+  trx: Transaction<Tables>,
+  { reset_id, user_id, password_hash, now }: NewPassword,
+): Promise<boolean> {
+  const at = new Date(now).toISOString()
+  // The account before its resets, so that two of them that are used at once pass in turn.
+  const account = await trx
+    .selectFrom('user')
+    .select('activation_nonce')
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) return false
+
+  const openResets = trx.updateTable('password_reset').set({ used_at: at }).where('used_at', 'is', null)
+  const used = await openResets.where('id', '=', reset_id).returning('id').executeTakeFirst()
+  if (!used) return false
+  await openResets.where('user_id', '=', user_id).execute()
+
+  const activation = { activated: true, activation_nonce: null, activation_expires_at: null }
+  await trx
+    .updateTable('user')
+    .set((column) => ({
+      password_hash,
+      token_version: column('token_version', '+', 1),
+      version: column('version', '+', 1),
+      ...(account.activation_nonce === null ? {} : activation),
+    }))
+    .where('id', '=', user_id)
+    .execute()
+  await trx
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await enqueue(trx, 'password-changed-letter', { user_id }, now)
+  return true
+}

@@ -1,0 +1,112 @@
+import type { ApiContext } from '#api-server/api-context.ts'
+import { activateAccount } from '#api-server/use-cases/activate-account.ts'
+import { changePassword as choosePassword } from '#api-server/use-cases/change-password.ts'
+import { registerAccount } from '#api-server/use-cases/register-account.ts'
+import { requestPasswordReset as requestReset } from '#api-server/use-cases/request-password-reset.ts'
+import {
+  activationRefusalSchema,
+  changePasswordSchemas,
+  passwordRefusalSchema,
+  registerSchemas,
+  registrationRefusalSchema,
+  requestPasswordResetSchemas,
+  resetKeyRefusalSchema,
+  verifyUserSchemas,
+} from '#contract/account.schema.ts'
+import {
+  type ActivationRefusal,
+  changePassword,
+  type PasswordRefusal,
+  type RegistrationRefusal,
+  type ResetKeyRefusal,
+  register,
+  requestPasswordReset,
+  verifyUser,
+} from '#contract/account.ts'
+import { accountFaultTexts, activationRefusalTexts } from '#domain/account/account.texts.ts'
+import { normaliseUsername } from '#domain/account/username.ts'
+import { type Api, operation } from './operation.ts'
+
+/** What people do before they can log in. These refuse in sentences, see contract/account.ts. */
+export function accountRoutes(app: Api, { database, keys, passwords, letters, throttle, clock }: ApiContext): void {
+  const desk = { database, passwords, letters, links: keys.links }
+
+  app.route({
+    ...operation(register, registerSchemas, {
+      summary: 'Ask for an account; the answer says nothing about whether the address has one',
+      open: true,
+      reasons: ['too-many-requests'],
+      refusals: { 422: registrationRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const username = normaliseUsername(request.body.username)
+      const { faults } = await throttle.letter(request, username, async () =>
+        answerTo(await registerAccount(desk, request.body, clock())),
+      )
+      if (faults.length === 0) return { username }
+      const refusal: RegistrationRefusal = { reason: faults.map((fault) => accountFaultTexts[fault]) }
+      return reply.code(422).send(refusal)
+    },
+  })
+
+  app.route({
+    ...operation(verifyUser, verifyUserSchemas, {
+      summary: 'Activate an account by the key of its letter',
+      open: true,
+      reasons: ['too-many-requests'],
+      refusals: { 404: activationRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const outcome = await activateAccount(desk, request.body.validation_key, clock())
+      if (outcome.activated) return { username: outcome.username }
+      const refusal: ActivationRefusal = { reason: activationRefusalTexts[outcome.refusal] }
+      return reply.code(404).send(refusal)
+    },
+  })
+
+  app.route({
+    ...operation(requestPasswordReset, requestPasswordResetSchemas, {
+      summary: 'Ask for a letter to choose a new password; the answer says nothing about who has an account',
+      open: true,
+      reasons: ['too-many-requests'],
+      refusals: { 422: passwordRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const username = normaliseUsername(request.body.username)
+      const { faults } = await throttle.letter(request, username, async () =>
+        answerTo(await requestReset(desk, username, clock())),
+      )
+      if (faults.length === 0) return { username }
+      const refusal: PasswordRefusal = { reason: { errors: faults.map((fault) => accountFaultTexts[fault]) } }
+      return reply.code(422).send(refusal)
+    },
+  })
+
+  app.route({
+    ...operation(changePassword, changePasswordSchemas, {
+      summary: 'Choose a new password by the key of a letter; ends every login of the account',
+      open: true,
+      reasons: ['too-many-requests'],
+      refusals: { 404: resetKeyRefusalSchema, 422: passwordRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const { result } = await throttle.key(request, request.body.reset_key, async () => {
+        const result = await choosePassword(desk, request.body, clock())
+        return { accepted: result.outcome === 'changed', result }
+      })
+      if (result.outcome === 'changed') return { username: result.username }
+      if (result.outcome === 'refused') {
+        const refusal: PasswordRefusal = { reason: { errors: result.faults.map((fault) => accountFaultTexts[fault]) } }
+        return reply.code(422).send(refusal)
+      }
+      const refusal: ResetKeyRefusal = { reason: result.outcome }
+      return reply.code(404).send(refusal)
+    },
+  })
+}
+
+const answerTo = <Fault>(faults: Fault[]) => ({ accepted: faults.length === 0, faults })

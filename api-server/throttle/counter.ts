@@ -1,0 +1,55 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import type { Api } from '#api-server/routes/operation.ts'
+import { Problem } from '#server/problem.ts'
+
+export interface Limit {
+  /** how many are let through in a window */
+  max: number
+  /** ms, from the first that was counted */
+  window: number
+}
+
+/** What a caller has used of a limit. The subject sets apart what one address does, such as for which account. */
+export interface Counter {
+  add(request: FastifyRequest, subject: string): Promise<void>
+  /** how many are left, and what to throw when that is none */
+  look(request: FastifyRequest, subject: string): Promise<{ left: number; problem: Problem }>
+  /** what it counts by */
+  keyOf(request: FastifyRequest, subject: string): string
+}
+
+/** Addresses and accounts stand in memory under this only, and are forgotten with it. */
+const secret = randomBytes(32)
+
+/** Remembers the 5,000 latest keys, so that strangers cannot fill the memory. `app` has @fastify/rate-limit. */
+export function createCounter(app: Api, { max, window }: Limit): Counter {
+  const subjects = new WeakMap<FastifyRequest, string>()
+  const keyOf = (request: FastifyRequest, subject: string) =>
+    createHmac('sha256', secret)
+      .update(`${normalizeIP(request.ip)} ${subject}`)
+      .digest('base64url')
+  const limiter = app.createRateLimit({
+    max,
+    timeWindow: window,
+    keyGenerator: (request) => keyOf(request, subjects.get(request) ?? ''),
+  })
+
+  return {
+    keyOf,
+    add: async (request, subject) => {
+      subjects.set(request, subject)
+      await limiter(request)
+    },
+    look: async (request, subject) => {
+      subjects.set(request, subject)
+      const state = await limiter(request, { increment: false })
+      // An allow list, of which there is none, is what could make it `isAllowed`.
+      const { remaining, ttlInSeconds } = state.isAllowed ? { remaining: max, ttlInSeconds: 0 } : state
+      return { left: remaining, problem: tooMany(ttlInSeconds) }
+    },
+  }
+}
+
+const tooMany = (seconds: number) => new Problem('too-many-requests', { retryAfter: Math.max(seconds, 1) })

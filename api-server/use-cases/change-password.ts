@@ -1,0 +1,40 @@
+import { readCommonPasswords } from '#api-server/auth/common-passwords.ts'
+import { nonceOfLinkKey } from '#api-server/auth/link-key.ts'
+import { writePassword } from '#api-server/auth/write-password.ts'
+import { findPasswordReset } from '#api-server/queries/find-password-reset.ts'
+import { type PasswordFault, passwordFaults } from '#domain/account/account.rules.ts'
+import type { PasswordChange } from '#domain/account/account.schema.ts'
+import type { KeyRing } from '#server/key-ring.ts'
+import type { AccountDesk } from './register-account.ts'
+
+export type PasswordChangeOutcome =
+  | { outcome: 'changed'; username: string }
+  | { outcome: 'refused'; faults: PasswordFault[] }
+  /** `expired` also when it was used, or ended by another that was */
+  | { outcome: 'expired' | 'unknown' }
+
+/**
+ * Sets a new password by the key of a letter, once: of many at the same time one succeeds. It ends every login and
+ * every other reset of the account, tells the owner, and activates an account that still waits for that.
+ */
+export async function changePassword(
+  { database, passwords, letters, links }: AccountDesk & { links: KeyRing },
+  { reset_key, password, password_repeat }: PasswordChange,
+  now: number,
+): Promise<PasswordChangeOutcome> {
+  const nonce = nonceOfLinkKey(links, 'password-reset', reset_key)
+  const reset = nonce === undefined ? undefined : await findPasswordReset(database.kysely, nonce)
+  if (!reset?.user_id) return { outcome: 'unknown' }
+  const { id, user_id, username } = reset
+  if (reset.used_at !== null || Date.parse(reset.expires_at) <= now) return { outcome: 'expired' }
+
+  const isCommon = await readCommonPasswords()
+  const faults = passwordFaults({ password, password_repeat, username, isCommon })
+  if (faults.length > 0) return { outcome: 'refused', faults }
+
+  const password_hash = await passwords.hash(password)
+  const changed = await database.transaction((trx) => writePassword(trx, { reset_id: id, user_id, password_hash, now }))
+  if (!changed) return { outcome: 'expired' }
+  letters.wake()
+  return { outcome: 'changed', username }
+}

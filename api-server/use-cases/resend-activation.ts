@@ -1,0 +1,31 @@
+import { newLinkNonce } from '#api-server/auth/link-key.ts'
+import { activationExpiry } from '#api-server/auth/link-limits.ts'
+import { findUser } from '#api-server/queries/find-user.ts'
+import { enqueue } from '#database/outbox/enqueue.ts'
+import { isAdmin } from '#domain/user/user.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import type { AccountDesk } from './register-account.ts'
+
+/** Renews an activation link and has it mailed. Throws `not-yours`, `not-found` or `account-activated`. */
+export async function resendActivation(
+  { database, letters }: Pick<AccountDesk, 'database' | 'letters'>,
+  caller: Caller,
+  userId: number,
+  now: number,
+): Promise<void> {
+  if (!isAdmin(caller)) throw new Problem('not-yours')
+  const renewed = await database.transaction(async (trx) => {
+    const user = await trx
+      .updateTable('user')
+      .set({ activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) })
+      .where('id', '=', userId)
+      .where('activated', '=', false)
+      .returning('id')
+      .executeTakeFirst()
+    if (user) await enqueue(trx, 'activation-letter', { user_id: userId }, now)
+    return user !== undefined
+  })
+  if (!renewed) throw new Problem((await findUser(database.kysely, userId)) ? 'account-activated' : 'not-found')
+  letters.wake()
+}
