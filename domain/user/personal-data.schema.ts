@@ -38,6 +38,10 @@ export const personalDataSchema = z.object({
       revoked_at: instantSchema.nullable(),
     }),
   ),
+  /** links by which a new password could be chosen; the links themselves are secrets */
+  password_resets: z.array(
+    z.object({ created_at: instantSchema, expires_at: instantSchema, used_at: instantSchema.nullable() }),
+  ),
   push_subscriptions: z.array(
     z.object({ device_name: z.string(), created_at: instantSchema, last_success_at: instantSchema.nullable() }),
   ),

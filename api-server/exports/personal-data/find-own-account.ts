@@ -28,3 +28,11 @@ export const findOwnDepartment = async (kysely: Kysely<Tables>, userId: number) 
     .select('education_department.name')
     .where('user.id', '=', userId)
     .executeTakeFirst()) ?? null
+
+export const listOwnPasswordResets = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('password_reset')
+    .select(['created_at', 'expires_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { PersonalData } from '#domain/user/personal-data.schema.ts'
-import { findOwnAccount, findOwnDepartment } from './find-own-account.ts'
+import { findOwnAccount, findOwnDepartment, listOwnPasswordResets } from './find-own-account.ts'
 import { listOwnAudit } from './list-own-audit.ts'
 import { findOwnPushPreference, listOwnPushSubscriptions, listOwnSessions } from './list-own-devices.ts'
 import { listOwnCompletions, listOwnEnrollments } from './list-own-modules.ts'
@@ -15,6 +15,7 @@ const sections: { [Name in Section]: Find<Name> } = {
   completed_modules: listOwnCompletions,
   enrollments: listOwnEnrollments,
   sessions: listOwnSessions,
+  password_resets: listOwnPasswordResets,
   push_subscriptions: listOwnPushSubscriptions,
   push_preference: findOwnPushPreference,
 }

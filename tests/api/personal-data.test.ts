@@ -1,0 +1,232 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { type PersonalData, personalDataSchema } from '#domain/user/personal-data.schema.ts'
+import { personalDataRegister, told } from '#tests/support/api/personal-data.register.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+/** An instant that occurs once: what is told can be found again. */
+let minutes = 0
+const once = () => new Date(Date.parse('2026-02-01T00:00:00.000Z') + 60_000 * ++minutes).toISOString()
+
+describeOnEachDatabase('downloading one’s data', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    await database.kysely.deleteFrom('audit').execute()
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('sam@school.test')).token
+  })
+
+  const ask = (by = token, id = school.users.sam) => api.ask(`GET /user/${id}/data`, { token: by })
+  const download = async (by = token, id = school.users.sam): Promise<PersonalData> =>
+    personalDataSchema.strict().parse((await ask(by, id)).body)
+
+  test('gives a file of JSON that a person can read', async () => {
+    const { status, headers } = await ask()
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="mijn-gegevens-wiskunde-inschrijven.json"',
+      'cache-control': 'no-store',
+    })
+    const reply = await api.app.inject({
+      url: `/api/v1/user/${school.users.sam}/data`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(reply.body).toContain('\n  "username": "sam@school.test",\n')
+  })
+
+  test('of somebody who has little is short and whole', async () => {
+    const { newcomer } = school.users
+    const data = await download((await api.logIn('newcomer@school.test')).token, newcomer)
+    expect(data).toMatchObject({
+      made_at: '2026-03-10T09:00:00.000Z',
+      user: { id: newcomer, username: 'newcomer@school.test', roles: ['ROLE_STUDENT'], information_checked: false },
+      education_department: null,
+      completed_modules: [],
+      enrollments: [],
+      sessions: [{ revoked_at: null }],
+      password_resets: [],
+      push_subscriptions: [],
+      push_preference: null,
+      audit: [],
+    })
+  })
+
+  test('tells every column that the register says it tells, and none of the others', async () => {
+    const rows = await keepEverything(database, school)
+    const data = JSON.stringify(await download())
+    const isTold = Object.entries(rows).flatMap(([table, row]) =>
+      Object.entries(row)
+        .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+        .map(([column, value]) => ({ table, column, shown: data.includes(JSON.stringify(value)) })),
+    )
+    expect(isTold.length).toBeGreaterThan(25)
+    const register: Record<string, string | Record<string, string>> = personalDataRegister
+    const expected = isTold.map(({ table, column }) => {
+      const entry = register[table]
+      return { table, column, shown: typeof entry === 'object' && entry[column] === told }
+    })
+    expect(isTold).toEqual(expected)
+  })
+
+  test('tells by name what is kept as a number, and nothing of anybody else', async () => {
+    await keepEverything(database, school)
+    const data = await download()
+    expect(data.education_department).toEqual({ name: 'Techniek' })
+    expect(data.completed_modules).toMatchObject([{ name: 'GON', description: 'Over GON' }])
+    expect(data.enrollments).toMatchObject([
+      {
+        schoolyear: '2024-2025',
+        testmoment: { date: '2026-05-01', duration: 'day' },
+        module: { name: 'ALG', description: 'Over ALG' },
+      },
+    ])
+    expect(data.push_preference).toEqual({ opening: true, reminder: false, quiet_from: '22:15', quiet_until: '07:45' })
+    const { noor, teacher } = school.users
+    expect(await download((await api.logIn('noor@school.test')).token, noor)).toMatchObject({
+      completed_modules: [],
+      enrollments: [],
+      push_subscriptions: [],
+      push_preference: null,
+      audit: [],
+    })
+    expect((await download((await api.logIn('teacher@school.test')).token, teacher)).user.id).toBe(teacher)
+  })
+
+  test('tells what was done to the account, and by whom only if it was oneself', async () => {
+    const { sam, noor, teacher } = school.users
+    const line = { action: 'edit', resource: 'user', fields: '["roles"]' }
+    await database.kysely
+      .insertInto('audit')
+      .values([
+        { ...line, at: once(), actor_id: teacher, resource_id: sam },
+        { ...line, at: once(), actor_id: teacher, resource_id: noor },
+        { ...line, at: once(), actor_id: teacher, resource_id: sam, resource: 'testmoment' },
+        { ...line, at: once(), actor_id: null, resource_id: sam },
+      ])
+      .execute()
+    const { audit } = await download()
+    expect(audit).toMatchObject([
+      { action: 'edit', resource: 'user', resource_id: sam, fields: ['roles'], by_you: false },
+      { resource: 'user', resource_id: sam, by_you: false },
+    ])
+    const own = await download((await api.logIn('teacher@school.test')).token, teacher)
+    expect(own.audit.map(({ resource, by_you }) => `${resource} ${by_you}`)).toEqual([
+      'user true',
+      'user true',
+      'testmoment true',
+    ])
+  })
+
+  test('tells all of a long life, in order', async () => {
+    const { teacher } = school.users
+    const LINES = 1_203
+    await database.kysely
+      .insertInto('audit')
+      .values(
+        Array.from({ length: LINES }, (_, index) => ({
+          at: '2026-02-01T00:00:00.000Z',
+          actor_id: teacher,
+          action: 'edit',
+          resource: 'module',
+          resource_id: index + 1,
+          fields: '[]',
+        })),
+      )
+      .execute()
+    const { audit } = await download((await api.logIn('teacher@school.test')).token, teacher)
+    expect(audit.map(({ resource_id }) => resource_id)).toEqual(Array.from({ length: LINES }, (_, index) => index + 1))
+  })
+
+  test('is for oneself alone, an administrator gets nobody else’s', async () => {
+    for (const username of ['noor@school.test', 'teacher@school.test']) {
+      const other = (await api.logIn(username)).token
+      expect(await ask(other)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+      expect(await ask(other, 999_999)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+    }
+  })
+})
+
+/** A row in every table that knows sam, each text and instant in it unlike any other. */
+async function keepEverything({ kysely }: Database, { users: { sam }, ...school }: TestSchool) {
+  const user = {
+    username: 'sam@school.test',
+    first_name: 'Samira',
+    last_name: 'van Markering',
+    password_hash: '$argon2id$mark-hash',
+    created_at: once(),
+  }
+  const session = { device: 'Mark op Toestel', ...at('created_at', 'last_used_at', 'expires_at', 'revoked_at') }
+  const refresh_token = { token_hash: 'mark-token', ...at('created_at', 'expires_at', 'superseded_at') }
+  const password_reset = { nonce: 'mark-nonce', ...at('created_at', 'expires_at', 'used_at') }
+  const completed_module = at('created_at')
+  const enrollment = at('created_at')
+  const push_subscription = {
+    endpoint: 'https://push.example/mark',
+    p256dh: 'mark-p256dh',
+    auth: 'mark-auth',
+    secret_hash: 'mark-secret',
+    device_name: 'Mark van sam',
+    ...at('created_at', 'last_success_at'),
+  }
+  const push_preference = { quiet_from: '22:15', quiet_until: '07:45', opening: true, reminder: false }
+  const audit = { action: 'mark-action', resource: 'user', at: once(), fields: '["mark"]' }
+
+  await kysely.updateTable('user').set(user).where('id', '=', sam).execute()
+  const { id } = await kysely
+    .insertInto('session')
+    .values({ ...session, user_id: sam })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('refresh_token')
+    .values({ ...refresh_token, session_id: id })
+    .execute()
+  await kysely
+    .insertInto('password_reset')
+    .values({ ...password_reset, user_id: sam })
+    .execute()
+  await kysely
+    .insertInto('completed_module')
+    .values({ ...completed_module, user_id: sam, module_id: school.modules.GON })
+    .execute()
+  await kysely
+    .insertInto('enrollment')
+    .values({ ...enrollment, user_id: sam, module_id: school.modules.ALG, testmoment_id: school.moments.lastYear })
+    .execute()
+  await kysely
+    .insertInto('push_subscription')
+    .values({ ...push_subscription, user_id: sam })
+    .execute()
+  await kysely
+    .insertInto('push_preference')
+    .values({ ...push_preference, user_id: sam })
+    .execute()
+  await kysely
+    .insertInto('audit')
+    .values({ ...audit, actor_id: null, resource_id: sam })
+    .execute()
+  return {
+    user,
+    session,
+    refresh_token,
+    password_reset,
+    completed_module,
+    enrollment,
+    push_subscription,
+    push_preference,
+    audit,
+  }
+}
+
+const at = <Name extends string>(...names: Name[]): Record<Name, string> =>
+  Object.fromEntries(names.map((name) => [name, once()])) as Record<Name, string>

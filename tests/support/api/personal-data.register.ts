@@ -1,0 +1,94 @@
+import type { Tables } from '#database/tables.ts'
+
+/** In the download as it is kept. */
+export const told = 'told'
+
+type Column<Table extends keyof Tables> = keyof Tables[Table]
+
+/**
+ * What becomes of each column when people download their data: it is `told`, or there is a reason why not. One reason
+ * may do for a whole table. A table or column that is missing here does not compile.
+ */
+export const personalDataRegister = {
+  user: {
+    id: told,
+    username: told,
+    first_name: told,
+    last_name: told,
+    roles: 'told, as a list',
+    password_hash: 'a secret',
+    information_checked: told,
+    onboarding_step: told,
+    activated: told,
+    activation_nonce: 'a secret, and gone before anyone can log in',
+    activation_expires_at: 'gone before anyone can log in',
+    education_department_id: 'told, by the name of the department',
+    token_version: 'counts what ended all logins; tells nothing about the person',
+    version: 'counts edits; tells nothing about the person',
+    created_at: told,
+  },
+  session: {
+    id: 'a number that means nothing elsewhere',
+    user_id: 'told once, as the id of the user',
+    device: told,
+    created_at: told,
+    last_used_at: told,
+    expires_at: told,
+    revoked_at: told,
+  },
+  refresh_token: 'secrets; when they were made and used tells no more than their session does',
+  password_reset: {
+    id: 'a number that means nothing elsewhere',
+    nonce: 'a secret',
+    user_id: 'told once, as the id of the user',
+    created_at: told,
+    expires_at: told,
+    used_at: told,
+  },
+  completed_module: {
+    user_id: 'told once, as the id of the user',
+    module_id: 'told, by name and description of the module',
+    created_at: told,
+  },
+  enrollment: {
+    id: 'a number that means nothing elsewhere',
+    user_id: 'told once, as the id of the user',
+    testmoment_id: 'told, by date and duration of the moment and by its school year',
+    module_id: 'told, by name and description of the module',
+    created_at: told,
+  },
+  push_subscription: {
+    id: 'a number that means nothing elsewhere',
+    user_id: 'told once, as the id of the user',
+    endpoint: 'a secret: who knows it can try to send to the device',
+    p256dh: 'a key',
+    auth: 'a secret',
+    secret_hash: 'a secret',
+    device_name: told,
+    created_at: told,
+    last_success_at: told,
+  },
+  push_preference: {
+    user_id: 'told once, as the id of the user',
+    opening: told,
+    reminder: told,
+    quiet_from: told,
+    quiet_until: told,
+  },
+  audit: {
+    id: 'a number that means nothing elsewhere',
+    at: told,
+    actor_id: 'somebody else, unless it says that it was you',
+    action: told,
+    resource: told,
+    resource_id: told,
+    fields: 'told, as a list',
+  },
+  schoolyear: 'about the school',
+  testmoment: 'about the school',
+  testmoment_module: 'about the school',
+  module: 'about the school',
+  education_department: 'about the school',
+  education_department_module: 'about the school',
+  outbox: 'what is still to be sent: ids only, of what is told elsewhere, and gone when it was',
+} satisfies { [Table in keyof Tables]: string | Record<Column<Table>, string> }
