@@ -1,0 +1,149 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { confirmInformationSchemas, listAutomaticEnrollmentsSchemas } from '#contract/user.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import {
+  enrollDepartmentAutomatically,
+  offerAutomatically,
+  storedEnrollments,
+} from '#tests/support/api/automatic-offers.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addDepartment, addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('confirming', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  let newcomer: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('newcomer@school.test')).token
+    newcomer = school.users.newcomer
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    await api.ask(`PUT /user/${newcomer}/education-department`, { token, body: { id: school.departmentId } })
+  })
+
+  type Moment = keyof TestSchool['moments']
+  type Module = keyof TestSchool['modules']
+
+  const offer = (moment: Moment, ...modules: Module[]) =>
+    offerAutomatically(database, school.moments[moment], ...modules.map((module) => school.modules[module]))
+  const complete = (module: Module) =>
+    api.ask(`PATCH /user/${newcomer}/modules-completed`, {
+      token,
+      body: { entities: [{ id: school.modules[module] }] },
+    })
+  const row = (moment: Moment, module: Module, user = newcomer) =>
+    `${user} ${school.moments[moment]} ${school.modules[module]}`
+
+  async function preview(): Promise<string[]> {
+    const { status, body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
+    expect(status).toBe(200)
+    const { entities } = listAutomaticEnrollmentsSchemas.reply.parse(body)
+    return entities.map(({ testmoment, module }) => `${newcomer} ${testmoment.id} ${module.id}`)
+  }
+
+  /** Confirms, having seen beforehand exactly what it then makes. */
+  async function confirm(): Promise<string[]> {
+    const promised = await preview()
+    const before = await storedEnrollments(database)
+    const { status, body } = await api.ask(`POST /user/${newcomer}/information-check`, { token })
+    expect(status).toBe(200)
+    const made = (await storedEnrollments(database)).slice(before.length)
+    expect(confirmInformationSchemas.reply.parse(body).enrollments_made).toBe(made.length)
+    expect(promised.toSorted()).toEqual(made.toSorted())
+    return promised
+  }
+
+  test('enrols a student in what is automatic, once, at the earliest moment, and shows by name where', async () => {
+    await offer('open', 'ALG', 'GON')
+    await offer('other', 'ALG', 'STA')
+    const { body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
+    expect(listAutomaticEnrollmentsSchemas.reply.parse(body).entities[0]).toEqual({
+      testmoment: { id: school.moments.open, date: '2026-03-20', duration: 'day' },
+      module: { id: school.modules.ALG, name: 'ALG', description: 'Over ALG' },
+    })
+    expect(await confirm()).toEqual([row('open', 'ALG'), row('open', 'GON'), row('other', 'STA')])
+  })
+
+  test('again makes none, and promises none', async () => {
+    await offer('open', 'ALG')
+    expect(await confirm()).toHaveLength(1)
+    expect(await confirm()).toEqual([])
+    await offer('open', 'GON')
+    expect(await confirm()).toEqual([])
+  })
+
+  test('enrols where enrolment is closed too', async () => {
+    await offer('closed', 'ALG')
+    expect(await confirm()).toEqual([row('closed', 'ALG')])
+  })
+
+  test('stops at the limit of a moment, and goes on at the next', async () => {
+    await offer('single', 'ALG', 'GON')
+    await offer('closed', 'GON')
+    expect(await confirm()).toEqual([row('single', 'ALG'), row('closed', 'GON')])
+  })
+
+  test.for<[why: string, Moment, Module]>([
+    ['a past moment', 'past', 'ALG'],
+    ['a moment of another year', 'lastYear', 'ALG'],
+    ['a module of another department', 'open', 'ELSEWHERE'],
+    ['a module out of use', 'open', 'OLD'],
+  ])('makes nothing of %s', async ([, moment, module]) => {
+    await offer(moment, module)
+    expect(await confirm()).toEqual([])
+  })
+
+  test('makes nothing of a moment that only lists the module, or of a department that is not automatic', async () => {
+    expect(await preview()).toEqual([])
+    await offer('open', 'ALG')
+    expect(await preview()).toHaveLength(1)
+    await database.kysely.updateTable('education_department').set({ auto_enroll: false }).execute()
+    expect(await confirm()).toEqual([])
+  })
+
+  test('counts what the student completed or chose before, there and elsewhere', async () => {
+    await offer('open', 'ALG', 'GON', 'STA')
+    await complete('GON')
+    const chosen = { user_id: newcomer, testmoment_id: school.moments.closing, module_id: school.modules.STA }
+    expect(await api.ask('POST /enrollment', { token, body: chosen })).toMatchObject({ status: 201 })
+    expect(await confirm()).toEqual([row('open', 'ALG')])
+  })
+
+  test('goes by the department that was chosen last', async () => {
+    await offer('open', 'ALG', 'GON')
+    const other = await addDepartment(database, [school.modules.GON])
+    await enrollDepartmentAutomatically(database, other)
+    expect(await preview()).toEqual([row('open', 'ALG'), row('open', 'GON')])
+    await api.ask(`PUT /user/${newcomer}/education-department`, { token, body: { id: other } })
+    expect(await confirm()).toEqual([row('open', 'GON')])
+  })
+
+  test('leaves other students alone, and they keep what they have', async () => {
+    await offer('open', 'ALG')
+    await addUser(database, { username: 'other@school.test', education_department_id: school.departmentId })
+    expect(await confirm()).toEqual([row('open', 'ALG')])
+    expect(await storedEnrollments(database)).toHaveLength(1)
+  })
+
+  test('makes the enrolments at the time that the server says', async () => {
+    await offer('open', 'ALG')
+    api.clock.now += 1_234
+    await confirm()
+    const { created_at } = await database.kysely.selectFrom('enrollment').selectAll().executeTakeFirstOrThrow()
+    expect(created_at).toBe('2026-03-10T09:00:01.234Z')
+  })
+
+  test('without an active school year still ends onboarding', async () => {
+    await offer('open', 'ALG')
+    await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
+    expect(await confirm()).toEqual([])
+    expect(await api.ask('GET /user', { token })).toMatchObject({ body: { information_checked: true } })
+  })
+})

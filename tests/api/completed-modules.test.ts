@@ -1,0 +1,161 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeModulesSchemas } from '#contract/user.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import {
+  enrollDepartmentAutomatically,
+  offerAutomatically,
+  storedEnrollments,
+} from '#tests/support/api/automatic-offers.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('completed modules', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  let sam: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('sam@school.test')).token
+    sam = school.users.sam
+  })
+
+  type Moment = keyof TestSchool['moments']
+  type Module = keyof TestSchool['modules']
+
+  const entities = (modules: Module[]) => ({ entities: modules.map((module) => ({ id: school.modules[module] })) })
+  const patch = async (what: 'completed' | 'uncompleted', modules: Module[]) => {
+    const reply = await api.ask(`PATCH /user/${sam}/modules-${what}`, { token, body: entities(modules) })
+    expect(reply.status).toBe(200)
+    const { entity, ...counts } = completeModulesSchemas.reply.parse(reply.body)
+    const done = entity.entities.filter(({ is_completed }) => is_completed).map(({ module }) => module.name)
+    return { done, ...counts }
+  }
+  const complete = (...modules: Module[]) => patch('completed', modules)
+  const uncomplete = (...modules: Module[]) => patch('uncompleted', modules)
+  const has = (moment: Moment, module: Module) =>
+    database.kysely
+      .insertInto('enrollment')
+      .values({
+        user_id: sam,
+        testmoment_id: school.moments[moment],
+        module_id: school.modules[module],
+        created_at: '2026-03-01T09:00:00.000Z',
+      })
+      .execute()
+  const row = (moment: Moment, module: Module) => `${sam} ${school.moments[moment]} ${school.modules[module]}`
+  const automatic = async (moment: Moment, ...modules: Module[]) => {
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    await offerAutomatically(database, school.moments[moment], ...modules.map((module) => school.modules[module]))
+  }
+
+  test('are marked and unmarked, as often as one says so', async () => {
+    expect(await complete('ALG', 'GON', 'ALG')).toMatchObject({ done: ['ALG', 'GON'] })
+    expect(await complete('ALG')).toMatchObject({ done: ['ALG', 'GON'] })
+    expect(await uncomplete('ALG')).toMatchObject({ done: ['GON'] })
+    expect(await uncomplete('ALG', 'STA')).toEqual({ done: ['GON'], enrollments_deleted: 0, enrollments_made: 0 })
+    expect(await complete()).toMatchObject({ done: ['GON'] })
+  })
+
+  test('end the current enrolments in them, also where enrolment is closed, and no others', async () => {
+    await has('closed', 'ALG')
+    await has('open', 'GON')
+    await has('past', 'ALG')
+    await has('lastYear', 'ALG')
+    expect(await complete('ALG')).toEqual({ done: ['ALG'], enrollments_deleted: 2, enrollments_made: 0 })
+    expect(await storedEnrollments(database)).toEqual([row('open', 'GON'), row('past', 'ALG')])
+  })
+
+  test('end an enrolment until the moment’s last midnight, and never after it', async () => {
+    await has('open', 'ALG')
+    api.clock.now = Date.parse('2026-03-20T23:00:00.000Z')
+    token = (await api.logIn('sam@school.test')).token
+    expect(await complete('ALG')).toMatchObject({ enrollments_deleted: 0 })
+    await uncomplete('ALG')
+    api.clock.now -= 1
+    expect(await complete('ALG')).toMatchObject({ enrollments_deleted: 1 })
+  })
+
+  test('of one student end nothing of another’s', async () => {
+    await has('open', 'ALG')
+    token = (await api.logIn('noor@school.test')).token
+    const path = `PATCH /user/${school.users.noor}/modules-completed`
+    expect(await api.ask(path, { token, body: entities(['ALG']) })).toMatchObject({ body: { enrollments_deleted: 0 } })
+    expect(await storedEnrollments(database)).toEqual([row('open', 'ALG')])
+  })
+
+  test('that are open again are enrolled in where that is automatic', async () => {
+    await automatic('closed', 'ALG', 'GON')
+    await complete('ALG')
+    expect(await uncomplete('ALG')).toEqual({ done: [], enrollments_deleted: 0, enrollments_made: 1 })
+    expect(await storedEnrollments(database)).toEqual([row('closed', 'ALG')])
+  })
+
+  test('bring back nothing that the student left in another module, or that was not completed', async () => {
+    await automatic('open', 'ALG', 'GON')
+    await complete('ALG')
+    expect(await uncomplete('GON')).toMatchObject({ enrollments_made: 0 })
+    expect(await uncomplete('ALG')).toMatchObject({ enrollments_made: 1 })
+    expect(await storedEnrollments(database)).toEqual([row('open', 'ALG')])
+  })
+
+  test('that are open again keep to the limit', async () => {
+    await automatic('single', 'ALG')
+    await complete('ALG')
+    await has('single', 'GON')
+    expect(await uncomplete('ALG')).toMatchObject({ enrollments_made: 0 })
+  })
+
+  test('are only remembered while onboarding: nobody is enrolled before they confirm', async () => {
+    await automatic('open', 'ALG')
+    const { newcomer } = school.users
+    token = (await api.logIn('newcomer@school.test')).token
+    await api.ask(`PUT /user/${newcomer}/education-department`, { token, body: { id: school.departmentId } })
+    for (const what of ['completed', 'uncompleted'])
+      expect(
+        await api.ask(`PATCH /user/${newcomer}/modules-${what}`, { token, body: entities(['ALG']) }),
+      ).toMatchObject({ status: 200, body: { enrollments_made: 0 } })
+    expect(await storedEnrollments(database)).toEqual([])
+  })
+
+  test('that nobody knows are refused, and none of the others is marked', async () => {
+    const body = { entities: [{ id: school.modules.ALG }, { id: 999_999 }] }
+    const refused = { status: 422, body: { reason: 'module-unknown' } }
+    expect(await api.ask(`PATCH /user/${sam}/modules-completed`, { token, body })).toMatchObject(refused)
+    expect(await api.ask(`PATCH /user/${sam}/modules-uncompleted`, { token, body })).toMatchObject(refused)
+    expect(await uncomplete()).toMatchObject({ done: [] })
+  })
+
+  test.for([
+    undefined,
+    {},
+    { entities: {} },
+    { entities: [1] },
+    { entities: [{ id: '1' }] },
+    { entities: [{ id: 0 }] },
+    { entities: Array.from({ length: 1_001 }, (_, index) => ({ id: index + 1 })) },
+  ])('a malformed body is answered 400: %j', async (body) => {
+    for (const what of ['completed', 'uncompleted'])
+      expect(await api.ask(`PATCH /user/${sam}/modules-${what}`, { token, body })).toMatchObject({
+        status: 400,
+        body: { reason: 'request-malformed' },
+      })
+  })
+
+  test('are the student’s own to mark, an administrator’s neither', async () => {
+    for (const username of ['noor@school.test', 'teacher@school.test']) {
+      const other = (await api.logIn(username)).token
+      for (const what of ['completed', 'uncompleted'])
+        expect(
+          await api.ask(`PATCH /user/${sam}/modules-${what}`, { token: other, body: entities(['ALG']) }),
+        ).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+    }
+    expect(await uncomplete()).toMatchObject({ done: [] })
+  })
+})

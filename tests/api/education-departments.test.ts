@@ -1,0 +1,57 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { listEducationDepartmentsSchemas } from '#contract/education-department.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('GET /education-departments', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let archived: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    archived = await addDepartment(database, [school.modules.ELSEWHERE])
+    const set = (id: number, values: { name?: string; archived?: boolean }) =>
+      database.kysely.updateTable('education_department').set(values).where('id', '=', id).execute()
+    await set(archived, { name: 'Archief', archived: true })
+  })
+
+  async function seenBy(username: string) {
+    const { token } = await api.logIn(username)
+    const { status, body } = await api.ask('GET /education-departments', { token })
+    expect(status).toBe(200)
+    const { entities } = listEducationDepartmentsSchemas.reply.parse(body)
+    return entities.map(({ name, modules }) => `${name}: ${modules.map((module) => module.name).join(' ')}`)
+  }
+
+  test('offers a student what is not archived, with the modules in use', async () => {
+    expect(await seenBy('newcomer@school.test')).toEqual(['Techniek: ALG GON STA'])
+  })
+
+  test('shows a student their own department, also when it is archived', async () => {
+    await database.kysely
+      .updateTable('user')
+      .set({ education_department_id: archived })
+      .where('id', '=', school.users.noor)
+      .execute()
+    expect(await seenBy('noor@school.test')).toEqual(['Archief: ELSEWHERE', 'Techniek: ALG GON STA'])
+    expect(await seenBy('sam@school.test')).toEqual(['Techniek: ALG GON STA'])
+  })
+
+  test('shows an administrator all of it', async () => {
+    expect(await seenBy('teacher@school.test')).toEqual(['Archief: ELSEWHERE', 'Techniek: ALG GON OLD STA'])
+  })
+
+  test('is for who is logged in', async () => {
+    expect(await api.ask('GET /education-departments')).toMatchObject({
+      status: 401,
+      body: { reason: 'token-missing' },
+    })
+  })
+})

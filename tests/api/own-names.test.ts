@@ -1,0 +1,116 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { editUserSchemas } from '#contract/user.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('editing names', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('sam@school.test')).token
+  })
+
+  const edit = (body: unknown, by = token) => api.ask(`PUT /user/${school.users.sam}`, { token: by, body })
+  const names = { first_name: 'Zoë', last_name: "d'Ancona" }
+  const stored = (id = school.users.sam) =>
+    database.kysely.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  test('keeps them tidy, and counts the edit', async () => {
+    const { status, body } = await edit({ first_name: '  Zoe\u0308 ', last_name: " d'Ancona" })
+    expect(status).toBe(200)
+    expect(editUserSchemas.reply.parse(body).entity).toMatchObject({ ...names, version: 2 })
+    expect(await stored()).toMatchObject({ ...names, version: 2 })
+  })
+
+  test('goes by the link `edit` that the user has', async () => {
+    const { body } = await api.ask('GET /user', { token })
+    expect(body).toMatchObject({ _links: { edit: { method: 'PUT', href: `/api/v1/user/${school.users.sam}` } } })
+  })
+
+  test('with a stale version is refused, with the present one or none it is not', async () => {
+    expect(await edit({ ...names, version: 1 })).toMatchObject({ status: 200 })
+    expect(await edit({ ...names, first_name: 'Bo', version: 1 })).toMatchObject({
+      status: 409,
+      body: { reason: 'version-stale' },
+    })
+    expect(await stored()).toMatchObject({ ...names, version: 2 })
+    expect(await edit({ ...names, version: 2 })).toMatchObject({ status: 200 })
+    expect(await edit(names)).toMatchObject({ status: 200 })
+  })
+
+  test('of two who edit the same version at once, one is refused', async () => {
+    const tries = await Promise.all(
+      [1, 2, 3, 4].map((n) => edit({ first_name: `Sam${n}`, last_name: 'X', version: 1 })),
+    )
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+
+  test.for([
+    ['name-missing', { ...names, first_name: '  ' }],
+    ['name-missing', { ...names, last_name: '' }],
+    ['name-too-long', { ...names, last_name: 'x'.repeat(101) }],
+    ['name-unreadable', { ...names, first_name: 'Sam\u0000' }],
+  ] as const)('%s', async ([reason, body]) => {
+    expect(await edit(body)).toMatchObject({ status: 422, body: { reason } })
+    expect(await stored()).toMatchObject({ first_name: 'Sam', version: 1 })
+  })
+
+  test.for([
+    {},
+    { first_name: 'Sam' },
+    { ...names, first_name: 7 },
+    { ...names, last_name: null },
+    { ...names, version: 'new' },
+    { ...names, version: 0 },
+    { ...names, first_name: 'x'.repeat(1_001) },
+    [],
+    '{"first_name":',
+  ])('a malformed body is answered 400: %j', async (body) => {
+    expect(await edit(body)).toMatchObject({ status: 400, body: { reason: 'request-malformed' } })
+  })
+
+  test('ignores every field that is not one’s own to set, and those that nobody knows', async () => {
+    const before = await stored()
+    const everything = {
+      id: school.users.noor,
+      username: 'teacher@school.test',
+      roles: ['ROLE_ADMIN'],
+      activated: false,
+      activation_key: 'x',
+      information_checked: false,
+      onboarding_step: 1,
+      education_department_id: null,
+      token_version: 9,
+      password_hash: 'x',
+      password: 'x',
+      favourite_colour: 'green',
+      _links: {},
+    }
+    expect(await edit({ ...everything, ...names })).toMatchObject({ status: 200 })
+    expect(await stored()).toEqual({ ...before, ...names, version: 2 })
+    expect(await stored(school.users.noor)).toMatchObject({ first_name: 'Sam', version: 1 })
+  })
+
+  test('an administrator may correct them, which takes no step of onboarding for the student', async () => {
+    const teacher = (await api.logIn('teacher@school.test')).token
+    const path = `PUT /user/${school.users.newcomer}`
+    expect(await api.ask(path, { token: teacher, body: names })).toMatchObject({ status: 200 })
+    expect(await stored(school.users.newcomer)).toMatchObject({ ...names, onboarding_step: 1 })
+    expect(await api.ask('PUT /user/999999', { token: teacher, body: names })).toMatchObject({ status: 404 })
+  })
+
+  test('of somebody else is not yours to do', async () => {
+    const noor = (await api.logIn('noor@school.test')).token
+    expect(await edit(names, noor)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+    expect(await stored()).toMatchObject({ first_name: 'Sam' })
+  })
+})
