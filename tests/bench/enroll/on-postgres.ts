@@ -12,8 +12,8 @@ import { installPlpgsqlEnrollment, runPgbench } from './pgbench.ts'
 import { compare } from './rounds.ts'
 
 const CONNECTIONS = 50
-const SECONDS = 2
-const SECONDS_ALONE = 1
+const SECONDS = 1.5
+const SECONDS_ALONE = 0.7
 const WARM_UP_SECONDS = 1
 
 /** PostgreSQL with its own defaults, fsync and synchronous_commit among them; one copy of the school for each side. */

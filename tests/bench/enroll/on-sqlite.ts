@@ -13,7 +13,7 @@ import { compare } from './rounds.ts'
 
 const CONNECTIONS = 50
 const SECONDS = 1.5
-const SECONDS_ALONE = 0.5
+const SECONDS_ALONE = 0.7
 const WARM_UP_SECONDS = 1
 
 /** The default engine, a commit durable when acknowledged (synchronous=FULL). */

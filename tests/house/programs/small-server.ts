@@ -1,0 +1,7 @@
+import { createServer } from 'node:http'
+
+/** Answers with its process id; ends at once where there is no PORT. */
+const port = Number(process.env.PORT)
+if (!port) process.exit(3)
+createServer((_, response) => response.end(String(process.pid))).listen(port, '127.0.0.1')
+process.once('SIGTERM', () => process.exit(0))

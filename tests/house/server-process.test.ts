@@ -1,0 +1,89 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isFree } from '../../scripts/product/port-check.ts'
+import { startServer } from '../../scripts/product/server-process.ts'
+
+test('a server that is killed is started again, and the operator is told', async () => {
+  const { url, said, server } = await start()
+  const first = await pidAt(url)
+  process.kill(Number(first), 'SIGKILL')
+  await vi.waitUntil(async () => ![undefined, first].includes(await pidAt(url)), { timeout: 4_000 })
+  expect(said).toEqual(['De small server is gestopt (SIGKILL) en start over 0.25 s opnieuw.'])
+  await server.stop()
+})
+
+test('a server that cannot start is not tried again', async () => {
+  await expect(start({ PORT: '' })).rejects.toThrow('De small server kon niet starten (code 3)')
+})
+
+test('a server that is stopped stays away', async () => {
+  const { url, said, server } = await start()
+  await server.stop()
+  expect(await pidAt(url)).toBeUndefined()
+  expect(said).toEqual([])
+})
+
+test('a server stopped while it waits for its next start is not started any more', async () => {
+  const { url, said, server } = await start()
+  process.kill(Number(await pidAt(url)), 'SIGKILL')
+  await vi.waitUntil(() => said.length > 0)
+  await server.stop()
+  expect(await pidAt(url)).toBeUndefined()
+})
+
+test('a server ends by itself when whoever started it was killed', async () => {
+  const port = await freePort()
+  const operator = fork(new URL('programs/small-operator.ts', import.meta.url), {
+    env: { ...process.env, PORT: String(port) },
+    // Left behind with our output in its hands, the server would keep this run from ending.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  await once(operator, 'message')
+  const orphan = Number(await pidAt(`http://127.0.0.1:${port}`))
+  operator.kill('SIGKILL')
+  await vi
+    .waitUntil(() => isFree('127.0.0.1', port), { timeout: 4_000 })
+    .catch((error) => {
+      process.kill(orphan, 'SIGKILL')
+      throw error
+    })
+})
+
+test('a port in use is noticed before anything is started', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const address = other.address()
+  expect(typeof address === 'object' && (await isFree('127.0.0.1', address?.port ?? 0))).toBe(false)
+})
+
+async function start(env: NodeJS.ProcessEnv = {}) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const said: string[] = []
+  const server = await startServer({
+    name: 'small server',
+    main: 'tests/house/programs/small-server.ts',
+    liveUrl: url,
+    env: { ...process.env, PORT: String(port), ...env },
+    say: (line) => said.push(line),
+  })
+  return { url, said, server }
+}
+
+const pidAt = (url: string): Promise<string | undefined> =>
+  fetch(url).then(
+    (answer) => answer.text(),
+    () => undefined,
+  )
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
