@@ -3,7 +3,8 @@ import type { Counter } from './counter.ts'
 
 /**
  * Lets an attempt through while its caller has some left, and counts it when its outcome is one that counts. Those that
- * still run are taken as counted, or a thousand at once would all be let through. Throws `too-many-requests`.
+ * still run are taken as counted, or a thousand at once would all pass: one more than are left waits for an outcome.
+ * Throws `too-many-requests`.
  */
 export type Guard<Outcome> = <Value extends Outcome>(
   request: FastifyRequest,
@@ -15,23 +16,47 @@ export function createGuard<Outcome>(
   counter: Counter,
   counts: (outcome: PromiseSettledResult<Outcome>) => boolean,
 ): Guard<Outcome> {
-  const running = new Map<string, number>()
+  const running = createRunning()
 
   return async (request, subject, attempt) => {
     const key = counter.keyOf(request, subject)
-    const place = (running.get(key) ?? 0) + 1
-    running.set(key, place)
-    try {
+    for (let free = false; !free; ) {
       const { left, problem } = await counter.look(request, subject)
-      if (left < place) throw problem
-      const [outcome] = await Promise.allSettled([attempt()])
-      if (counts(outcome)) await counter.add(request, subject)
-      if (outcome.status === 'rejected') throw outcome.reason
-      return outcome.value
-    } finally {
-      const others = (running.get(key) ?? 1) - 1
-      if (others === 0) running.delete(key)
-      else running.set(key, others)
+      if (left === 0) throw problem
+      free = running.count(key) < left
+      if (!free) await running.end(key)
     }
+    const outcome = await running.track(key, async () => {
+      const [settled] = await Promise.allSettled([attempt()])
+      if (counts(settled)) await counter.add(request, subject)
+      return settled
+    })
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  }
+}
+
+/** Which attempts are under way, by key. */
+function createRunning() {
+  const attempts = new Map<string, Set<Promise<unknown>>>()
+
+  return {
+    count: (key: string) => attempts.get(key)?.size ?? 0,
+    /** of any of them; at least one runs */
+    end: (key: string) => Promise.race(attempts.get(key) ?? []),
+    track: async <Value>(key: string, work: () => Promise<Value>): Promise<Value> => {
+      const beside = attempts.get(key) ?? new Set()
+      attempts.set(key, beside)
+      const result = work()
+      const ended: Promise<void> = Promise.allSettled([result])
+        // Leaves a turn after it was counted: whoever looked just before that still sees it here.
+        .then(() => new Promise<void>((resolve) => setImmediate(resolve)))
+        .then(() => {
+          beside.delete(ended)
+          if (beside.size === 0) attempts.delete(key)
+        })
+      beside.add(ended)
+      return result
+    },
   }
 }

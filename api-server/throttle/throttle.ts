@@ -10,8 +10,11 @@ const MINUTE = 60_000
 /** Guesses at one account from one address; who knows the password may log in as often as they like. */
 const FAILURES = { max: 10, window: 15 * MINUTE }
 
-/** Letters to one address, asked for from one address: enough for who mistypes, too few to fill a mailbox. */
-const LETTERS = { max: 5, window: 15 * MINUTE }
+/** Letters to one address, asked for from one address: enough for who is impatient, too few to fill a mailbox. */
+const LETTERS = { max: 10, window: 15 * MINUTE }
+
+/** Refusals of one reset key, which cannot be guessed: for who tries one weak password after the other. */
+const REFUSALS = { max: 30, window: 15 * MINUTE }
 
 /** For all strangers behind one address, which may be a whole campus. */
 const STRANGERS = { max: 600, window: MINUTE }
@@ -40,7 +43,7 @@ export async function registerThrottle(app: Api): Promise<Throttle> {
   return {
     login: (request, username, attempt) => strangersFailures(request, '', () => failures(request, username, attempt)),
     letter: createGuard<Answer>(createCounter(app, LETTERS), (outcome) => answerOf(outcome)?.accepted === true),
-    key: createGuard<Answer>(createCounter(app, FAILURES), (outcome) => answerOf(outcome)?.accepted === false),
+    key: createGuard<Answer>(createCounter(app, REFUSALS), (outcome) => answerOf(outcome)?.accepted === false),
     visit: async (request) => {
       const { left, problem } = await strangers.look(request, '')
       if (left === 0) throw problem
