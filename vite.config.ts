@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { galleryPage } from './scripts/build/gallery-page.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
+import { screenParts } from './scripts/build/screen-parts.ts'
 
 const ADMIN_CODE = /\/src\/admin\//
 const STACK = /node_modules\/(?!workbox-)|rolldown\/runtime/
@@ -24,11 +25,7 @@ export default defineConfig({
       quoteStyle: 'single',
       autoCodeSplitting: true,
       codeSplittingOptions: {
-        // A student never downloads an administrator's code, so there even the loader leaves the first bundle.
-        splitBehavior: ({ routeId }) =>
-          routeId.startsWith('/admin/')
-            ? [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']]
-            : [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+        splitBehavior: ({ routeId }) => screenParts(routeId),
       },
     }),
     react(),
@@ -67,8 +64,8 @@ export default defineConfig({
         // One chunk for what changes only with the lockfile: it compresses better whole, and outlives most releases.
         codeSplitting: {
           groups: [
-            { name: 'stack', test: STACK, priority: 1 },
-            { name: 'main', test: FRAME },
+            { name: 'stack', test: STACK, priority: 3 },
+            { name: 'main', test: FRAME, priority: 2 },
             { name: 'field', test: /\/src\/ui\/field\//, priority: 1 },
             { name: 'account', test: /\/src\/account\/[^/]+$/ },
           ],

@@ -23,6 +23,8 @@ export type QueryOf<E> = E extends Endpoint<infer S> ? S['query'] : never
 export type BodyOf<E> = E extends Endpoint<infer S> ? S['body'] : never
 export type ReplyOf<E> = E extends Endpoint<infer S> ? S['reply'] : never
 
+/** The mark lets a bundler leave out the endpoints of which a bundle makes no use. */
+/* @__NO_SIDE_EFFECTS__ */
 export const endpoint = <Shape extends EndpointShape>(method: Link['method'], path: `/${string}`): Endpoint<Shape> => ({
   method,
   path,

@@ -39,7 +39,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         <header className={styles.header}>
           <h2 id={titleId}>{title}</h2>
           <Button tone="quiet" icon="cross" onClick={onClose}>
-            Sluiten
+            <span className={styles.close}>Sluiten</span>
           </Button>
         </header>
         <div className={styles.body}>{children}</div>
