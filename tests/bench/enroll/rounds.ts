@@ -1,6 +1,6 @@
 import { median } from '../median.ts'
 
-const ROUNDS = 7
+const ROUNDS = 5
 
 export interface Comparison {
   measured: number
