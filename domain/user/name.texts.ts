@@ -1,7 +1,5 @@
 import { MAX_NAME_LENGTH, type NameRefusal } from './name.rules.ts'
 
-export const nameLabels = { first_name: 'Voornaam', last_name: 'Achternaam' } as const
-
 /** Read beside the field that it is about. */
 export const nameRefusalTexts = {
   'name-missing': 'Vul hier je naam in.',

@@ -1,0 +1,77 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const CALLERS = ['nobody', 'deactivated', 'newcomer', 'noor', 'guest', 'teacher'] as const
+type Statuses = Record<(typeof CALLERS)[number], number>
+
+const strangers = { nobody: 401, deactivated: 401, noor: 403, guest: 403 }
+/** The student themselves is the newcomer. */
+const own: Statuses = { ...strangers, newcomer: 200, teacher: 403 }
+const ownOrAdministrator: Statuses = { ...own, teacher: 200 }
+/** Whose login it is stays unknown. */
+const hidden: Statuses = { nobody: 401, deactivated: 401, newcomer: 200, noor: 404, guest: 404, teacher: 404 }
+const everyone: Statuses = { nobody: 401, deactivated: 401, newcomer: 200, noor: 200, guest: 200, teacher: 200 }
+
+/** With all that the operation needs, so that nothing but who asks can be what is refused. */
+const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) => unknown][] = [
+  ['PUT /user/:id', ownOrAdministrator, () => ({ first_name: 'Nina', last_name: 'Kok' })],
+  ['GET /user/:id/education-department', ownOrAdministrator],
+  ['PUT /user/:id/education-department', own, ({ departmentId }) => ({ id: departmentId })],
+  ['PATCH /user/:id/modules-completed', own, ({ modules }) => ({ entities: [{ id: modules.ALG }] })],
+  ['PATCH /user/:id/modules-uncompleted', own, ({ modules }) => ({ entities: [{ id: modules.ALG }] })],
+  ['GET /user/:id/automatic-enrollments', own],
+  ['POST /user/:id/information-check', own],
+  ['GET /user/:id/sessions', own],
+  ['DELETE /session/:session', hidden],
+  ['GET /user/:id/data', own],
+  ['GET /education-departments', everyone],
+]
+
+describeOnEachDatabase('what is one’s own', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    await database.kysely
+      .updateTable('user')
+      .set({ education_department_id: school.departmentId })
+      .where('id', '=', school.users.newcomer)
+      .execute()
+  })
+
+  async function tokenOf(caller: (typeof CALLERS)[number]): Promise<string | undefined> {
+    if (caller === 'nobody') return undefined
+    if (caller !== 'deactivated') return (await api.logIn(`${caller}@school.test`)).token
+    const { token } = await api.logIn('sam@school.test')
+    await database.kysely.updateTable('user').set({ activated: false }).where('id', '=', school.users.sam).execute()
+    return token
+  }
+
+  async function sessionOfNewcomer(): Promise<number> {
+    await api.logIn('newcomer@school.test')
+    const { id } = await database.kysely
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', school.users.newcomer)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  test.for(
+    rows.flatMap(([operation, statuses, body]) => CALLERS.map((caller) => ({ operation, caller, statuses, body }))),
+  )('$operation, asked by $caller', async ({ operation, caller, statuses, body }) => {
+    const session = await sessionOfNewcomer()
+    const token = await tokenOf(caller)
+    const path = operation.replace(':id', String(school.users.newcomer)).replace(':session', String(session))
+    const { status } = await api.ask(path, { ...(token && { token }), ...(body && { body: body(school) }) })
+    expect(status).toBe(statuses[caller])
+  })
+})
