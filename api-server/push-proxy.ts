@@ -8,6 +8,8 @@ export async function passToPushServer(app: FastifyInstance, port: number): Prom
     upstream: `http://127.0.0.1:${port}`,
     prefix: '/push',
     rewritePrefix: '/push',
+    // It would log the whole address of each request, with a query that may hold a key.
+    logLevel: 'warn',
     replyOptions: {
       onError: (reply) => {
         reply.send(unavailable())

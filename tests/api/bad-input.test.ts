@@ -1,0 +1,179 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('bad input', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('sam@school.test')).token
+  })
+
+  const malformed = { status: 400, body: { reason: 'request-malformed' } }
+  const fine = () => ({
+    user_id: school.users.sam,
+    testmoment_id: school.moments.open,
+    module_id: school.modules.ALG,
+  })
+  const enroll = (body: unknown, headers = {}) => api.ask('POST /enrollment', { token, body, headers })
+  const expectNothingStored = async () =>
+    expect(await database.kysely.selectFrom('enrollment').select('id').execute()).toEqual([])
+
+  test.for([
+    ['half an object', '{"user_id": 1'],
+    ['no JSON at all', 'user_id=1'],
+    ['a prototype', '{"__proto__": {"user_id": 1}, "user_id": 1}'],
+    ['a constructor', '{"constructor": {"prototype": {"admin": true}}}'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['ids that are text', '{"user_id":"1","testmoment_id":"1","module_id":"1"}'],
+    ['ids that are nothing', '{"user_id":null,"testmoment_id":null,"module_id":null}'],
+    ['ids that are lists', '{"user_id":[1],"testmoment_id":[1],"module_id":[1]}'],
+    ['ids that are fractions', '{"user_id":1.5,"testmoment_id":1,"module_id":1}'],
+    ['ids below one', '{"user_id":0,"testmoment_id":-1,"module_id":1}'],
+    ['ids beyond any', '{"user_id":2147483648,"testmoment_id":1,"module_id":1}'],
+    ['ids beyond numbers', '{"user_id":1e400,"testmoment_id":1,"module_id":1}'],
+    ['SQL', '{"user_id":"1; drop table enrollment","testmoment_id":1,"module_id":1}'],
+    ['a field too few', '{"user_id":1,"testmoment_id":1}'],
+  ])('%s is refused', async ([, body]) => {
+    expect(await enroll(body)).toMatchObject(malformed)
+    await expectNothingStored()
+  })
+
+  test('no body is refused where one is needed, with and without a content type', async () => {
+    expect(await api.ask('POST /enrollment', { token, body: '' })).toMatchObject(malformed)
+    expect(await api.ask('POST /enrollment', { token })).toMatchObject(malformed)
+  })
+
+  test('a nesting of 10,000 lists is refused', async () => {
+    expect(await enroll('['.repeat(10_000) + ']'.repeat(10_000))).toMatchObject(malformed)
+  })
+
+  test.for([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'x',
+  ])('a body of type %s is refused, also when it is JSON', async (type) => {
+    expect(await enroll(fine(), { 'content-type': type })).toMatchObject({
+      status: 415,
+      body: { reason: 'body-not-json' },
+    })
+    await expectNothingStored()
+  })
+
+  test('a JSON content type may name a character set, and stand where there is no body', async () => {
+    expect(await enroll(fine(), { 'content-type': 'application/json; charset=utf-8' })).toMatchObject({ status: 201 })
+    expect(await api.ask('DELETE /enrollment/2147483647', { token, body: '' })).toMatchObject({ status: 404 })
+  })
+
+  test('a body of 10 MB is refused unread', async () => {
+    const reply = await send(`Content-Length: ${10 * 1024 * 1024}`, '{')
+    expect(reply).toContain('HTTP/1.1 413 ')
+    expect(reply).toContain('{"reason":"body-too-large"}')
+    await expectNothingStored()
+  })
+
+  test('a body whose length nobody announced is refused once it is too long', async () => {
+    const chunk = ' '.repeat(0x10001)
+    const reply = await send('Transfer-Encoding: chunked', `10001\r\n${chunk}\r\n`)
+    expect(reply).toContain('HTTP/1.1 413 ')
+    expect(reply).toContain('{"reason":"body-too-large"}')
+  })
+
+  test('fields that nobody asked for are ignored', async () => {
+    const extra = { id: 77, created_at: '1999-01-01T00:00:00.000Z', roles: ['ROLE_ADMIN'], module_name: 'x' }
+    const { status, body } = await enroll({ ...fine(), ...extra })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ entity: { module_name: 'ALG', created_at: '2026-03-10T09:00:00.000Z' } })
+    const { roles } = await database.kysely
+      .selectFrom('user')
+      .select('roles')
+      .where('id', '=', school.users.sam)
+      .executeTakeFirstOrThrow()
+    expect(roles).toBe('ROLE_STUDENT')
+  })
+
+  test.for(['0', '-1', '1e3', '0x10', '1.0', '%201', '1%27%20or%20%271%27=%271', '99999999999999999999', '..', 'me'])(
+    'an id in a path that is %s is refused',
+    async (id) => {
+      for (const path of [`/user/${id}`, `/user/${id}/testmoments`, `/user/${id}/module-statuses`]) {
+        const { status } = await api.ask(`GET ${path}`, { token })
+        expect([400, 404]).toContain(status)
+      }
+      expect((await api.ask(`DELETE /enrollment/${id}`, { token })).status).toBeGreaterThanOrEqual(400)
+    },
+  )
+
+  test.for(['', 'x', '1;drop table module', '1&module_id=2', '%00'])('?module_id=%s is refused', async (value) => {
+    expect(await api.ask(`GET /user/${school.users.sam}/testmoments?module_id=${value}`, { token })).toMatchObject(
+      malformed,
+    )
+  })
+
+  test.for([
+    "' or '1'='1",
+    "sam@school.test'; drop table user; --",
+    'sam@school.test" --',
+    '%',
+    'ß'.repeat(200),
+    '\u202Esam@school.test',
+    '\ud800',
+    'sam\u0000@school.test',
+  ])('the username %j is nobody', async (username) => {
+    expect(await api.ask('POST /login_check', { body: { username, password: PASSWORD } })).toMatchObject({
+      status: 401,
+      body: { reason: 'login-failed' },
+    })
+  })
+
+  test.for<[what: string, body: object]>([
+    ['an empty password', { username: 'sam@school.test', password: '' }],
+    ['a password that is an object', { username: 'sam@school.test', password: { $ne: null } }],
+  ])('%s is refused', async ([, body]) => {
+    expect(await api.ask('POST /login_check', { body })).toMatchObject(malformed)
+  })
+
+  test('a refusal tells its reason and a request id, and nothing of what is behind', async () => {
+    const replies = [await enroll('{'), await enroll({ user_id: 'x' }), await api.ask('GET /nowhere', { token })]
+    for (const { body, headers } of replies) {
+      expect(Object.keys(Object(body))).toEqual(['reason'])
+      expect(headers['request-id']).toMatch(/^[\w-]+$/)
+      expect(headers['x-powered-by']).toBeUndefined()
+    }
+  })
+
+  test('an unknown path is 404, a known one with another method 405, which says what it allows', async () => {
+    expect(await api.ask('GET /nowhere')).toMatchObject({ status: 404, body: { reason: 'not-found' } })
+    expect(await api.ask('GET /enrollment')).toMatchObject({
+      status: 405,
+      body: { reason: 'method-not-allowed' },
+      headers: { allow: 'POST' },
+    })
+    expect(await api.ask('PUT /schoolyear')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
+  })
+
+  /** Over a real socket: how much of a body is read shows nowhere else. Gives the first that comes back. */
+  const send = async (length: string, body: string): Promise<string> => {
+    const url = await api.app.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1')
+    const head = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n${length}`
+    socket.write(`POST /api/v1/enrollment HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${body}`)
+    const [reply] = await once(socket, 'data')
+    socket.destroy()
+    return String(reply)
+  }
+})

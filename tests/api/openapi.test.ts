@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { statusOfReason } from '#contract/reason.ts'
+import { openDatabase } from '#database/engine/open-database.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+
+/** Visitors' mistakes are told in sentences, or in codes of their own; every other reason is one of the table. */
+const refusalSchema = z.object({
+  content: z.object({
+    'application/json': z.object({
+      schema: z.object({ properties: z.object({ reason: z.object({ enum: z.array(z.string()).default([]) }) }) }),
+    }),
+  }),
+})
+
+const operationSchema = z.object({
+  summary: z.string().min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean().optional() })).optional(),
+  responses: z.record(z.string(), z.unknown()),
+})
+
+const documentSchema = z.object({
+  openapi: z.literal('3.1.0'),
+  servers: z.tuple([z.object({ url: z.literal('/api/v1') })]),
+  paths: z.record(z.string().startsWith('/'), z.record(z.string(), operationSchema)),
+})
+
+async function readOperations() {
+  const database = openDatabase('sqlite::memory:')
+  const api = await startTestApi(database)
+  const { status, body } = await api.ask('GET /openapi.json')
+  await database.close()
+  expect(status).toBe(200)
+  return Object.entries(documentSchema.parse(body).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, ...operation })),
+  )
+}
+
+const reasonsIn = (response: unknown) =>
+  refusalSchema.parse(response).content['application/json'].schema.properties.reason.enum
+
+test('every operation tells what it answers, and each reason under its own status', async () => {
+  const statuses: Record<string, number> = statusOfReason
+  for (const { name, responses } of await readOperations()) {
+    const kinds = Object.entries(responses).map(([status, response]) => ({ status: Number(status), response }))
+    expect(
+      kinds.some(({ status }) => status === 200 || status === 201),
+      name,
+    ).toBe(true)
+    for (const { status, response } of kinds.filter((kind) => kind.status >= 400))
+      for (const reason of reasonsIn(response))
+        expect([status, undefined], `${name}: ${reason}`).toContain(statuses[reason])
+  }
+})
+
+test('who needs a token is told how it can be missing, expired and revoked', async () => {
+  for (const { name, security, responses } of await readOperations())
+    if (security.length > 0)
+      expect(reasonsIn(responses[401]), name).toEqual(
+        expect.arrayContaining(['token-missing', 'token-expired', 'token-revoked']),
+      )
+})
+
+test('every {parameter} of a path is described', async () => {
+  for (const { name, path, parameters = [] } of await readOperations()) {
+    const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => `{${parameter.name}}`)
+    expect(inPath, name).toEqual(path.match(/\{\w+\}/g) ?? [])
+  }
+})
+
+test('enrolling lists each refusal of its rule', async () => {
+  const enroll = (await readOperations()).find(({ name }) => name === 'post /enrollment')
+  expect(Object.keys(enroll?.responses ?? {})).toEqual(expect.arrayContaining(['200', '201']))
+  expect(reasonsIn(enroll?.responses[422]).toSorted()).toEqual([
+    'enrollments-closed',
+    'existing-enrollment',
+    'module-completed',
+    'module-unavailable',
+    'no-slots-left',
+    'schoolyear-inactive',
+    'testmoment-past',
+  ])
+})

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '#server/config.ts'
+
+test('every setting has a default that works', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: resolve('data'),
+    databaseUrl: `sqlite:${resolve('data/app.db')}`,
+    publicUrl: 'http://127.0.0.1:3000',
+    trustProxy: [],
+    demo: true,
+  })
+})
+
+test('an empty value is none', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}))
+})
+
+test('what is set is used', () => {
+  expect(
+    readConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/var/lib/wiskunde',
+      DATABASE_URL: 'postgres://db/wiskunde',
+      PUBLIC_URL: 'https://toetsen.school.nl/',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
+    }),
+  ).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    dataDir: '/var/lib/wiskunde',
+    databaseUrl: 'postgres://db/wiskunde',
+    publicUrl: 'https://toetsen.school.nl',
+    trustProxy: ['127.0.0.1', '10.0.0.0/8'],
+  })
+})
+
+test('the demo school is for trying out, unless asked for in production', () => {
+  expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false)
+  expect(readConfig({ NODE_ENV: 'production', DEMO: '1' }).demo).toBe(true)
+  expect(readConfig({ DEMO: '0' }).demo).toBe(false)
+})
+
+test.for([
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PORT', '1.5'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['PUBLIC_URL', 'toetsen.school.nl'],
+  ['DEMO', 'yes'],
+  ['DEMO_PASSWORD', 'geheim'],
+])('%s=%s is refused by name', ([name = '', value = '']) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+  expect(() => readConfig({ [name]: value })).toThrow(name)
+})
+
+test('all bad settings are named at once, without a password among them', () => {
+  const read = () => readConfig({ PORT: 'x', DEMO: 'x', DEMO_PASSWORD: 'geheim' })
+  expect(read).toThrow(/PORT.*DEMO.*DEMO_PASSWORD/s)
+  expect(read).not.toThrow(/geheim/)
+})

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '#api-server/app.ts'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { readConfig } from '#server/config.ts'
+
+const PAGE = '<!doctype html><title>Wiskunde inschrijven</title>'
+const SCRIPT = 'export const answer = 42'
+
+let database: Database
+beforeAll(() => {
+  database = openDatabase('sqlite::memory:')
+})
+afterAll(() => database.close())
+
+async function start(env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-web-'))
+  const webApp = join(folder, 'dist')
+  mkdirSync(join(webApp, 'assets'), { recursive: true })
+  writeFileSync(join(webApp, 'index.html'), PAGE)
+  writeFileSync(join(webApp, 'sw.js'), SCRIPT)
+  writeFileSync(join(webApp, 'manifest.webmanifest'), '{}')
+  writeFileSync(join(webApp, '.env'), 'secret')
+  writeFileSync(join(webApp, 'assets/main-abc123.js'), SCRIPT)
+  writeFileSync(join(webApp, 'assets/main-abc123.js.br'), brotliCompressSync(SCRIPT))
+  const app = await buildApp({
+    database,
+    config: readConfig({ DATA_DIR: folder, ...env }),
+    webApp,
+    logs: { write: () => {} },
+  })
+  onTestFinished(() => app.close())
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  return { app, get }
+}
+
+const asPage = { accept: 'text/html,application/xhtml+xml' }
+
+test('every address that a person opens is the app, never kept without asking', async () => {
+  const { get } = await start()
+  for (const url of ['/', '/student/modules', '/activate/abc', '/index.html?x=1']) {
+    const reply = await get(url, asPage)
+    expect(reply.statusCode, url).toBe(200)
+    expect(reply.body).toBe(PAGE)
+    expect(reply.headers['cache-control']).toBe('no-cache')
+    expect(reply.headers['content-type']).toMatch(/^text\/html/)
+  }
+})
+
+test('a file that is not there is not the app, nor is an unknown path of the API', async () => {
+  const { get } = await start()
+  for (const [url, headers] of [
+    ['/assets/gone-123.js', {}],
+    ['/api/v1/nowhere', asPage],
+    ['/api/v2', asPage],
+    ['/health/nowhere', asPage],
+    ['/.env', {}],
+    ['/assets/%2e%2e/%2e%2e/keys/access-token.key', {}],
+    ['/..%2fkeys/access-token.key', {}],
+  ] as const) {
+    const reply = await get(url, headers)
+    expect(reply.statusCode, url).toBeGreaterThanOrEqual(400)
+    expect(reply.json()).toHaveProperty('reason')
+  }
+})
+
+test('hashed files are kept for good and come compressed; the worker and the manifest are asked for each time', async () => {
+  const { get } = await start()
+  const script = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' })
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(script.headers['content-encoding']).toBe('br')
+  expect(script.headers['content-type']).toMatch(/javascript/)
+  expect((await get('/assets/main-abc123.js')).body).toBe(SCRIPT)
+  expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+  const manifest = await get('/manifest.webmanifest')
+  expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/)
+  expect(manifest.headers['cache-control']).toBe('no-cache')
+})
+
+test('pages, files, answers and refusals carry the security headers', async () => {
+  const { get } = await start()
+  for (const url of ['/', '/sw.js', '/health/live', '/api/v1/user', '/nowhere.js']) {
+    const { headers } = await get(url)
+    const policy = String(headers['content-security-policy'])
+    expect(policy, url).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(headers['strict-transport-security']).toBeUndefined()
+  }
+})
+
+test('an https address asks browsers to stay with https', async () => {
+  const { get } = await start({ PUBLIC_URL: 'https://toetsen.school.test' })
+  expect((await get('/')).headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+})
+
+test('what the API answers is kept nowhere', async () => {
+  const { get } = await start()
+  expect((await get('/api/v1/user')).headers['cache-control']).toBe('no-store')
+})
+
+test('what begins with /push goes on to the push server as it is, and comes back', async () => {
+  const pushServer = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      response.writeHead(202, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify({ url: request.url, method: request.method, auth: request.headers.authorization, body }),
+      )
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void pushServer.close())
+  await once(pushServer, 'listening')
+  const address = pushServer.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const { app } = await start({ PUSH_PORT: String(port) })
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/push/subscriptions?x=1',
+    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+    payload: '{"a":1}',
+  })
+  expect(reply.statusCode).toBe(202)
+  expect(reply.json()).toEqual({ url: '/push/subscriptions?x=1', method: 'POST', auth: 'Bearer t', body: '{"a":1}' })
+})
+
+test('while the push server is away only /push is unavailable', async () => {
+  const { get } = await start({ PUSH_PORT: '1' })
+  const reply = await get('/push/subscriptions')
+  expect(reply.statusCode).toBe(503)
+  expect(reply.json()).toEqual({ reason: 'unavailable' })
+  expect(reply.headers['retry-after']).toBe('1')
+  expect((await get('/health/live')).statusCode).toBe(200)
+})
