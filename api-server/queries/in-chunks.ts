@@ -1,4 +1,4 @@
-/** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; shorter statements also let others have a turn. */
+/** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row may need a handful of them. */
 const CHUNK = 1_000
 
 export function* inChunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
