@@ -1,0 +1,223 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPasswords } from '#api-server/auth/passwords.ts'
+import { registerAccount } from '#api-server/use-cases/register-account.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { accountFaultTexts } from '#domain/account/account.texts.ts'
+import {
+  type AccountStage,
+  FIRST_PASSWORD,
+  newAddress,
+  OTHER_PASSWORD,
+  PUBLIC_URL,
+  startAccountStage,
+} from '#tests/support/api/account-stage.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('POST /register', (open) => {
+  let database: Database
+  let stage: AccountStage
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    stage = await startAccountStage(database)
+  })
+  const accountOf = (username: string) =>
+    database.kysely.selectFrom('user').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
+
+  test('mails a link that opens the account of a student who is still to be asked everything', async () => {
+    const username = newAddress()
+    const { status, body } = await stage.register(`  ${username.toUpperCase()} `)
+    expect({ status, body }).toEqual({ status: 200, body: { username } })
+    expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({
+      status: 401,
+      body: { reason: 'account-not-activated' },
+    })
+
+    const letter = await stage.mailbox.take(username)
+    expect(letter.subject).toBe('Activeer je account voor Wiskunde inschrijven')
+    expect(letter.link).toMatch(new RegExp(`^${PUBLIC_URL}/activate/[\\w-]{65}$`))
+    expect(letter.html).toContain(`href="${letter.link}"`)
+    expect(await stage.activate(letter.link.split('/').at(-1) ?? '')).toMatchObject({ status: 200, body: { username } })
+    expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await accountOf(username)).toMatchObject({
+      roles: 'ROLE_STUDENT',
+      information_checked: false,
+      first_name: '',
+      education_department_id: null,
+    })
+  })
+
+  test('ignores what else a body says: nobody makes themselves an administrator', async () => {
+    const username = newAddress()
+    await stage.register(username, FIRST_PASSWORD, {
+      body: {
+        username,
+        password: FIRST_PASSWORD,
+        password_repeat: FIRST_PASSWORD,
+        roles: ['ROLE_ADMIN'],
+        activated: true,
+      },
+    })
+    expect(await accountOf(username)).toMatchObject({ roles: 'ROLE_STUDENT', activated: false })
+  })
+
+  describe('of an address that has an account', () => {
+    test('answers as usual, mails its owner a way to a new password, and changes nothing', async () => {
+      const username = await stage.newAccount()
+      const before = await accountOf(username)
+      const unknown = await stage.register(newAddress())
+      const known = await stage.register(username, OTHER_PASSWORD)
+      expect(known.status).toBe(unknown.status)
+      expect(known.body).toEqual({ username })
+      expect(await accountOf(username)).toEqual(before)
+
+      const letter = await stage.mailbox.take(username)
+      expect(letter.subject).toBe('Je hebt al een account bij Wiskunde inschrijven')
+      expect(letter.link).toMatch(new RegExp(`^${PUBLIC_URL}/password-change/`))
+      expect(await stage.changePassword(letter.link.split('/').at(-1) ?? '', OTHER_PASSWORD)).toMatchObject({
+        status: 200,
+      })
+      expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    })
+
+    test('before it was activated: the last link and the last password count', async () => {
+      const username = newAddress()
+      await stage.register(username, FIRST_PASSWORD)
+      const first = await stage.keyFor(username)
+      await stage.register(username, OTHER_PASSWORD)
+      const second = await stage.keyFor(username)
+      expect(await stage.activate(first)).toMatchObject({ status: 404 })
+      expect(await stage.activate(second)).toMatchObject({ status: 200 })
+      expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 401 })
+      expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    })
+
+    test('that the school made for a teacher gives nobody a password there', async () => {
+      const username = newAddress()
+      await database.kysely
+        .insertInto('user')
+        .values({
+          username,
+          first_name: '',
+          last_name: '',
+          roles: 'ROLE_ADMIN',
+          activation_nonce: 'x'.repeat(22),
+          activation_expires_at: new Date(MORNING + 1).toISOString(),
+          created_at: new Date(MORNING).toISOString(),
+        })
+        .execute()
+      const before = await accountOf(username)
+      expect(await stage.register(username)).toMatchObject({ status: 200, body: { username } })
+      expect(await accountOf(username)).toEqual(before)
+    })
+  })
+
+  test('twenty times at once makes one account, and one link that works', async () => {
+    const username = newAddress()
+    const passwords = createPasswords()
+    const letters = { wake: () => undefined }
+    const registration = { username, password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD }
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => registerAccount({ database, passwords, letters }, registration, MORNING)),
+    )
+    expect(all).toEqual(Array.from({ length: 20 }, () => []))
+    const { id } = await accountOf(username)
+    // Twenty letters were asked for; all of them give the link that works.
+    await stage.register(newAddress())
+    const keys = new Set<string>()
+    for (let n = 0; n < 20; n++) keys.add(await stage.keyFor(username))
+    expect(keys.size).toBe(1)
+    expect(await stage.activate([...keys][0] ?? '')).toMatchObject({ status: 200 })
+    expect(await accountOf(username)).toMatchObject({ id, activated: true })
+  })
+
+  describe('refuses, with everything that is wrong in one list,', () => {
+    const refuse = async (body: Record<string, string>) => {
+      const username = newAddress()
+      const { status, body: answer } = await stage.api.ask('POST /register', {
+        body: { username, password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD, ...body },
+      })
+      expect(status).toBe(422)
+      return answer
+    }
+    const texts = (...faults: (keyof typeof accountFaultTexts)[]) => ({
+      reason: faults.map((fault) => accountFaultTexts[fault]),
+    })
+    const both = (password: string) => ({ password, password_repeat: password })
+
+    test('a form that is empty', async () => {
+      expect(await refuse({ username: ' ', password: '', password_repeat: '' })).toEqual(
+        texts('username-missing', 'password-missing', 'password-repeat-missing'),
+      )
+    })
+
+    test.each([
+      'jade',
+      'jade@school',
+      'jade@@school.nl',
+      'jade van@school.nl',
+      'jade@school..nl',
+      '.jade@school.nl',
+      'jade@-school.nl',
+      'jade@school.nl\r\nBcc: allen@school.nl',
+      '"jade" <jade@school.nl>',
+      `${'j'.repeat(65)}@school.nl`,
+      `jade@${'s'.repeat(63)}.${'s'.repeat(63)}.${'s'.repeat(63)}.${'s'.repeat(63)}.nl`,
+    ])('an address to which no mail could go: %j', async (username) => {
+      expect(await refuse({ username })).toEqual(texts('username-implausible'))
+    })
+
+    test.each([
+      ['7 characters', both('abcdefg'), texts('password-too-short')],
+      ['7 characters that take 14 units', both('🔑'.repeat(7)), texts('password-too-short')],
+      ['257 characters', both('🔑'.repeat(257)), texts('password-too-long')],
+      ['one that many use', both('Password1'), texts('password-common')],
+      ['one that many Dutch use', both('Welkom123'), texts('password-common')],
+      ['a repetition that differs', { password_repeat: 'krijtbord-passer-8' }, texts('password-repeat-differs')],
+      ['a repetition that is missing', { password_repeat: '' }, texts('password-repeat-missing')],
+      [
+        'two faults',
+        { password: 'kort', password_repeat: 'kart' },
+        texts('password-too-short', 'password-repeat-differs'),
+      ],
+    ])('a password of %s', async (_, body, refusal) => {
+      expect(await refuse(body)).toEqual(refusal)
+    })
+
+    test('the address as a password', async () => {
+      const username = newAddress()
+      expect(await refuse({ username, ...both(username.toUpperCase()) })).toEqual(texts('password-is-username'))
+    })
+
+    test('and leaves no trace of it', async () => {
+      const username = newAddress()
+      await refuse({ username, ...both('kort') })
+      const rows = await database.kysely.selectFrom('user').select('id').where('username', '=', username).execute()
+      expect(rows).toEqual([])
+    })
+  })
+
+  test.each([
+    ['8 characters', 'zbcdefgh'],
+    ['256 characters that take 512 units', '🔑'.repeat(256)],
+    ['no figure, capital or sign', 'paardbatterijnietje'],
+  ])('takes a password of %s, and lets in by it', async (_, password) => {
+    const username = await stage.newAccount(password)
+    expect(await stage.logIn(username, password)).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['a number for an address', { username: 7 }],
+    ['a list for a password', { password: ['a'] }],
+    ['no repetition', { password_repeat: undefined }],
+    ['an address of 1,001 signs', { username: 'a'.repeat(1_001) }],
+  ])('takes %s for malformed', async (_, body) => {
+    const valid = { username: newAddress(), password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD }
+    expect(await stage.api.ask('POST /register', { body: { ...valid, ...body } })).toMatchObject({
+      status: 400,
+      body: { reason: 'request-malformed' },
+    })
+  })
+})

@@ -1,0 +1,208 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { accountFaultTexts } from '#domain/account/account.texts.ts'
+import {
+  type AccountStage,
+  FIRST_PASSWORD,
+  newAddress,
+  OTHER_PASSWORD,
+  PUBLIC_URL,
+  startAccountStage,
+} from '#tests/support/api/account-stage.ts'
+import { tokensIn } from '#tests/support/api/test-api.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const MINUTE = 60_000
+const UNKNOWN = { status: 404, body: { reason: 'unknown' } }
+const EXPIRED = { status: 404, body: { reason: 'expired' } }
+
+describeOnEachDatabase('a new password', (open) => {
+  let database: Database
+  let stage: AccountStage
+  let username: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    stage = await startAccountStage(database)
+    username = await stage.newAccount()
+  })
+  const resetKey = async (address = username) => {
+    await stage.requestReset(address)
+    return stage.keyFor(address)
+  }
+
+  test('is chosen by the link in a letter, and takes the place of the old one', async () => {
+    expect(await stage.requestReset(` ${username.toUpperCase()}`)).toMatchObject({ status: 200, body: { username } })
+    const letter = await stage.mailbox.take(username)
+    expect(letter.subject).toBe('Kies een nieuw wachtwoord voor Wiskunde inschrijven')
+    expect(letter.link).toMatch(new RegExp(`^${PUBLIC_URL}/password-change/[\\w-]{65}$`))
+    const key = letter.link.split('/').at(-1) ?? ''
+    expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200, body: { username } })
+    expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 401, body: { reason: 'login-failed' } })
+    expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+  })
+
+  test('ends every login of the account at once, and nobody else’s, and the owner hears of it', async () => {
+    const other = await stage.newAccount()
+    const key = await resetKey()
+    const devices = [1, 2].map(async () => tokensIn((await stage.logIn(username, FIRST_PASSWORD)).body))
+    const tokens = await Promise.all(devices)
+    const stranger = tokensIn((await stage.logIn(other, FIRST_PASSWORD)).body)
+    await stage.changePassword(key, OTHER_PASSWORD)
+    for (const { token, refresh_token } of tokens) {
+      expect(await stage.api.ask('GET /user', { token })).toMatchObject({
+        status: 401,
+        body: { reason: 'token-revoked' },
+      })
+      expect(await stage.api.ask('POST /token/refresh', { body: { refresh_token } })).toMatchObject({
+        status: 401,
+        body: { reason: 'token-revoked' },
+      })
+    }
+    expect(await stage.api.ask('GET /user', { token: stranger.token })).toMatchObject({ status: 200 })
+    const notice = await stage.mailbox.take(username)
+    expect(notice.subject).toBe('Je wachtwoord voor Wiskunde inschrijven is gewijzigd')
+    expect(notice.link).toBe(`${PUBLIC_URL}/password-reset`)
+  })
+
+  describe('link', () => {
+    test('works once', async () => {
+      const key = await resetKey()
+      expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+      expect(await stage.changePassword(key, FIRST_PASSWORD)).toMatchObject(EXPIRED)
+      expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    })
+
+    test('works once also for twenty at the same time, and for the password that was answered 200', async () => {
+      const key = await resetKey()
+      const passwords = Array.from({ length: 20 }, (_, n) => `gradenboog-liniaal-${n}`)
+      const answers = await Promise.all(passwords.map((password) => stage.changePassword(key, password)))
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(19)
+      const winner = passwords[answers.findIndex(({ status }) => status === 200)]
+      expect(await stage.logIn(username, winner ?? '')).toMatchObject({ status: 200 })
+      const changes = await database.kysely
+        .selectFrom('user')
+        .select('token_version')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+      expect(changes.token_version).toBe(2)
+    })
+
+    test('works once also when two links of one account are used at the same time', async () => {
+      const keys = [await resetKey(), await resetKey()]
+      const answers = await Promise.all(keys.map((key) => stage.changePassword(key, OTHER_PASSWORD)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    })
+
+    test('works for 60 minutes, to the millisecond', async () => {
+      const key = await resetKey()
+      stage.api.clock.now += 60 * MINUTE
+      expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject(EXPIRED)
+      stage.api.clock.now -= 1
+      expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    })
+
+    test('ends with another of the account that is used; until then either works', async () => {
+      const [first, second] = [await resetKey(), await resetKey()]
+      expect(await stage.changePassword(first, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+      expect(await stage.changePassword(second, FIRST_PASSWORD)).toMatchObject(EXPIRED)
+    })
+
+    test.each([
+      ['cut off', (key: string) => key.slice(0, -1)],
+      ['turned around', (key: string) => [...key].reverse().join('')],
+      ['that is no key', () => 'wachtwoord'],
+    ])('%s is not known', async (_, spoil) => {
+      expect(await stage.changePassword(spoil(await resetKey()), OTHER_PASSWORD)).toMatchObject(UNKNOWN)
+    })
+
+    test('that was never given is not known, though the address has no account', async () => {
+      await stage.requestReset(newAddress())
+      const { nonce } = await database.kysely
+        .selectFrom('password_reset')
+        .select('nonce')
+        .where('user_id', 'is', null)
+        .executeTakeFirstOrThrow()
+      expect(await stage.changePassword(nonce + 'A'.repeat(43), OTHER_PASSWORD)).toMatchObject(UNKNOWN)
+    })
+
+    test('cannot be told from what the database keeps', async () => {
+      const key = await resetKey()
+      const rows = await database.kysely.selectFrom('password_reset').selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain(key.slice(22))
+    })
+  })
+
+  describe('that breaks the rules', () => {
+    const errors = (...faults: (keyof typeof accountFaultTexts)[]) => ({
+      status: 422,
+      body: { reason: { errors: faults.map((fault) => accountFaultTexts[fault]) } },
+    })
+
+    test('is refused with all that is wrong, and the link goes on working', async () => {
+      const key = await resetKey()
+      const choose = (password: string, password_repeat: string) =>
+        stage.api.ask('POST /password-change', { body: { reset_key: key, password, password_repeat } })
+      expect(await choose('kort', 'kart')).toMatchObject(errors('password-too-short', 'password-repeat-differs'))
+      expect(await choose('', '')).toMatchObject(errors('password-missing', 'password-repeat-missing'))
+      expect(await choose(username, username)).toMatchObject(errors('password-is-username'))
+      expect(await choose('qwertyuiop', 'qwertyuiop')).toMatchObject(errors('password-common'))
+      expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    })
+
+    test('hears of the link first: who has none learns nothing else', async () => {
+      expect(await stage.changePassword('geen-sleutel', 'kort')).toMatchObject(UNKNOWN)
+    })
+
+    test.each(['', 'jade'])('an address that is none (%j) is asked for', async (address) => {
+      expect(await stage.requestReset(address)).toMatchObject(
+        errors(address === '' ? 'username-missing' : 'username-implausible'),
+      )
+    })
+
+    test.each([
+      ['POST /password-reset', { username: null }],
+      ['POST /password-change', { reset_key: '', password: 'a', password_repeat: 'a' }],
+      ['POST /password-change', { reset_key: 'a', password: 1, password_repeat: 1 }],
+    ])('%s %j is malformed', async (operation, body) => {
+      expect(await stage.api.ask(operation, { body })).toMatchObject({ status: 400 })
+    })
+  })
+
+  test('activates an account that waits for it: the link proved the address', async () => {
+    const waiting = newAddress()
+    await stage.register(waiting)
+    const activation = await stage.keyFor(waiting)
+    const key = await resetKey(waiting)
+    expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await stage.logIn(waiting, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await stage.activate(activation)).toMatchObject({ status: 404 })
+  })
+
+  test('opens no account that an administrator switched off, nor does registering again', async () => {
+    const key = await resetKey()
+    await database.kysely.updateTable('user').set({ activated: false }).where('username', '=', username).execute()
+    expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await stage.mailbox.take(username)).toMatchObject({ subject: expect.stringContaining('gewijzigd') })
+    await stage.register(username)
+    expect(await stage.changePassword(await stage.keyFor(username), FIRST_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ body: { reason: 'account-not-activated' } })
+  })
+
+  test('for an address without an account: the usual answer, and no letter', async () => {
+    const nobody = newAddress()
+    expect(await stage.requestReset(nobody)).toMatchObject({ status: 200, body: { username: nobody } })
+    // Letters go in order of asking, so when this one is there the other would be.
+    await resetKey()
+    expect(stage.mailbox.letters.filter(({ to }) => to === nobody)).toEqual([])
+    const { done_at } = await database.kysely
+      .selectFrom('outbox')
+      .select('done_at')
+      .where('kind', '=', 'password-reset-letter')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    expect(done_at).toBe(new Date(MORNING).toISOString())
+  })
+})

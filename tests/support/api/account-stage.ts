@@ -1,0 +1,71 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { readConfig } from '#server/config.ts'
+import { type Mailbox, type ReceivedLetter, startMailbox } from '../mail/mailbox.ts'
+import { type Ask, startTestApi, type TestApi } from './test-api.ts'
+
+type Answer = Awaited<ReturnType<TestApi['ask']>>
+
+/** An API server with a mailbox, and what visitors do there. */
+export interface AccountStage {
+  api: TestApi
+  mailbox: Mailbox
+  dataDir: string
+  register(username: string, password?: string, ask?: Ask): Promise<Answer>
+  activate(key: string): Promise<Answer>
+  requestReset(username: string): Promise<Answer>
+  changePassword(key: string, password: string): Promise<Answer>
+  logIn(username: string, password: string): Promise<Answer>
+  /** registers and activates, by the letter; the address is a new one */
+  newAccount(password?: string): Promise<string>
+  /** the key of the next letter to this address */
+  keyFor(username: string): Promise<string>
+}
+
+export const FIRST_PASSWORD = 'krijtbord-passer-9'
+export const OTHER_PASSWORD = 'gradenboog-liniaal-4'
+export const PUBLIC_URL = 'https://wiskunde.test'
+
+let people = 0
+
+/** An address that no other test uses. */
+export const newAddress = (): string => `leerling-${++people}@school.test`
+
+export async function startAccountStage(database: Database): Promise<AccountStage> {
+  const mailbox = await startMailbox()
+  onTestFinished(() => mailbox.stop())
+  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-accounts-'))
+  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: mailbox.url, PUBLIC_URL })
+  const api = await startTestApi(database, { config })
+
+  const register: AccountStage['register'] = (username, password = FIRST_PASSWORD, ask = {}) =>
+    api.ask('POST /register', { body: { username, password, password_repeat: password }, ...ask })
+  const activate = (validation_key: string) => api.ask('POST /verify-user', { body: { validation_key } })
+  const keyFor = async (username: string) => keyIn(await mailbox.take(username))
+
+  return {
+    api,
+    mailbox,
+    dataDir,
+    register,
+    activate,
+    requestReset: (username) => api.ask('POST /password-reset', { body: { username } }),
+    changePassword: (reset_key, password) =>
+      api.ask('POST /password-change', { body: { reset_key, password, password_repeat: password } }),
+    logIn: (username, password) => api.ask('POST /login_check', { body: { username, password } }),
+    keyFor,
+    newAccount: async (password = FIRST_PASSWORD) => {
+      const username = newAddress()
+      await register(username, password)
+      const { status } = await activate(await keyFor(username))
+      if (status !== 200) throw new Error(`activating ${username} was answered ${status}`)
+      return username
+    },
+  }
+}
+
+/** The last part of the link. */
+export const keyIn = ({ link }: ReceivedLetter): string => link.slice(link.lastIndexOf('/') + 1)
