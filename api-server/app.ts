@@ -8,6 +8,7 @@ import { createErrorHandler } from '#server/error-handler.ts'
 import { healthRoutes } from '#server/health.ts'
 import { readKeys } from '#server/keys.ts'
 import { type LogDestination, loggingOptions } from '#server/logging.ts'
+import { endConnectionsWhenClosing } from '#server/shutdown.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
 import { registerApi } from './api.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollment-desk/desk.ts'
@@ -52,6 +53,7 @@ export async function buildApp({
 
   app.setErrorHandler(createErrorHandler(database.isUnavailable))
   app.addHook('onRequest', securityHeaders(config.publicUrl))
+  endConnectionsWhenClosing(app)
   answerUnknownPaths(app, showWebApp(webApp))
   healthRoutes(app, database)
   const letters = startLetterDelivery({

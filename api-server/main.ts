@@ -6,6 +6,9 @@ import { buildApp } from './app.ts'
 const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl)
 const app = await buildApp({ database, config })
-app.addHook('onClose', () => database.close())
-closeOnSignal(() => app.close(), app.log)
+
+closeOnSignal(async () => {
+  await app.close()
+  await database.close()
+}, app.log)
 await app.listen({ host: config.host, port: config.port })

@@ -5,6 +5,7 @@ import { healthRoutes } from '#server/health.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import { type LogDestination, loggingOptions } from '#server/logging.ts'
 import { Problem } from '#server/problem.ts'
+import { endConnectionsWhenClosing } from '#server/shutdown.ts'
 
 export interface PushServerParts {
   database: Pick<Database, 'ping' | 'isUnavailable'>
@@ -15,6 +16,7 @@ export interface PushServerParts {
 export async function buildApp({ database, log }: PushServerParts): Promise<FastifyInstance> {
   const app = Fastify(loggingOptions(log))
   acceptJsonBodies(app)
+  endConnectionsWhenClosing(app)
   app.setErrorHandler(createErrorHandler(database.isUnavailable))
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not-found'), request, reply))
   healthRoutes(app, database)

@@ -75,5 +75,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
   constructor(problems: string[]) {
     super(`These settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    // Whoever set them reads this, and the lines of a stack would push it out of sight.
+    this.stack = this.message
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 /** Below the 10 s that process managers usually wait before they kill. */
 const PATIENCE_MS = 9_000
@@ -24,4 +24,20 @@ export function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/**
+ * From the moment `app` closes each answer ends its connection: one that is kept alive after its answer would keep the
+ * server from ending. Call it before any route is made.
+ */
+export function endConnectionsWhenClosing(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done()
+  })
 }
