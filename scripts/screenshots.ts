@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '#server/config.ts'
+import { buildWhenStale } from './build/app-build.ts'
+import { chromium } from './machine/programs.ts'
+import { prepareDatabase } from './product/prepare-database.ts'
+import { refusePortsInUse, startServers } from './product/start-servers.ts'
+import { takePictures } from './screenshots/take-pictures.ts'
+
+/** `npm run screenshots`: the started product with a fresh demo school, pictured for the README and docs/screens. */
+const PORT = '3900'
+const PUSH_PORT = '3901'
+
+const browser = chromium.find()
+if (!browser) throw new Error('Chromium is missing: npm test says how to get it.')
+const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-screens-'))
+const password = 'krijtbord-passer-9'
+// The servers read their settings from the environment that they inherit.
+Object.assign(process.env, { PORT, PUSH_PORT, DATA_DIR: dataDir, DEMO: '1', DEMO_PASSWORD: password })
+const config = readConfig(process.env)
+await refusePortsInUse(config)
+await buildWhenStale(() => console.log('Building the app…'))
+await prepareDatabase(config)
+const servers = await startServers(config)
+try {
+  await takePictures({ browser, url: config.publicUrl, password })
+} finally {
+  await servers.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

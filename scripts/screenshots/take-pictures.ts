@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { ROOT } from '../root.ts'
+
+const STUDENT = 'noor.vandenbroek@demo.wiskunde-inschrijven.example'
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1280, height: 800 }
+
+interface Product {
+  /** path of the browser's program */
+  browser: string
+  url: string
+  password: string
+}
+
+/** Saves each screen in docs/screens as `<screen>-<device>[-dark].png`. */
+export async function takePictures({ browser: executablePath, url, password }: Product): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+  })
+  for (const device of ['phone', 'desktop'] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({
+        viewport: device === 'phone' ? PHONE : DESKTOP,
+        deviceScaleFactor: device === 'phone' ? 2 : 1,
+        colorScheme,
+        locale: 'nl-NL',
+        timezoneId: 'Europe/Amsterdam',
+        baseURL: url,
+      })
+      const page = await context.newPage()
+      const suffix = colorScheme === 'dark' ? `${device}-dark` : device
+      await walk(page, password, (screen) =>
+        page.screenshot({ path: join(ROOT, 'docs/screens', `${screen}-${suffix}.png`) }),
+      )
+      await context.close()
+    }
+  }
+  await browser.close()
+}
+
+async function walk(page: Page, password: string, picture: (screen: string) => Promise<unknown>): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Gebruikersnaam').fill(STUDENT)
+  await picture('login')
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await page.getByRole('heading', { name: 'ALG2' }).waitFor()
+  await picture('modules')
+  await page.goto(`/student/modules?module=${await moduleIdOf(page, 'ALG2')}`)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Uitschrijven/ })
+    .waitFor()
+  await picture('dialog')
+}
+
+/** The card's link holds the module's number. */
+async function moduleIdOf(page: Page, name: string): Promise<string> {
+  const card = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) })
+  const href = await card.getByRole('link').first().getAttribute('href')
+  return new URL(href ?? '', page.url()).searchParams.get('module') ?? ''
+}
