@@ -68,6 +68,7 @@ export default defineConfig({
             { name: 'main', test: FRAME, priority: 2 },
             { name: 'field', test: /\/src\/ui\/field\//, priority: 1 },
             { name: 'account', test: /\/src\/account\/[^/]+$/ },
+            { name: 'onboarding', test: /\/src\/(onboarding\/|routes\/onboarding\/.*\?tsr-split)/ },
           ],
         },
         assetFileNames: ({ originalFileNames }) =>

@@ -11,12 +11,16 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
+import { Route as OnboardingRouteRouteImport } from './routes/onboarding/route.tsx'
 import { Route as PasswordResetRouteImport } from './routes/password-reset.tsx'
 import { Route as RegisterRouteImport } from './routes/register.tsx'
 import { Route as ActivateActivationKeyRouteImport } from './routes/activate/$activationKey.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding/index.tsx'
 import { Route as OnboardingStep1RouteImport } from './routes/onboarding/step1.tsx'
+import { Route as OnboardingStep2RouteImport } from './routes/onboarding/step2.tsx'
+import { Route as OnboardingStep3RouteImport } from './routes/onboarding/step3.tsx'
+import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.tsx'
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 
@@ -28,6 +32,11 @@ const IndexRoute = IndexRouteImport.update({
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OnboardingRouteRoute = OnboardingRouteRouteImport.update({
+  id: '/onboarding',
+  path: '/onboarding',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PasswordResetRoute = PasswordResetRouteImport.update({
@@ -51,14 +60,29 @@ const AdminOverviewRoute = AdminOverviewRouteImport.update({
   getParentRoute: () => rootRouteImport,
 } as any)
 const OnboardingIndexRoute = OnboardingIndexRouteImport.update({
-  id: '/onboarding/',
-  path: '/onboarding/',
-  getParentRoute: () => rootRouteImport,
+  id: '/',
+  path: '/',
+  getParentRoute: () => OnboardingRouteRoute,
 } as any)
 const OnboardingStep1Route = OnboardingStep1RouteImport.update({
-  id: '/onboarding/step1',
-  path: '/onboarding/step1',
-  getParentRoute: () => rootRouteImport,
+  id: '/step1',
+  path: '/step1',
+  getParentRoute: () => OnboardingRouteRoute,
+} as any)
+const OnboardingStep2Route = OnboardingStep2RouteImport.update({
+  id: '/step2',
+  path: '/step2',
+  getParentRoute: () => OnboardingRouteRoute,
+} as any)
+const OnboardingStep3Route = OnboardingStep3RouteImport.update({
+  id: '/step3',
+  path: '/step3',
+  getParentRoute: () => OnboardingRouteRoute,
+} as any)
+const OnboardingStep4Route = OnboardingStep4RouteImport.update({
+  id: '/step4',
+  path: '/step4',
+  getParentRoute: () => OnboardingRouteRoute,
 } as any)
 const PasswordChangeKeyRoute = PasswordChangeKeyRouteImport.update({
   id: '/password-change/$key',
@@ -73,12 +97,16 @@ const StudentModulesRoute = StudentModulesRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/onboarding': typeof OnboardingRouteRouteWithChildren
   '/$': typeof SplatRoute
   '/password-reset': typeof PasswordResetRoute
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/onboarding/step1': typeof OnboardingStep1Route
+  '/onboarding/step2': typeof OnboardingStep2Route
+  '/onboarding/step3': typeof OnboardingStep3Route
+  '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/student/modules': typeof StudentModulesRoute
   '/onboarding/': typeof OnboardingIndexRoute
@@ -91,6 +119,9 @@ export interface FileRoutesByTo {
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/onboarding/step1': typeof OnboardingStep1Route
+  '/onboarding/step2': typeof OnboardingStep2Route
+  '/onboarding/step3': typeof OnboardingStep3Route
+  '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/student/modules': typeof StudentModulesRoute
   '/onboarding': typeof OnboardingIndexRoute
@@ -98,12 +129,16 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/onboarding': typeof OnboardingRouteRouteWithChildren
   '/$': typeof SplatRoute
   '/password-reset': typeof PasswordResetRoute
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/onboarding/step1': typeof OnboardingStep1Route
+  '/onboarding/step2': typeof OnboardingStep2Route
+  '/onboarding/step3': typeof OnboardingStep3Route
+  '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/student/modules': typeof StudentModulesRoute
   '/onboarding/': typeof OnboardingIndexRoute
@@ -112,12 +147,16 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/onboarding'
     | '/$'
     | '/password-reset'
     | '/register'
     | '/activate/$activationKey'
     | '/admin/overview'
     | '/onboarding/step1'
+    | '/onboarding/step2'
+    | '/onboarding/step3'
+    | '/onboarding/step4'
     | '/password-change/$key'
     | '/student/modules'
     | '/onboarding/'
@@ -130,18 +169,25 @@ export interface FileRouteTypes {
     | '/activate/$activationKey'
     | '/admin/overview'
     | '/onboarding/step1'
+    | '/onboarding/step2'
+    | '/onboarding/step3'
+    | '/onboarding/step4'
     | '/password-change/$key'
     | '/student/modules'
     | '/onboarding'
   id:
     | '__root__'
     | '/'
+    | '/onboarding'
     | '/$'
     | '/password-reset'
     | '/register'
     | '/activate/$activationKey'
     | '/admin/overview'
     | '/onboarding/step1'
+    | '/onboarding/step2'
+    | '/onboarding/step3'
+    | '/onboarding/step4'
     | '/password-change/$key'
     | '/student/modules'
     | '/onboarding/'
@@ -149,15 +195,14 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  OnboardingRouteRoute: typeof OnboardingRouteRouteWithChildren
   SplatRoute: typeof SplatRoute
   PasswordResetRoute: typeof PasswordResetRoute
   RegisterRoute: typeof RegisterRoute
   ActivateActivationKeyRoute: typeof ActivateActivationKeyRoute
   AdminOverviewRoute: typeof AdminOverviewRoute
-  OnboardingStep1Route: typeof OnboardingStep1Route
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
   StudentModulesRoute: typeof StudentModulesRoute
-  OnboardingIndexRoute: typeof OnboardingIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -174,6 +219,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/$'
       preLoaderRoute: typeof SplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/onboarding': {
+      id: '/onboarding'
+      path: '/onboarding'
+      fullPath: '/onboarding'
+      preLoaderRoute: typeof OnboardingRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/password-reset': {
@@ -206,17 +258,38 @@ declare module '@tanstack/react-router' {
     }
     '/onboarding/': {
       id: '/onboarding/'
-      path: '/onboarding'
+      path: '/'
       fullPath: '/onboarding/'
       preLoaderRoute: typeof OnboardingIndexRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof OnboardingRouteRoute
     }
     '/onboarding/step1': {
       id: '/onboarding/step1'
-      path: '/onboarding/step1'
+      path: '/step1'
       fullPath: '/onboarding/step1'
       preLoaderRoute: typeof OnboardingStep1RouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof OnboardingRouteRoute
+    }
+    '/onboarding/step2': {
+      id: '/onboarding/step2'
+      path: '/step2'
+      fullPath: '/onboarding/step2'
+      preLoaderRoute: typeof OnboardingStep2RouteImport
+      parentRoute: typeof OnboardingRouteRoute
+    }
+    '/onboarding/step3': {
+      id: '/onboarding/step3'
+      path: '/step3'
+      fullPath: '/onboarding/step3'
+      preLoaderRoute: typeof OnboardingStep3RouteImport
+      parentRoute: typeof OnboardingRouteRoute
+    }
+    '/onboarding/step4': {
+      id: '/onboarding/step4'
+      path: '/step4'
+      fullPath: '/onboarding/step4'
+      preLoaderRoute: typeof OnboardingStep4RouteImport
+      parentRoute: typeof OnboardingRouteRoute
     }
     '/password-change/$key': {
       id: '/password-change/$key'
@@ -235,17 +308,36 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface OnboardingRouteRouteChildren {
+  OnboardingStep1Route: typeof OnboardingStep1Route
+  OnboardingStep2Route: typeof OnboardingStep2Route
+  OnboardingStep3Route: typeof OnboardingStep3Route
+  OnboardingStep4Route: typeof OnboardingStep4Route
+  OnboardingIndexRoute: typeof OnboardingIndexRoute
+}
+
+const OnboardingRouteRouteChildren: OnboardingRouteRouteChildren = {
+  OnboardingStep1Route: OnboardingStep1Route,
+  OnboardingStep2Route: OnboardingStep2Route,
+  OnboardingStep3Route: OnboardingStep3Route,
+  OnboardingStep4Route: OnboardingStep4Route,
+  OnboardingIndexRoute: OnboardingIndexRoute,
+}
+
+const OnboardingRouteRouteWithChildren = OnboardingRouteRoute._addFileChildren(
+  OnboardingRouteRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  OnboardingRouteRoute: OnboardingRouteRouteWithChildren,
   SplatRoute: SplatRoute,
   PasswordResetRoute: PasswordResetRoute,
   RegisterRoute: RegisterRoute,
   ActivateActivationKeyRoute: ActivateActivationKeyRoute,
   AdminOverviewRoute: AdminOverviewRoute,
-  OnboardingStep1Route: OnboardingStep1Route,
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
   StudentModulesRoute: StudentModulesRoute,
-  OnboardingIndexRoute: OnboardingIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -16,7 +16,7 @@ export function appStateOf(user: Pick<User, 'roles' | 'information_checked'> | n
 /** Where each state starts. `default` stays at the root, which says why there is nothing to do: no redirect loop. */
 const homes = {
   default: '/',
-  onboarding: '/onboarding/step1',
+  onboarding: '/onboarding',
   student: '/student/modules',
   admin: '/admin/overview',
 } as const satisfies Record<AppState, string>

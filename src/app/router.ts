@@ -2,6 +2,7 @@ import { createBrowserHistory, createRouter } from '@tanstack/react-router'
 import type { RouterContext } from '#src/routes/-router-context.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
 import { Frame } from './frame.tsx'
+import { onboardingLoader } from './onboarding-loader.ts'
 
 /** One for all routers: each new one would wrap the browser's history once more. */
 const history = createBrowserHistory()
@@ -10,11 +11,11 @@ const history = createBrowserHistory()
  * A router for one person: what it holds of their lists goes with it, so that nobody who logs in next on this device
  * can be shown it, not even for one frame.
  */
-export const createAppRouter = (context: RouterContext) =>
+export const createAppRouter = (context: Omit<RouterContext, 'onboarding'>) =>
   createRouter({
     routeTree,
     history,
-    context,
+    context: { ...context, onboarding: onboardingLoader() },
     InnerWrap: Frame,
     // Most answers come sooner, and then a skeleton would only flash; one that came stays long enough to be seen.
     defaultPendingMs: 200,

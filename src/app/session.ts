@@ -28,6 +28,9 @@ export const session: SessionActor = createActor(
       forget: ({ context }) => {
         if (context.refreshToken) storage.forget(context.refreshToken)
       },
+      keep: ({ context: { refreshToken, access, user } }) => {
+        if (refreshToken) storage.replace(refreshToken, { refreshToken, access, user })
+      },
     },
   }),
   { input: { stored: storage.read(), now } },

@@ -1,5 +1,6 @@
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import type { OnboardingActor } from '#src/onboarding/onboarding.machine.ts'
 
 /** What guards and loaders work with. Behind a guard there is a user. */
 export interface RouterContext {
@@ -7,4 +8,6 @@ export interface RouterContext {
   api: Api
   publicApi: Api
   user: User | null
+  /** starts a new student's onboarding, or gives the one that was started */
+  onboarding: (user: User) => Promise<OnboardingActor>
 }

@@ -56,6 +56,8 @@ export const sessionMachine = setup({
     })),
     /** Wipes the session of the context from the device. */
     forget: () => {},
+    /** Has the device keep the session as it is. */
+    keep: () => {},
     end: assign(({ context }, { cause }: { cause: EndCause }) => ({
       ...nothingKnown,
       discarded: cause === 'logout' ? context.refreshToken : null,
@@ -79,6 +81,7 @@ export const sessionMachine = setup({
     isInUse: ({ context }, { token }: { token: string }) => context.access?.token === token,
     isAnother: ({ context }, { userId }: { userId: number | undefined }) =>
       context.user !== null && userId !== undefined && context.user.id !== userId,
+    isOwn: ({ context }, { user }: { user: User }) => context.user?.id === user.id,
     isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
     mayTryAtOnce: ({ context }) => requestedPause(context.problem) === 0,
   },
@@ -101,6 +104,10 @@ export const sessionMachine = setup({
       guard: { type: 'isInUse', params: ({ event }) => event },
       target: '.unauthenticated',
       actions: endedBy('refused'),
+    },
+    'user.changed': {
+      guard: { type: 'isOwn', params: ({ event }) => event },
+      actions: [{ type: 'know', params: ({ event }) => event }, 'keep'],
     },
     'session.removed': { guard: 'hasSession', target: '.unauthenticated', actions: endedBy('other-tab') },
     'session.replaced': [

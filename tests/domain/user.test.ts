@@ -38,7 +38,7 @@ describe('the state of the app', () => {
   test.each([
     ['nobody', null, 'default', '/'],
     ['someone with neither role', person([]), 'default', '/'],
-    ['a student whose information is not checked', person(['ROLE_STUDENT'], false), 'onboarding', '/onboarding/step1'],
+    ['a student whose information is not checked', person(['ROLE_STUDENT'], false), 'onboarding', '/onboarding'],
     ['a student', person(['ROLE_STUDENT']), 'student', '/student/modules'],
     ['a teacher', person(['ROLE_ADMIN']), 'admin', '/admin/overview'],
     ['a teacher whose information is not checked', person(['ROLE_ADMIN'], false), 'admin', '/admin/overview'],

@@ -325,6 +325,33 @@ describe('another tab', () => {
   })
 })
 
+describe('a user who changed', () => {
+  const renamed = { ...sanne, first_name: 'Sanna', version: 2 }
+
+  it('is known at once, and kept on the device', async () => {
+    const { session, kept } = await loggedIn()
+    session.send({ type: 'user.changed', user: renamed })
+    expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-in', user: renamed })
+    expect(kept).toEqual([renamed])
+  })
+
+  it('but is the same is the same object, so that no screen is fetched anew', async () => {
+    const { session } = await loggedIn()
+    session.send({ type: 'user.changed', user: structuredClone(sanne) })
+    expect(session.getSnapshot().context.user).toBe(sanne)
+  })
+
+  it('and is somebody else, or logged out meanwhile, changes nothing', async () => {
+    const { session, kept } = await loggedIn()
+    session.send({ type: 'user.changed', user: daan })
+    expect(session.getSnapshot().context.user).toBe(sanne)
+    session.send({ type: 'logout.requested' })
+    session.send({ type: 'user.changed', user: renamed })
+    expect(session.getSnapshot().context.user).toBeNull()
+    expect(kept).toEqual([])
+  })
+})
+
 it('takes every transition of the session in these tests', () => {
   expect([...coverage.untaken]).toEqual([])
 })

@@ -35,6 +35,9 @@ const step: fc.Arbitrary<(stage: Stage) => void> = fc.oneof(
   person.map((user) => ({ session, tokens }: Stage) => {
     session.send({ type: 'session.replaced', stored: { ...tokens(nextRefreshToken(), user.id), user } })
   }),
+  person.map((user) => ({ session }: Stage) => {
+    session.send({ type: 'user.changed', user: { ...user } })
+  }),
   fc.integer({ min: 0, max: 20 * MINUTE }).map(
     (time) =>
       ({ clock }: Stage) =>

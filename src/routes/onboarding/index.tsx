@@ -1,7 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { pathOf } from '#src/onboarding/steps.ts'
 
+/** A student goes on where they were. */
 export const Route = createFileRoute('/onboarding/')({
-  beforeLoad: () => {
-    throw redirect({ to: '/onboarding/step1', replace: true })
+  beforeLoad: ({ context }) => {
+    throw redirect({ to: pathOf(context.user.onboarding_step), replace: true })
   },
 })

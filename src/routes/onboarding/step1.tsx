@@ -1,13 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { IncompleteScreen } from '#src/account/incomplete/incomplete-screen.tsx'
-import { only } from '../-only.ts'
+import { NamesStep } from '#src/onboarding/names-step.tsx'
+import { reached } from './-reached.ts'
 
 export const Route = createFileRoute('/onboarding/step1')({
-  staticData: { title: 'Welkom' },
-  beforeLoad: only('onboarding'),
-  component: Incomplete,
+  staticData: { title: 'Naam' },
+  beforeLoad: reached(1),
+  component: NamesStep,
 })
-
-function Incomplete() {
-  return <IncompleteScreen user={Route.useRouteContext().user} />
-}

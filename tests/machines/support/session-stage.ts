@@ -30,6 +30,7 @@ export function startSession(stored: StoredSession | null = null) {
     invalidate: scriptedActor<void, { refreshToken: string }>(),
   }
   const forgotten: (string | null)[] = []
+  const kept: (User | null)[] = []
   const told: SessionEmitted[] = []
 
   const session = createActor(
@@ -40,7 +41,10 @@ export function startSession(stored: StoredSession | null = null) {
         fetchUser: calls.fetchUser.logic,
         invalidate: calls.invalidate.logic,
       },
-      actions: { forget: ({ context }) => forgotten.push(context.refreshToken) },
+      actions: {
+        forget: ({ context }) => forgotten.push(context.refreshToken),
+        keep: ({ context }) => kept.push(context.user),
+      },
     }),
     { input: { stored, now }, clock, inspect: coverage.inspect },
   )
@@ -49,5 +53,5 @@ export function startSession(stored: StoredSession | null = null) {
 
   /** tokens that the server gives at this moment */
   const tokens = (refreshToken: string, userId: number) => tokensOf(refreshToken, { userId, issuedAt: now() })
-  return { session, calls, clock, now, sleep, tokens, forgotten, told }
+  return { session, calls, clock, now, sleep, tokens, forgotten, kept, told }
 }

@@ -1,0 +1,40 @@
+import { Card } from '#src/ui/card/card.tsx'
+import { SelectField } from '#src/ui/field/select-field.tsx'
+import styles from './step.module.css'
+import { StepForm } from './step-form.tsx'
+import { StepUnloaded } from './step-unloaded.tsx'
+import { useStep } from './use-step.ts'
+
+export function DepartmentStep() {
+  const view = useStep(2)
+  const { known, answers, send } = view
+  const departments = known.departments ?? []
+
+  return (
+    <Card>
+      <p className={styles.explanation}>
+        Je studierichting bepaalt voor welke modules je je kunt inschrijven, en voor welke je automatisch wordt
+        ingeschreven.
+      </p>
+      {!view.isLoaded ? (
+        <StepUnloaded {...view} />
+      ) : departments.length === 0 ? (
+        <p>Er zijn nog geen studierichtingen om uit te kiezen. Vraag je docent wiskunde om ze toe te voegen.</p>
+      ) : (
+        <StepForm step={2} view={view}>
+          <SelectField
+            label="Studierichting"
+            value={answers.departmentId ?? undefined}
+            onChange={({ target }) => send({ type: 'department.chosen', id: Number(target.value) })}
+          >
+            {departments.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </StepForm>
+      )}
+    </Card>
+  )
+}

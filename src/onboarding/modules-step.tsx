@@ -1,0 +1,41 @@
+import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
+import { Card } from '#src/ui/card/card.tsx'
+import { Checklist } from '#src/ui/field/checklist.tsx'
+import styles from './step.module.css'
+import { StepForm } from './step-form.tsx'
+import { StepUnloaded } from './step-unloaded.tsx'
+import { useStep } from './use-step.ts'
+
+export function ModulesStep() {
+  const view = useStep(3)
+  const { known, answers, send } = view
+  const modules = known.modules ?? []
+
+  return (
+    <Card>
+      <p className={styles.explanation}>
+        Vink de modules aan die je al hebt afgerond. Daarvoor word je niet automatisch ingeschreven. Heb je er nog geen
+        afgerond, sla dan zo op.
+      </p>
+      {view.isLoaded ? (
+        <StepForm step={3} view={view}>
+          {modules.length === 0 ? (
+            <p>{emptyListTexts.noModulesInDepartment}</p>
+          ) : (
+            <Checklist
+              legend="Afgeronde modules"
+              options={modules.map(({ module: { id, name, description } }) => ({
+                id,
+                label: `${name} - ${description}`,
+                isChecked: answers.completedIds.includes(id),
+              }))}
+              onChange={(id, isCompleted) => send({ type: 'module.ticked', id, isCompleted })}
+            />
+          )}
+        </StepForm>
+      ) : (
+        <StepUnloaded {...view} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react'
+import { nameRefusal } from '#domain/user/name.rules.ts'
+import { nameRefusalTexts } from '#domain/user/name.texts.ts'
+import { Card } from '#src/ui/card/card.tsx'
+import { TextField } from '#src/ui/field/text-field.tsx'
+import styles from './step.module.css'
+import { StepForm } from './step-form.tsx'
+import { useStep } from './use-step.ts'
+
+const fields = [
+  { name: 'first_name', label: 'Voornaam', autoComplete: 'given-name' },
+  { name: 'last_name', label: 'Achternaam', autoComplete: 'family-name' },
+] as const
+
+export function NamesStep() {
+  const view = useStep(1)
+  const { names } = view.answers
+  const [isChecked, setChecked] = useState(false)
+  const inputs = useRef<Partial<Record<keyof typeof names, HTMLInputElement | null>>>({})
+
+  const errorIn = (name: keyof typeof names) => {
+    const refusal = isChecked ? nameRefusal(names[name]) : null
+    return refusal ? nameRefusalTexts[refusal] : undefined
+  }
+  const mayBeSaved = () => {
+    const refused = fields.find(({ name }) => nameRefusal(names[name]))
+    setChecked(true)
+    if (refused) inputs.current[refused.name]?.focus()
+    return !refused
+  }
+
+  return (
+    <Card>
+      <p className={styles.explanation}>
+        Je voor- en achternaam staan op de presentielijst van een toets. Vul ze in zoals de opleiding je kent.
+      </p>
+      <StepForm step={1} view={view} mayBeSaved={mayBeSaved}>
+        {fields.map(({ name, label, autoComplete }) => (
+          <TextField
+            key={name}
+            ref={(input) => {
+              inputs.current[name] = input
+            }}
+            label={label}
+            error={errorIn(name)}
+            value={names[name]}
+            onChange={({ target }) => view.send({ type: 'names.typed', names: { ...names, [name]: target.value } })}
+            autoComplete={autoComplete}
+            spellCheck={false}
+            required
+          />
+        ))}
+      </StepForm>
+    </Card>
+  )
+}

@@ -1,0 +1,106 @@
+import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { tidyName } from '#domain/user/name.rules.ts'
+import type { OnboardingStep, User } from '#domain/user/user.schema.ts'
+
+export type Names = Pick<User, 'first_name' | 'last_name'>
+
+/** What the server said. A list is null until its step was opened, and again when something was saved that may change it. */
+export interface Known {
+  user: User
+  departments: readonly EducationDepartment[] | null
+  /** the one that was chosen */
+  department: EducationDepartment | null
+  modules: readonly ModuleStatus[] | null
+  /** what confirming would enrol the student in */
+  preview: readonly AutomaticEnrollment[] | null
+}
+
+/** What the student filled in that the server has not been told, or has not said yes to. */
+export interface Entered {
+  names: Names | null
+  departmentId: number | null
+  /** by the module's id: whether it is completed */
+  completed: Readonly<Record<number, boolean>>
+}
+
+export interface Failure {
+  during: 'loading' | 'saving' | 'confirming'
+  error: unknown
+}
+
+export interface OnboardingContext {
+  step: OnboardingStep
+  known: Known
+  entered: Entered
+  failure: Failure | null
+}
+
+export const nothingEntered: Entered = { names: null, departmentId: null, completed: {} }
+
+export const onlyUser = (user: User): Known => ({
+  user,
+  departments: null,
+  department: null,
+  modules: null,
+  preview: null,
+})
+
+/** All that the steps say: what was filled in, and otherwise what the server has; of departments, otherwise the first. */
+export interface Answers {
+  names: Names
+  departmentId: number | null
+  completedIds: number[]
+  /** those that the server takes for completed, and the student does not */
+  uncompletedIds: number[]
+}
+
+export function answersIn({ known, entered }: Pick<OnboardingContext, 'known' | 'entered'>): Answers {
+  const modules = known.modules ?? []
+  const isCompleted = ({ module, is_completed }: ModuleStatus) => entered.completed[module.id] ?? is_completed
+  const idOf = ({ module }: ModuleStatus) => module.id
+  return {
+    names: entered.names ?? namesOf(known.user),
+    departmentId: entered.departmentId ?? known.department?.id ?? known.departments?.[0]?.id ?? null,
+    completedIds: modules.filter(isCompleted).map(idOf),
+    uncompletedIds: modules.filter((status) => status.is_completed && !isCompleted(status)).map(idOf),
+  }
+}
+
+/** Without what the server says as well by now, and without what it no longer offers. */
+export function stillEntered(entered: Entered, { user, departments, department, modules }: Known): Entered {
+  const { names, departmentId, completed } = entered
+  const isOffered = departments?.some(({ id }) => id === departmentId) ?? true
+  const isChanged = ([id, isCompleted]: [string, boolean]) =>
+    modules?.some(({ module, is_completed }) => module.id === Number(id) && is_completed !== isCompleted) ?? true
+  return {
+    names: names && sameNames(names, user) ? null : names,
+    departmentId: departmentId === department?.id || !isOffered ? null : departmentId,
+    completed: Object.fromEntries(Object.entries(completed).filter(isChanged)),
+  }
+}
+
+/** The step was saved, and what it says now is what the server has. */
+export function isSaved(
+  step: OnboardingStep,
+  { known, entered }: Pick<OnboardingContext, 'known' | 'entered'>,
+): boolean {
+  if (known.user.onboarding_step <= step) return false
+  const { names, departmentId, completed } = stillEntered(entered, known)
+  if (step === 1) return names === null
+  return step === 2 ? departmentId === null : Object.keys(completed).length === 0
+}
+
+/** There is something of the server's to show in the step. */
+export function isLoaded(step: OnboardingStep, { departments, modules, preview }: Known): boolean {
+  if (step === 2) return departments !== null
+  if (step === 3) return modules !== null
+  return step === 4 ? preview !== null : true
+}
+
+const namesOf = ({ first_name, last_name }: User): Names => ({ first_name, last_name })
+
+/** The server tidies what it keeps. */
+const sameNames = (typed: Names, kept: Names): boolean =>
+  tidyName(typed.first_name) === kept.first_name && tidyName(typed.last_name) === kept.last_name

@@ -1,0 +1,187 @@
+import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate'
+import type { OnboardingStep, User } from '#domain/user/user.schema.ts'
+import { isRefusal } from './failure.texts.ts'
+import {
+  type Answers,
+  answersIn,
+  type Failure,
+  isLoaded,
+  type Known,
+  nothingEntered,
+  type OnboardingContext,
+  onlyUser,
+  stillEntered,
+} from './onboarding.context.ts'
+import type { OnboardingEmitted, OnboardingEvent } from './onboarding.events.ts'
+
+const provided = <Output, Input>() =>
+  fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
+
+export interface StepRequest {
+  step: OnboardingStep
+  user: User
+}
+
+export interface Confirmed {
+  user: User
+  /** how many automatic enrolments came of it */
+  made: number
+}
+
+/** What the open step can ask of the server, also while it looks again at how things stand. */
+const submitting = {
+  'step.submitted': { guard: 'isAnswerable', target: 'saving' },
+  'overview.confirmed': { guard: 'isReviewable', target: 'confirming' },
+} as const
+
+const opening = { type: 'open', params: ({ event }: { event: { step: OnboardingStep } }) => event } as const
+const reaching = { type: 'isReached', params: ({ event }: { event: { step: OnboardingStep } }) => event } as const
+
+/** Whatever goes wrong is told, and nothing that was filled in is touched by it. */
+const failed = (during: Failure['during']) => {
+  const params = ({ event }: { event: { error: unknown } }) => ({ during, error: event.error })
+  return [
+    { type: 'rememberFailure', params },
+    { type: 'tellFailure', params },
+  ] as const
+}
+
+/** A refusal means that the server knows something that is not on the screen. */
+const afterFailed = (during: 'saving' | 'confirming') =>
+  [
+    {
+      guard: { type: 'isRefusal', params: ({ event }: { event: { error: unknown } }) => event },
+      target: 'loading',
+      actions: failed(during),
+    },
+    { target: 'resuming', actions: failed(during) },
+  ] as const
+
+/**
+ * The four steps of a new student, until they confirm. Which one is open its address says; it starts with the furthest
+ * one that the server knows of.
+ */
+export const onboardingMachine = setup({
+  types: {
+    context: {} as OnboardingContext,
+    events: {} as OnboardingEvent,
+    emitted: {} as OnboardingEmitted,
+    input: {} as { user: User },
+  },
+  actors: {
+    /** the user as they are now, and what the step shows */
+    loadStep: provided<Partial<Known>, StepRequest>(),
+    /** gives what is different by it; null for a list that may be */
+    saveStep: provided<Partial<Known>, StepRequest & { answers: Answers }>(),
+    confirm: provided<Confirmed, StepRequest>(),
+  },
+  actions: {
+    open: assign((_, { step }: { step: OnboardingStep }) => ({ step, failure: null })),
+    learn: assign(({ context }, news: Partial<Known>) => {
+      const known = { ...context.known, ...news }
+      return { known, entered: stillEntered(context.entered, known) }
+    }),
+    tellUser: emit(({ context }) => ({ type: 'user.changed' as const, user: context.known.user })),
+    rememberFailure: assign((_, failure: Failure) => ({ failure })),
+    forgetFailure: assign({ failure: null }),
+    forgetLoadFailure: assign(({ context: { failure } }) => ({
+      failure: failure?.during === 'loading' ? null : failure,
+    })),
+    tellFailure: emit((_, failure: Failure) => ({ type: 'onboarding.failed' as const, ...failure })),
+  },
+  guards: {
+    isReached: ({ context }, { step }: { step: OnboardingStep }) => step <= context.known.user.onboarding_step,
+    isLoaded: ({ context }) => isLoaded(context.step, context.known),
+    isAnswerable: ({ context }) => context.step < 4 && isLoaded(context.step, context.known),
+    isReviewable: ({ context }) => context.step === 4 && isLoaded(context.step, context.known),
+    isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
+  },
+}).createMachine({
+  id: 'onboarding',
+  context: ({ input: { user } }) => ({
+    step: user.onboarding_step,
+    known: onlyUser(user),
+    entered: nothingEntered,
+    failure: null,
+  }),
+  initial: 'resuming',
+  on: {
+    'step.opened': { guard: reaching, target: '.resuming', actions: opening },
+    'names.typed': {
+      actions: assign(({ context, event }) => ({ entered: { ...context.entered, names: event.names } })),
+    },
+    'department.chosen': {
+      actions: assign(({ context, event }) => ({ entered: { ...context.entered, departmentId: event.id } })),
+    },
+    'module.ticked': {
+      actions: assign(({ context: { entered }, event: { id, isCompleted } }) => ({
+        entered: { ...entered, completed: { ...entered.completed, [id]: isCompleted } },
+      })),
+    },
+  },
+  states: {
+    resuming: {
+      always: [{ guard: 'isLoaded', target: 'filling' }, { target: 'loading' }],
+    },
+
+    loading: {
+      invoke: {
+        src: 'loadStep',
+        input: ({ context: { step, known } }) => ({ step, user: known.user }),
+        onDone: {
+          target: 'filling',
+          actions: [{ type: 'learn', params: ({ event }) => event.output }, 'forgetLoadFailure', 'tellUser'],
+        },
+        onError: { target: 'filling', actions: failed('loading') },
+      },
+      on: submitting,
+    },
+
+    filling: {
+      on: {
+        ...submitting,
+        'retry.requested': 'loading',
+        'page.shown': 'loading',
+        'connection.returned': 'loading',
+      },
+    },
+
+    saving: {
+      entry: 'forgetFailure',
+      invoke: {
+        src: 'saveStep',
+        input: ({ context }) => ({ step: context.step, user: context.known.user, answers: answersIn(context) }),
+        onDone: {
+          target: 'resuming',
+          actions: [{ type: 'learn', params: ({ event }) => event.output }, 'tellUser'],
+        },
+        onError: afterFailed('saving'),
+      },
+      // Whoever looks at another step meanwhile does not undo what they asked for in this one.
+      on: { 'step.opened': { guard: reaching, actions: opening } },
+    },
+
+    confirming: {
+      entry: 'forgetFailure',
+      invoke: {
+        src: 'confirm',
+        input: ({ context: { step, known } }) => ({ step, user: known.user }),
+        onDone: {
+          target: 'confirmed',
+          actions: [
+            { type: 'learn', params: ({ event }) => ({ user: event.output.user }) },
+            emit(({ event }) => ({ type: 'information.confirmed', made: event.output.made })),
+            'tellUser',
+          ],
+        },
+        onError: afterFailed('confirming'),
+      },
+      on: { 'step.opened': { guard: reaching, actions: opening } },
+    },
+
+    /** The student has a home of their own now. */
+    confirmed: {},
+  },
+})
+
+export type OnboardingActor = ActorRefFrom<typeof onboardingMachine>

@@ -1,0 +1,18 @@
+import { Card } from '#src/ui/card/card.tsx'
+import { Overview } from './overview.tsx'
+import styles from './step.module.css'
+import { StepUnloaded } from './step-unloaded.tsx'
+import { useStep } from './use-step.ts'
+
+export function OverviewStep() {
+  const view = useStep(4)
+  return (
+    <Card>
+      <p className={styles.explanation}>
+        Klopt dit? Na het bevestigen ben je ingeschreven voor de toetsen hieronder en kun je je ook zelf in- en
+        uitschrijven.
+      </p>
+      {view.isLoaded ? <Overview {...view} /> : <StepUnloaded {...view} />}
+    </Card>
+  )
+}

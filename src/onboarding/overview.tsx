@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { failureText } from './failure.texts.ts'
+import styles from './overview.module.css'
+import step from './step.module.css'
+import { pathOf } from './steps.ts'
+import type { StepView } from './use-step.ts'
+
+/** What was said in the steps before, and what comes of confirming it. */
+export function Overview({ known, failure, isBusy, isConnected, send }: StepView) {
+  const { user, department, preview } = known
+  return (
+    <div className={step.form}>
+      <dl className={styles.facts}>
+        <Fact name="Naam" changedIn={1}>
+          {user.first_name} {user.last_name}
+        </Fact>
+        <Fact name="Studierichting" changedIn={2}>
+          {department?.name}
+        </Fact>
+        <Fact name="Je wordt ingeschreven voor" changedIn={3}>
+          <Enrollments preview={preview ?? []} />
+        </Fact>
+      </dl>
+      {failure && <Alert live={false}>{failureText(failure)}</Alert>}
+      <div className={step.actions}>
+        <Button
+          tone="primary"
+          busy={isBusy}
+          disabled={!isConnected}
+          onClick={() => send({ type: 'overview.confirmed' })}
+        >
+          {isBusy ? 'Bezig met bevestigen…' : 'Bevestigen'}
+        </Button>
+      </div>
+      <div role="status">
+        {!isConnected && (
+          <StatusLine tone="neutral" icon="unplugged">
+            Bevestigen kan weer zodra er verbinding is.
+          </StatusLine>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Fact({ name, changedIn, children }: { name: string; changedIn: 1 | 2 | 3; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      <dd className={styles.change}>
+        <Link to={pathOf(changedIn)}>
+          Wijzigen<VisuallyHidden> in stap {changedIn}</VisuallyHidden>
+        </Link>
+      </dd>
+    </div>
+  )
+}
+
+function Enrollments({ preview }: { preview: readonly AutomaticEnrollment[] }) {
+  if (preview.length === 0) return <p>Nu nog voor geen enkele toets. Na het bevestigen kun je je zelf inschrijven.</p>
+  return (
+    <ul className={styles.enrollments}>
+      {preview.map(({ module, testmoment }) => (
+        <li key={module.id}>
+          <strong>{module.name}</strong> - {module.description}
+          <span className={styles.moment}>{momentLabel(testmoment)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

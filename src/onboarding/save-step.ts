@@ -1,0 +1,43 @@
+import { chooseEducationDepartment, completeModules, editUser, getOwnUser, uncompleteModules } from '#contract/user.ts'
+import type { Api } from '#src/api/api.ts'
+import type { Answers, Known } from './onboarding.context.ts'
+import type { StepRequest } from './onboarding.machine.ts'
+import { usableLink } from './usable-link.ts'
+
+export interface SaveRequest extends StepRequest {
+  answers: Answers
+}
+
+/** What is different by it. Saying the same again is always safe, so a save of which no answer came is simply repeated. */
+export async function saveStep(api: Api, request: SaveRequest): Promise<Partial<Known>> {
+  const { step, user, answers } = request
+  switch (step) {
+    case 1: {
+      const { entity } = await api.follow(editUser, usableLink(user, 'edit'), { body: answers.names })
+      return { user: entity }
+    }
+    case 2: {
+      if (answers.departmentId === null) throw new Error('There is no department to choose')
+      const link = usableLink(user, 'edit_education_department')
+      const { entity } = await api.follow(chooseEducationDepartment, link, { body: { id: answers.departmentId } })
+      return { department: entity, modules: null, preview: null, user: await api.call(getOwnUser) }
+    }
+    case 3: {
+      const modules = await saveModules(api, request)
+      return { modules, preview: null, user: await api.call(getOwnUser) }
+    }
+    case 4:
+      throw new Error('The overview is confirmed, not saved')
+  }
+}
+
+/** Completed ones last and also when there are none: by that the server knows that this step was taken. */
+async function saveModules(api: Api, { user, answers: { completedIds, uncompletedIds } }: SaveRequest) {
+  const listOf = (ids: number[]) => ({ entities: ids.map((id) => ({ id })) })
+  if (uncompletedIds.length > 0)
+    await api.follow(uncompleteModules, usableLink(user, 'modules_uncompleted'), { body: listOf(uncompletedIds) })
+  const { entity } = await api.follow(completeModules, usableLink(user, 'modules_completed'), {
+    body: listOf(completedIds),
+  })
+  return entity.entities
+}

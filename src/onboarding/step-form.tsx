@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
+import { failureText } from './failure.texts.ts'
+import styles from './step.module.css'
+import { pathOf } from './steps.ts'
+import type { StepView } from './use-step.ts'
+
+interface StepFormProps {
+  step: 1 | 2 | 3
+  view: StepView
+  /** false keeps what was filled in from being sent, and says why in its place */
+  mayBeSaved?: () => boolean
+  children: ReactNode
+}
+
+const following = { 1: 2, 2: 3, 3: 4 } as const
+
+/** Save, then next: what was saved is left with a good conscience. */
+export function StepForm({ step, view, mayBeSaved = () => true, children }: StepFormProps) {
+  const { isSaved, isBusy, isConnected, failure, send } = view
+  const navigate = useNavigate()
+  const noteId = useId()
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isConnected && mayBeSaved()) send({ type: 'step.submitted' })
+      }}
+    >
+      {children}
+      {failure && <Alert live={false}>{failureText(failure)}</Alert>}
+      <div className={styles.actions}>
+        <Button type="submit" tone={isSaved ? 'secondary' : 'primary'} busy={isBusy} disabled={!isConnected}>
+          {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
+        </Button>
+        <Button
+          tone={isSaved ? 'primary' : 'secondary'}
+          disabled={!isSaved}
+          aria-describedby={noteId}
+          onClick={() => navigate({ to: pathOf(following[step]) })}
+        >
+          Volgende
+        </Button>
+      </div>
+      <div id={noteId} role="status">
+        <Note {...view} />
+      </div>
+    </form>
+  )
+}
+
+function Note({ isSaved, isConnected }: StepView) {
+  if (!isConnected)
+    return (
+      <StatusLine tone="neutral" icon="unplugged">
+        Opslaan kan weer zodra er verbinding is.
+      </StatusLine>
+    )
+  return isSaved ? (
+    <StatusLine tone="success" icon="check">
+      Opgeslagen. Je kunt verder met de volgende stap.
+    </StatusLine>
+  ) : (
+    <StatusLine tone="neutral" icon="info">
+      Sla deze stap op om verder te gaan.
+    </StatusLine>
+  )
+}

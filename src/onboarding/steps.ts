@@ -1,0 +1,11 @@
+import type { OnboardingStep } from '#domain/user/user.schema.ts'
+
+/** In their order, each with the name by which the progress bar knows it. */
+export const steps = [
+  { step: 1, name: 'Naam' },
+  { step: 2, name: 'Studierichting' },
+  { step: 3, name: 'Modules' },
+  { step: 4, name: 'Overzicht Bevestigen' },
+] as const satisfies readonly { step: OnboardingStep; name: string }[]
+
+export const pathOf = <Step extends OnboardingStep>(step: Step): `/onboarding/step${Step}` => `/onboarding/step${step}`

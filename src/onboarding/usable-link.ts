@@ -1,0 +1,9 @@
+import type { Link } from '#domain/link/link.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
+
+/** Throws when the server does not offer it to this user now. */
+export function usableLink({ _links }: User, name: keyof User['_links']): Link {
+  const link = _links[name]
+  if (!link) throw new Error(`The user has no link ${name}`)
+  return link
+}

@@ -1,0 +1,47 @@
+import { useSelector } from '@xstate/react'
+import { createContext, useContext, useEffect } from 'react'
+import type { OnboardingStep } from '#domain/user/user.schema.ts'
+import { type Answers, answersIn, type Failure, isLoaded, isSaved, type Known } from './onboarding.context.ts'
+import type { OnboardingEvent } from './onboarding.events.ts'
+import type { OnboardingActor } from './onboarding.machine.ts'
+
+interface Onboarding {
+  actor: OnboardingActor
+  /** false while the server does not answer */
+  isConnected: boolean
+}
+
+export const OnboardingContext = createContext<Onboarding | null>(null)
+
+export interface StepView {
+  known: Known
+  answers: Answers
+  failure: Failure | null
+  isLoaded: boolean
+  isSaved: boolean
+  /** the server is being told what was filled in, or confirmed */
+  isBusy: boolean
+  isConnected: boolean
+  send: (event: OnboardingEvent) => void
+}
+
+/** Opens the step, and gives how it stands. */
+export function useStep(step: OnboardingStep): StepView {
+  const onboarding = useContext(OnboardingContext)
+  if (!onboarding) throw new Error('useStep needs an OnboardingContext around it')
+  const { actor, isConnected } = onboarding
+  useEffect(() => actor.send({ type: 'step.opened', step }), [actor, step])
+
+  const snapshot = useSelector(actor, (state) => state)
+  const { known, entered, failure } = snapshot.context
+  return {
+    known,
+    answers: answersIn({ known, entered }),
+    failure,
+    isLoaded: isLoaded(step, known),
+    isSaved: isSaved(step, { known, entered }),
+    isBusy: snapshot.matches('saving') || snapshot.matches('confirming') || snapshot.matches('confirmed'),
+    isConnected,
+    send: actor.send,
+  }
+}
