@@ -1,0 +1,267 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { nonceOfLinkKey } from '#api-server/auth/link-key.ts'
+import type { Carrier } from '#api-server/mail/carrier.ts'
+import { createFileCarrier } from '#api-server/mail/file-carrier.ts'
+import { startLetterDelivery } from '#api-server/mail/letter-delivery.ts'
+import { createSmtpCarrier } from '#api-server/mail/smtp-carrier.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { keyIn } from '#tests/support/api/account-stage.ts'
+import { openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { type Mailbox, readLetter, startMailbox } from '#tests/support/mail/mailbox.ts'
+
+const HOUR = 3_600_000
+
+describeOnEachDatabase('letters', (open) => {
+  let database: Database
+  let mailbox: Mailbox
+  let post: PostOffice
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    mailbox = await startMailbox()
+    post = openPostOffice(database, mailbox.url)
+  })
+  afterEach(async () => {
+    await mailbox.stop()
+    await database.kysely.deleteFrom('outbox').execute()
+  })
+  const recipients = () => mailbox.letters.map(({ to }) => to)
+  const row = () => database.kysely.selectFrom('outbox').selectAll().orderBy('id').executeTakeFirstOrThrow()
+
+  test('carry who they are from, for whom, and that a machine wrote them', async () => {
+    const username = await post.register()
+    expect(await post.deliver()).toBe(1)
+    expect(mailbox.letters).toMatchObject([{ to: username, from: 'wiskunde@school.test' }])
+    expect(mailbox.letters[0]?.headers).toMatchObject({ 'auto-submitted': 'auto-generated' })
+    expect(mailbox.letters[0]?.headers['message-id']).toMatch(/^<letter-\d+\.\d+@wiskunde\.test>$/)
+  })
+
+  test('go once, however often one looks', async () => {
+    const username = await post.register()
+    await post.deliver()
+    expect(await post.deliver()).toBe(0)
+    post.clock.now += 24 * HOUR
+    expect(await post.deliver()).toBe(0)
+    expect(recipients()).toEqual([username])
+    expect(await row()).toMatchObject({ attempts: 1, last_error: null, claimed_until: null })
+  })
+
+  test('go once also where several servers deliver at the same time', async () => {
+    const expected: string[] = []
+    for (let n = 0; n < 30; n++) expected.push(await post.register())
+    const server = async () => {
+      while ((await post.deliver()) > 0);
+    }
+    await Promise.all([server(), server(), server()])
+    expect(recipients().sort()).toEqual(expected.sort())
+  })
+
+  describe('while the mail server is away', () => {
+    test('wait, and go once when it is back', async () => {
+      const { port } = mailbox
+      await mailbox.stop()
+      const username = await post.register()
+      await post.deliver()
+      expect(await row()).toMatchObject({ attempts: 1, done_at: null, last_error: 'ESOCKET CONN' })
+
+      mailbox = await startMailbox({ port })
+      expect(await post.deliver()).toBe(0)
+      post.clock.now += 10_000
+      expect(await post.deliver()).toBe(1)
+      expect(await post.deliver()).toBe(0)
+      expect(recipients()).toEqual([username])
+      expect(await row()).toMatchObject({ attempts: 2, last_error: null })
+      expect(post.logs.join('')).toContain('"failure":"ESOCKET CONN"')
+    })
+
+    test('are tried for hours, ever more seldom, and then given up with their last error', async () => {
+      await mailbox.stop()
+      await post.register()
+      const began = post.clock.now
+      let done: string | null = null
+      while (done === null) {
+        await post.deliver()
+        const { available_at, done_at } = await row()
+        done = done_at
+        post.clock.now = Math.max(post.clock.now, Date.parse(available_at))
+      }
+      expect(await row()).toMatchObject({ attempts: 20, last_error: 'ESOCKET CONN' })
+      const hours = (post.clock.now - began) / HOUR
+      expect(hours).toBeGreaterThan(6)
+      expect(hours).toBeLessThan(13)
+      expect(post.logs.at(-1)).toContain('"next":"given-up"')
+      mailbox = await startMailbox()
+    })
+  })
+
+  test.each([
+    [550, { attempts: 1, last_error: 'EENVELOPE 550 RCPT TO', done: true }],
+    [450, { attempts: 1, last_error: 'EENVELOPE 450 RCPT TO', done: false }],
+  ])('whose address is refused by %i', async (code, { done, ...expected }) => {
+    await mailbox.stop()
+    mailbox = await startMailbox({ refuse: () => code })
+    const username = await post.register()
+    await post.deliver({ carrier: createSmtpCarrier(mailbox.url) })
+    const { done_at, ...kept } = await row()
+    expect(kept).toMatchObject(expected)
+    expect(done_at !== null).toBe(done)
+    expect(JSON.stringify(kept) + post.logs.join('')).not.toContain(username)
+  })
+
+  test('of a server that died go again when its lease is over, not before', async () => {
+    const username = await post.register()
+    const dying: Carrier = { carry: () => new Promise(() => undefined) }
+    void post.deliver({ carrier: dying })
+    await vi.waitFor(async () => expect((await row()).claimed_until).not.toBeNull())
+    post.clock.now += 5 * 60_000 - 1
+    expect(await post.deliver()).toBe(0)
+    post.clock.now += 1
+    expect(await post.deliver()).toBe(1)
+    expect(recipients()).toEqual([username])
+  })
+
+  test('whose lease is over are not settled by who had it', async () => {
+    await post.register()
+    const gate = Promise.withResolvers<void>()
+    const slow = post.deliver({ carrier: { carry: () => gate.promise } })
+    await vi.waitFor(async () => expect((await row()).claimed_until).not.toBeNull())
+    post.clock.now += 5 * 60_000
+    const other = Promise.withResolvers<void>()
+    const second = post.deliver({ carrier: { carry: () => other.promise } })
+    await vi.waitFor(async () => expect((await row()).attempts).toBe(2))
+    gate.resolve()
+    await slow
+    expect((await row()).done_at).toBeNull()
+    other.resolve()
+    await second
+    expect((await row()).done_at).not.toBeNull()
+  })
+
+  describe('are not sent', () => {
+    const deliverNone = async () => {
+      await post.deliver()
+      expect(recipients()).toEqual([])
+      expect(await row()).toMatchObject({ last_error: null, claimed_until: null, done_at: expect.any(String) })
+    }
+
+    test('to who activated meanwhile', async () => {
+      const username = await post.register()
+      await database.kysely
+        .updateTable('user')
+        .set({ activated: true, activation_nonce: null, activation_expires_at: null })
+        .where('username', '=', username)
+        .execute()
+      await deliverNone()
+    })
+
+    test('when the link in them is over', async () => {
+      await post.register()
+      post.clock.now += 72 * HOUR
+      await deliverNone()
+    })
+
+    test('to who is gone', async () => {
+      const username = await post.register()
+      await database.kysely.deleteFrom('user').where('username', '=', username).execute()
+      await deliverNone()
+    })
+
+    test('when the reset was used or is over', async () => {
+      const username = await post.register()
+      await database.kysely.deleteFrom('outbox').execute()
+      await post.requestReset(username)
+      post.clock.now += HOUR
+      await deliverNone()
+      await database.kysely.deleteFrom('outbox').execute()
+      await post.requestReset(username)
+      await database.kysely
+        .updateTable('password_reset')
+        .set({ used_at: new Date(post.clock.now).toISOString() })
+        .execute()
+      await deliverNone()
+    })
+  })
+
+  test('give the link that works when they are sent', async () => {
+    const username = await post.register()
+    const activation_nonce = 'renewed-meanwhile-1234'
+    await database.kysely.updateTable('user').set({ activation_nonce }).where('username', '=', username).execute()
+    await post.deliver()
+    const [letter] = mailbox.letters
+    expect(letter && nonceOfLinkKey(post.links, 'activation', keyIn(letter))).toBe(activation_nonce)
+  })
+
+  describe('without a mail server', () => {
+    test('become files for mail programs, which only their owner may read', async () => {
+      const folder = join(mkdtempSync(join(tmpdir(), 'wiskunde-letters-')), 'mail')
+      const said: string[] = []
+      const username = await post.register()
+      await post.deliver({ carrier: createFileCarrier(folder, (path) => said.push(path)) })
+      const [name = ''] = readdirSync(folder)
+      expect(said).toEqual([join(folder, name)])
+      expect(name).toMatch(/^2026-03-10T09-00-00-000Z-letter-\d+-\d+\.eml$/)
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+      expect(statSync(folder).mode & 0o777).toBe(0o700)
+      const letter = await readLetter(readFileSync(join(folder, name)))
+      expect(letter).toMatchObject({ to: username, from: 'wiskunde@school.test' })
+      expect(nonceOfLinkKey(post.links, 'activation', keyIn(letter))).toBeDefined()
+    })
+  })
+
+  describe('of a running server', () => {
+    test('go when it is told, and when it looks by itself', async () => {
+      const delivery = startLetterDelivery(post.options, 60_000)
+      const told = await post.register()
+      delivery.wake()
+      expect((await mailbox.take(told)).to).toBe(told)
+      await delivery.stop()
+
+      const looking = startLetterDelivery(post.options, 5)
+      const unasked = await post.register()
+      expect((await mailbox.take(unasked)).to).toBe(unasked)
+      await looking.stop()
+    })
+
+    test('that stops: those under way arrive, no other is begun', async () => {
+      const arrived: string[] = []
+      const gate = Promise.withResolvers<void>()
+      const begun = Promise.withResolvers<void>()
+      const carrier: Carrier = {
+        carry: async ({ to }) => {
+          begun.resolve()
+          await gate.promise
+          arrived.push(to)
+        },
+      }
+      const username = await post.register()
+      const delivery = startLetterDelivery({ ...post.options, carrier }, 5)
+      await begun.promise
+      await post.register()
+      const stopped = delivery.stop()
+      gate.resolve()
+      await stopped
+      expect(arrived).toEqual([username])
+      const open = await database.kysely.selectFrom('outbox').select('attempts').where('done_at', 'is', null).execute()
+      expect(open).toEqual([{ attempts: 0 }])
+    })
+
+    test('whose database is away: it goes on when that is back', async () => {
+      const username = await post.register()
+      let away = true
+      const failing: Database = {
+        ...database,
+        transaction: (work) => (away ? Promise.reject(new Error('away')) : database.transaction(work)),
+      }
+      const delivery = startLetterDelivery({ ...post.options, database: failing }, 5)
+      await vi.waitFor(() => expect(post.logs.join('')).toContain('letters wait'))
+      away = false
+      expect((await mailbox.take(username)).to).toBe(username)
+      await delivery.stop()
+    })
+  })
+})

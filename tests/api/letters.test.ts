@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { Letter } from '#api-server/mail/letter.ts'
+import { letterHtml } from '#api-server/mail/letter-html.ts'
+import { letterText } from '#api-server/mail/letter-text.ts'
+import { accountExistsLetter } from '#api-server/mail/letters/account-exists-letter.ts'
+import { activationLetter } from '#api-server/mail/letters/activation-letter.ts'
+import { passwordChangedLetter } from '#api-server/mail/letters/password-changed-letter.ts'
+import { passwordResetLetter } from '#api-server/mail/letters/password-reset-letter.ts'
+
+const facts = { username: 'jade@school.nl', href: 'https://wiskunde.school.nl/weg/sleutel' }
+const textOf = (letter: Letter, firstName = '') =>
+  `${letter.subject}\n\n${letterText({ to: facts.username, firstName, letter })}`
+
+describe('the letter', () => {
+  test('to activate', () => {
+    expect(textOf(activationLetter(facts))).toMatchInlineSnapshot(`
+      "Activeer je account voor Wiskunde inschrijven
+
+      Hallo,
+
+      Je hebt je met jade@school.nl geregistreerd bij Wiskunde inschrijven. Activeer je account om te kunnen inloggen.
+
+      Account activeren:
+      https://wiskunde.school.nl/weg/sleutel
+
+      De link is 72 uur geldig en werkt één keer.
+
+      Heb je je niet geregistreerd? Dan hoef je niets te doen: zonder activatie kan niemand het account gebruiken.
+
+      -- 
+      Wiskunde inschrijven
+      Dit is een automatisch bericht. Je kunt er niet op antwoorden.
+      "
+    `)
+  })
+
+  test('that an account exists', () => {
+    expect(textOf(accountExistsLetter(facts), 'Jade')).toMatchInlineSnapshot(`
+      "Je hebt al een account bij Wiskunde inschrijven
+
+      Hallo Jade,
+
+      Iemand heeft zich met jade@school.nl geregistreerd bij Wiskunde inschrijven. Met dat adres heb je al een account, dus er is niets veranderd.
+
+      Was jij het en weet je je wachtwoord niet meer? Kies dan een nieuw wachtwoord.
+
+      Nieuw wachtwoord kiezen:
+      https://wiskunde.school.nl/weg/sleutel
+
+      De link is 60 minuten geldig en werkt één keer.
+
+      Was jij het niet? Dan hoef je niets te doen: je wachtwoord blijft hetzelfde.
+
+      -- 
+      Wiskunde inschrijven
+      Dit is een automatisch bericht. Je kunt er niet op antwoorden.
+      "
+    `)
+  })
+
+  test('to choose a new password', () => {
+    expect(textOf(passwordResetLetter(facts), 'Jade')).toMatchInlineSnapshot(`
+      "Kies een nieuw wachtwoord voor Wiskunde inschrijven
+
+      Hallo Jade,
+
+      Je hebt gevraagd om een nieuw wachtwoord voor je account jade@school.nl.
+
+      Nieuw wachtwoord kiezen:
+      https://wiskunde.school.nl/weg/sleutel
+
+      De link is 60 minuten geldig en werkt één keer. Daarna log je op al je apparaten opnieuw in.
+
+      Heb je hier niet om gevraagd? Dan hoef je niets te doen: je wachtwoord blijft hetzelfde.
+
+      -- 
+      Wiskunde inschrijven
+      Dit is een automatisch bericht. Je kunt er niet op antwoorden.
+      "
+    `)
+  })
+
+  test('that the password was changed', () => {
+    expect(textOf(passwordChangedLetter(facts), 'Jade')).toMatchInlineSnapshot(`
+      "Je wachtwoord voor Wiskunde inschrijven is gewijzigd
+
+      Hallo Jade,
+
+      Het wachtwoord van je account jade@school.nl is gewijzigd. Op al je apparaten ben je uitgelogd; log opnieuw in met je nieuwe wachtwoord.
+
+      Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.
+
+      Nieuw wachtwoord aanvragen:
+      https://wiskunde.school.nl/weg/sleutel
+
+      Was jij het wel? Dan hoef je niets te doen.
+
+      -- 
+      Wiskunde inschrijven
+      Dit is een automatisch bericht. Je kunt er niet op antwoorden.
+      "
+    `)
+  })
+
+  test.each([activationLetter, accountExistsLetter, passwordResetLetter, passwordChangedLetter])(
+    'says the same in HTML as in text',
+    (write) => {
+      const letter = write(facts)
+      const html = letterHtml({ to: facts.username, firstName: 'Jade', letter })
+      for (const sentence of [letter.subject, 'Hallo Jade,', ...letter.paragraphs, ...letter.afterwards])
+        expect(html).toContain(sentence)
+      expect(html).toContain(`href="${facts.href}"`)
+    },
+  )
+
+  test('takes a name for a name, whatever stands in it', () => {
+    const letter = passwordResetLetter(facts)
+    const html = letterHtml({ to: facts.username, firstName: `<img src="x" onerror='x'>&`, letter })
+    expect(html).toContain('Hallo &lt;img src=&quot;x&quot; onerror=&#39;x&#39;&gt;&amp;,')
+  })
+
+  test('fetches nothing, so that opening it tells nobody', () => {
+    const html = letterHtml({ to: facts.username, firstName: '', letter: activationLetter(facts) })
+    expect(html).not.toMatch(/<img|<link|@import|url\(/)
+  })
+})

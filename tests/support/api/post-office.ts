@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import fastify from 'fastify'
+import { createPasswords } from '#api-server/auth/passwords.ts'
+import { type DeliveryOptions, deliverLetters } from '#api-server/mail/deliver-letters.ts'
+import { createSmtpCarrier } from '#api-server/mail/smtp-carrier.ts'
+import { registerAccount } from '#api-server/use-cases/register-account.ts'
+import { requestPasswordReset } from '#api-server/use-cases/request-password-reset.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { KeyRing } from '#server/key-ring.ts'
+import { loggingOptions } from '#server/logging.ts'
+import { FIRST_PASSWORD, newAddress, PUBLIC_URL } from './account-stage.ts'
+import { MORNING } from './test-school.ts'
+
+/** Letters that go when the test says so, at the time that it says. */
+export interface PostOffice {
+  clock: { now: number }
+  links: KeyRing
+  logs: string[]
+  options: DeliveryOptions
+  /** has an activation letter asked for a new address, which is returned */
+  register(): Promise<string>
+  requestReset(username: string): Promise<void>
+  /** one pass, as a server does when it is woken; says how many letters were taken up */
+  deliver(more?: Partial<DeliveryOptions>): Promise<number>
+}
+
+const passwords = createPasswords()
+const letters = { wake: () => undefined }
+
+export function openPostOffice(database: Database, smtpUrl: string): PostOffice {
+  const clock = { now: MORNING }
+  const logs: string[] = []
+  const links: KeyRing = [randomBytes(32)]
+  const options: DeliveryOptions = {
+    database,
+    links,
+    publicUrl: PUBLIC_URL,
+    mailFrom: 'Wiskunde <wiskunde@school.test>',
+    carrier: createSmtpCarrier(smtpUrl),
+    clock: () => clock.now,
+    log: fastify(loggingOptions({ write: (line) => logs.push(line) })).log,
+  }
+  return {
+    clock,
+    links,
+    logs,
+    options,
+    register: async () => {
+      const username = newAddress()
+      const registration = { username, password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD }
+      await registerAccount({ database, passwords, letters }, registration, clock.now)
+      return username
+    },
+    requestReset: async (username) => {
+      await requestPasswordReset({ database, letters }, username, clock.now)
+    },
+    deliver: (more) => deliverLetters({ ...options, ...more }),
+  }
+}
