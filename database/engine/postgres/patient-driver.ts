@@ -10,13 +10,17 @@ export class PatientDriver implements Driver {
   /**
    * `begin` carries the limits in its own round trip. They hold for that transaction only, as PgBouncer in transaction
    * mode asks. A process that stops in the middle loses its locks after `idle_in_transaction_session_timeout`.
+   *
+   * `random_page_cost`: PostgreSQL's default, 4, is for turning disks. It reads all 10,000 users for the 50 of a batch,
+   * which made the enrolment desk a third slower; our tables are in memory.
    */
   constructor(pool: Pool, patience: number) {
     this.#pool = pool
     this.#begin = CompiledQuery.raw(
       `begin isolation level read committed;
        set local statement_timeout = ${patience};
-       set local idle_in_transaction_session_timeout = ${10 * patience}`,
+       set local idle_in_transaction_session_timeout = ${10 * patience};
+       set local random_page_cost = 1.1`,
     )
   }
 
