@@ -32,7 +32,8 @@ export function NamesStep() {
   return (
     <Card>
       <p className={styles.explanation}>
-        Je voor- en achternaam staan op de presentielijst van een toets. Vul ze in zoals de opleiding je kent.
+        Welkom! In vier korte stappen is je account klaar voor gebruik. Je voor- en achternaam staan op de
+        presentielijst van een toets: vul ze in zoals je opleiding je kent.
       </p>
       <StepForm step={1} view={view} mayBeSaved={mayBeSaved}>
         {fields.map(({ name, label, autoComplete }) => (

@@ -9,8 +9,7 @@ export function OverviewStep() {
   return (
     <Card>
       <p className={styles.explanation}>
-        Klopt dit? Na het bevestigen ben je ingeschreven voor de toetsen hieronder en kun je je ook zelf in- en
-        uitschrijven.
+        Klopt dit? Bevestig het dan. Daarna kun je je ook zelf voor toetsen in- en uitschrijven.
       </p>
       {view.isLoaded ? <Overview {...view} /> : <StepUnloaded {...view} />}
     </Card>

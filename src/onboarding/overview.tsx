@@ -38,13 +38,13 @@ export function Overview({ known, failure, isBusy, isConnected, send }: StepView
         >
           {isBusy ? 'Bezig met bevestigen…' : 'Bevestigen'}
         </Button>
-      </div>
-      <div role="status">
-        {!isConnected && (
-          <StatusLine tone="neutral" icon="unplugged">
-            Bevestigen kan weer zodra er verbinding is.
-          </StatusLine>
-        )}
+        <div role="status">
+          {!isConnected && (
+            <StatusLine tone="neutral" icon="unplugged">
+              Bevestigen kan weer zodra er verbinding is.
+            </StatusLine>
+          )}
+        </div>
       </div>
     </div>
   )
@@ -65,7 +65,7 @@ function Fact({ name, changedIn, children }: { name: string; changedIn: 1 | 2 | 
 }
 
 function Enrollments({ preview }: { preview: readonly AutomaticEnrollment[] }) {
-  if (preview.length === 0) return <p>Nu nog voor geen enkele toets. Na het bevestigen kun je je zelf inschrijven.</p>
+  if (preview.length === 0) return <p>Er is nu geen toets waarvoor je automatisch wordt ingeschreven.</p>
   return (
     <ul className={styles.enrollments}>
       {preview.map(({ module, testmoment }) => (
