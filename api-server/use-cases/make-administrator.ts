@@ -1,0 +1,51 @@
+import { newLinkNonce } from '#api-server/auth/link-key.ts'
+import { activationExpiry, resetExpiry } from '#api-server/auth/link-limits.ts'
+import type { Database } from '#database/engine/open-database.ts'
+
+/** The nonces of the links by which somebody begins: first the one, then the other. */
+export interface Beginning {
+  activation: string
+  passwordReset: string
+}
+
+/**
+ * For whoever runs the server: makes an account with this (normalised) username, or the one that there is, an
+ * administrator's. Gives undefined for one that was activated before, whose owner has a password.
+ */
+export const makeAdministrator = (database: Database, username: string, now: number): Promise<Beginning | undefined> =>
+  database.transaction(async (trx) => {
+    const at = new Date(now).toISOString()
+    const account = await trx
+      .selectFrom('user')
+      .select(['id', 'activated'])
+      .where('username', '=', username)
+      .forUpdate()
+      .executeTakeFirst()
+    const { id } =
+      account ??
+      (await trx
+        .insertInto('user')
+        .values({ username, first_name: '', last_name: '', roles: 'ROLE_ADMIN', created_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow())
+    const beginning = { activation: newLinkNonce(), passwordReset: newLinkNonce() }
+    await trx
+      .updateTable('user')
+      .set((column) => ({
+        roles: 'ROLE_ADMIN',
+        token_version: column('token_version', '+', 1),
+        version: column('version', '+', 1),
+        ...(!account?.activated && {
+          activation_nonce: beginning.activation,
+          activation_expires_at: activationExpiry(now),
+        }),
+      }))
+      .where('id', '=', id)
+      .execute()
+    if (account?.activated) return undefined
+    await trx
+      .insertInto('password_reset')
+      .values({ nonce: beginning.passwordReset, user_id: id, created_at: at, expires_at: resetExpiry(now) })
+      .execute()
+    return beginning
+  })
