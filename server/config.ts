@@ -63,11 +63,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: data.DATABASE_URL ?? `sqlite:${join(dataDir, 'app.db')}`,
     publicUrl,
     smtpUrl: data.SMTP_URL,
-    mailFrom: data.MAIL_FROM ?? `Wiskunde inschrijven <niet-beantwoorden@${new URL(publicUrl).hostname}>`,
+    mailFrom: data.MAIL_FROM ?? `Wiskunde inschrijven <niet-beantwoorden@${mailHost(publicUrl)}>`,
     trustProxy: data.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
     demo: data.DEMO === undefined ? data.NODE_ENV !== 'production' : data.DEMO === '1',
     demoPassword: data.DEMO_PASSWORD,
   }
+}
+
+/** An address of figures would need brackets (RFC 5321 §4.1.3), and nobody gets mail there. */
+const mailHost = (publicUrl: string): string => {
+  const { hostname } = new URL(publicUrl)
+  return /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname
 }
 
 /** A setting cannot be used as it was given; the message lists all of them, without their values (one may be a password). */

@@ -1,7 +1,11 @@
+import { forgetOldLetters } from '#api-server/use-cases/forget-old-letters.ts'
 import { type DeliveryOptions, deliverLetters } from './deliver-letters.ts'
 
 /** ms between two looks at the outbox, for what other processes put there and what is to be tried again. */
 const POLL = 2_000
+
+/** ms between two times of throwing old ones away */
+const SWEEP = 3_600_000
 
 /** ms for the letters under way when the server stops; one that takes longer is sent again once its lease is over. */
 const FAREWELL = 5_000
@@ -18,6 +22,7 @@ export function startLetterDelivery(options: DeliveryOptions, poll = POLL): Lett
   let stopped = false
   let woken = false
   let endPause = () => {}
+  let sweepAt = 0
 
   const pause = () =>
     new Promise<void>((resolve) => {
@@ -28,10 +33,19 @@ export function startLetterDelivery(options: DeliveryOptions, poll = POLL): Lett
       }
     })
 
+  const look = async () => {
+    const now = options.clock()
+    if (now >= sweepAt) {
+      await forgetOldLetters(options.database, now)
+      sweepAt = now + SWEEP
+    }
+    return deliverLetters(options)
+  }
+
   const work = async () => {
     while (!stopped) {
       woken = false
-      const delivered = await deliverLetters(options).catch((error: unknown) => {
+      const delivered = await look().catch((error: unknown) => {
         options.log.warn({ err: error }, 'letters wait')
         return 0
       })

@@ -7,6 +7,7 @@ import type { Carrier } from '#api-server/mail/carrier.ts'
 import { createFileCarrier } from '#api-server/mail/file-carrier.ts'
 import { startLetterDelivery } from '#api-server/mail/letter-delivery.ts'
 import { createSmtpCarrier } from '#api-server/mail/smtp-carrier.ts'
+import { forgetOldLetters } from '#api-server/use-cases/forget-old-letters.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { keyIn } from '#tests/support/api/account-stage.ts'
 import { openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
@@ -14,6 +15,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { type Mailbox, readLetter, startMailbox } from '#tests/support/mail/mailbox.ts'
 
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 describeOnEachDatabase('letters', (open) => {
   let database: Database
@@ -29,6 +31,7 @@ describeOnEachDatabase('letters', (open) => {
   afterEach(async () => {
     await mailbox.stop()
     await database.kysely.deleteFrom('outbox').execute()
+    await database.kysely.deleteFrom('password_reset').execute()
   })
   const recipients = () => mailbox.letters.map(({ to }) => to)
   const row = () => database.kysely.selectFrom('outbox').selectAll().orderBy('id').executeTakeFirstOrThrow()
@@ -45,7 +48,7 @@ describeOnEachDatabase('letters', (open) => {
     const username = await post.register()
     await post.deliver()
     expect(await post.deliver()).toBe(0)
-    post.clock.now += 24 * HOUR
+    post.clock.now += DAY
     expect(await post.deliver()).toBe(0)
     expect(recipients()).toEqual([username])
     expect(await row()).toMatchObject({ attempts: 1, last_error: null, claimed_until: null })
@@ -196,6 +199,27 @@ describeOnEachDatabase('letters', (open) => {
     expect(letter && nonceOfLinkKey(post.links, 'activation', keyIn(letter))).toBe(activation_nonce)
   })
 
+  test('that were sent a month ago are forgotten, and links a week after they were over', async () => {
+    await post.requestReset(await post.register())
+    while ((await post.deliver()) > 0);
+    const kept = async (later: number) => {
+      await forgetOldLetters(database, post.clock.now + later)
+      const count = async (table: 'outbox' | 'password_reset') =>
+        (await database.kysely.selectFrom(table).select('id').execute()).length
+      return { letters: await count('outbox'), links: await count('password_reset') }
+    }
+    expect(await kept(HOUR + 7 * DAY)).toEqual({ letters: 2, links: 1 })
+    expect(await kept(HOUR + 7 * DAY + 1)).toEqual({ letters: 2, links: 0 })
+    expect(await kept(30 * DAY)).toEqual({ letters: 2, links: 0 })
+    expect(await kept(30 * DAY + 1)).toEqual({ letters: 0, links: 0 })
+  })
+
+  test('that were not sent are not forgotten, however old', async () => {
+    await post.register()
+    await forgetOldLetters(database, post.clock.now + 365 * DAY)
+    expect(await row()).toMatchObject({ attempts: 0 })
+  })
+
   describe('without a mail server', () => {
     test('become files for mail programs, which only their owner may read', async () => {
       const folder = join(mkdtempSync(join(tmpdir(), 'wiskunde-letters-')), 'mail')
@@ -248,6 +272,17 @@ describeOnEachDatabase('letters', (open) => {
       expect(arrived).toEqual([username])
       const open = await database.kysely.selectFrom('outbox').select('attempts').where('done_at', 'is', null).execute()
       expect(open).toEqual([{ attempts: 0 }])
+    })
+
+    test('are forgotten by it in time', async () => {
+      await post.register()
+      await post.deliver()
+      post.clock.now += 31 * DAY
+      const delivery = startLetterDelivery(post.options, 5)
+      await vi.waitFor(async () =>
+        expect(await database.kysely.selectFrom('outbox').select('id').execute()).toEqual([]),
+      )
+      await delivery.stop()
     })
 
     test('whose database is away: it goes on when that is back', async () => {

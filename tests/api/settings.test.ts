@@ -9,6 +9,8 @@ test('every setting has a default that works', () => {
     dataDir: resolve('data'),
     databaseUrl: `sqlite:${resolve('data/app.db')}`,
     publicUrl: 'http://127.0.0.1:3000',
+    smtpUrl: undefined,
+    mailFrom: 'Wiskunde inschrijven <niet-beantwoorden@localhost>',
     trustProxy: [],
     demo: true,
   })
@@ -38,6 +40,13 @@ test('what is set is used', () => {
   })
 })
 
+test('letters are from the host where people go, unless said otherwise', () => {
+  const PUBLIC_URL = 'https://toetsen.school.nl'
+  expect(readConfig({ PUBLIC_URL }).mailFrom).toBe('Wiskunde inschrijven <niet-beantwoorden@toetsen.school.nl>')
+  expect(readConfig({ PUBLIC_URL, MAIL_FROM: 'wiskunde@school.nl' }).mailFrom).toBe('wiskunde@school.nl')
+  expect(readConfig({ SMTP_URL: 'smtps://school:geheim@mail.school.nl' }).smtpUrl).toContain('mail.school.nl')
+})
+
 test('the demo school is for trying out, unless asked for in production', () => {
   expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false)
   expect(readConfig({ NODE_ENV: 'production', DEMO: '1' }).demo).toBe(true)
@@ -47,6 +56,9 @@ test('the demo school is for trying out, unless asked for in production', () => 
 test.for([
   ['PORT', 'http'],
   ['PORT', '70000'],
+  ['SMTP_URL', 'mail.school.nl'],
+  ['MAIL_FROM', 'Wiskunde'],
+  ['MAIL_FROM', 'wiskunde@school.nl\nBcc: allen@school.nl'],
   ['PORT', '1.5'],
   ['DATABASE_URL', 'mysql://db'],
   ['PUBLIC_URL', 'toetsen.school.nl'],
