@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { choosePassword, newAddress, problems, register } from './support/account.ts'
+import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 
 const WIDTHS = [320, 390, 1280]
@@ -64,6 +66,52 @@ for (const colorScheme of SCHEMES) {
         await expectSound(page, 'dialog with a toast')
       })
 
+      test('a visitor’s screens', async ({ page }) => {
+        await page.goto('/register')
+        await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
+        await expectSound(page, 'register')
+        await register(page, newAddress(), 'kort', 'anders')
+        await expect(problems(page)).toHaveCount(2)
+        await expectSound(page, 'register refused')
+        await register(page, newAddress())
+        await expect(page.getByText('activatielink')).toBeVisible()
+        await expectSound(page, 'registered')
+        await page.goto('/password-reset')
+        await page.getByLabel('Gebruikersnaam').fill('iemand@e2e.example')
+        await expectSound(page, 'password reset')
+        await page.getByRole('button', { name: 'Aanvragen' }).click()
+        await expect(page.getByText('verdere instructies')).toBeVisible()
+        await expectSound(page, 'password reset asked for')
+        await page.goto('/password-change/onbekend')
+        await choosePassword(page)
+        await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+        await expect(problems(page)).toHaveCount(1)
+        await expectSound(page, 'password change refused')
+        await page.goto('/activate/onbekend')
+        await expect(page.getByRole('alert')).toBeVisible()
+        await expectSound(page, 'activation refused')
+      })
+
+      test('a new student’s screens', async ({ page, product, situation }) => {
+        const student = await situation(['WIS1', 'STAT', 'ALG'])
+        await student.addMoment({ automatic: ['WIS1', 'STAT'] })
+        await becomeNewcomer(product, student)
+        await logIn(page, student.username)
+        await expect(page.getByLabel('Voornaam')).toBeVisible()
+        await page.getByRole('button', { name: 'Opslaan' }).click()
+        await expect(page.getByLabel('Voornaam')).toBeFocused()
+        await expectSound(page, 'name missing')
+        await giveName(page, 'Jade', 'van den Berg')
+        await page.getByLabel('Studierichting').selectOption(student.department)
+        await expectSound(page, 'department')
+        await saveAndGoOn(page)
+        await page.getByRole('checkbox').last().check()
+        await expectSound(page, 'modules')
+        await saveAndGoOn(page)
+        await expect(page.getByRole('button', { name: 'Bevestigen' })).toBeVisible()
+        await expectSound(page, 'overview')
+      })
+
       test('a teacher’s first screen, and those of who has no role or is not onboarded', async ({
         page,
         product,
@@ -75,7 +123,8 @@ for (const colorScheme of SCHEMES) {
           kysely.updateTable('user').set(values).where('id', '=', person.studentId).execute()
         await become({ roles: 'ROLE_ADMIN', information_checked: true })
         await logIn(page, person.username)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page).toHaveURL(/\/admin\/overview$/)
+        await expect(page.getByRole('heading', { level: 1, name: 'Overzicht' })).toBeVisible()
         await expectSound(page, 'overview')
         await become({ roles: '', information_checked: true })
         await page.reload()

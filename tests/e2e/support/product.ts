@@ -24,7 +24,7 @@ export interface Product {
   dispose(): Promise<void>
 }
 
-export async function startProduct(): Promise<Product> {
+export async function startProduct({ smtpUrl = '' }: { smtpUrl?: string } = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-e2e-'))
   const [port, pushPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
@@ -35,6 +35,7 @@ export async function startProduct(): Promise<Product> {
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
     DATABASE_URL: '',
+    SMTP_URL: smtpUrl,
     DEMO: '1',
     DEMO_PASSWORD: PASSWORD,
   }

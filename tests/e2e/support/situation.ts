@@ -11,6 +11,8 @@ interface MomentOptions {
   max?: number
   /** names of the modules offered; by default all of this situation */
   modules?: string[]
+  /** names of those in which students are enrolled automatically; by default none */
+  automatic?: string[]
 }
 
 /**
@@ -19,6 +21,8 @@ interface MomentOptions {
  */
 export interface Situation {
   username: string
+  /** the department's name */
+  department: string
   studentId: number
   modules: Record<string, number>
   addMoment(options?: MomentOptions): Promise<number>
@@ -47,8 +51,8 @@ export async function createSituation(database: Database, moduleNames: string[])
   const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
   const department = await kysely
     .insertInto('education_department')
-    .values({ name: `Studierichting ${mark}`, created_at })
-    .returning('id')
+    .values({ name: `Studierichting ${mark}`, auto_enroll: true, created_at })
+    .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
   const modules: Record<string, number> = {}
   for (const name of moduleNames) {
@@ -88,9 +92,17 @@ export async function createSituation(database: Database, moduleNames: string[])
 
   return {
     username,
+    department: department.name,
     studentId: student.id,
     modules,
-    async addMoment({ inDays = 14, duration = 'day', open = true, max = 0, modules: offered = moduleNames } = {}) {
+    async addMoment({
+      inDays = 14,
+      duration = 'day',
+      open = true,
+      max = 0,
+      modules: offered = moduleNames,
+      automatic = [],
+    } = {}) {
       const { id } = await kysely
         .insertInto('testmoment')
         .values({
@@ -105,7 +117,13 @@ export async function createSituation(database: Database, moduleNames: string[])
         .executeTakeFirstOrThrow()
       await kysely
         .insertInto('testmoment_module')
-        .values(offered.map((name) => ({ testmoment_id: id, module_id: idOf(name) })))
+        .values(
+          offered.map((name) => ({
+            testmoment_id: id,
+            module_id: idOf(name),
+            auto_enroll: automatic.includes(name),
+          })),
+        )
         .execute()
       return id
     },

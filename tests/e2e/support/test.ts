@@ -1,5 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
 import { PASSWORD, type Product, startProduct } from './product.ts'
 import { createSituation, type Situation } from './situation.ts'
 
@@ -9,14 +11,24 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  /** where the product's letters go */
+  mailbox: Mailbox
   product: Product
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  product: [
+  mailbox: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern to learn what the fixture needs
     async ({}, use) => {
-      const product = await startProduct()
+      const mailbox = await startMailbox()
+      await use(mailbox)
+      await mailbox.stop()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ mailbox }, use) => {
+      const product = await startProduct({ smtpUrl: mailbox.url })
       await use(product)
       await product.dispose()
     },
@@ -51,5 +63,7 @@ export async function openModule(page: Page, name: string) {
   return dialog
 }
 
-/** The label under which people know the moment of a day `inDays` from today. */
+/** The label under which people know the moment on `date`. */
 export const labelOf = (date: string, duration: 'day' | 'week' = 'day') => momentLabel({ date, duration })
+
+export const labelOfDay = (inDays: number) => labelOf(addDays(dayOf(Date.now()), inDays))

@@ -1,0 +1,146 @@
+import { choosePassword, GOOD_PASSWORD, newAddress, problems, register } from './support/account.ts'
+import { expect, logIn, moduleCard, test } from './support/test.ts'
+
+test('what is wrong with a registration is listed, and what was typed stays', async ({ page }) => {
+  const username = newAddress()
+  await page.goto('/register')
+  await expect(page.getByLabel('Wachtwoord', { exact: true })).toHaveAccessibleDescription(/Minstens 8 tekens/)
+  await register(page, username, 'kort', 'anders')
+  await expect(problems(page)).toHaveText([
+    'Je wachtwoord moet minstens 8 tekens lang zijn.',
+    'De twee wachtwoorden zijn niet hetzelfde.',
+  ])
+  await expect(page.getByLabel('Gebruikersnaam')).toHaveValue(username)
+  await expect(page.getByLabel('Wachtwoord', { exact: true })).toHaveValue('kort')
+  await expect(page.getByLabel('Herhaal wachtwoord', { exact: true })).toHaveValue('anders')
+
+  await register(page, username, 'password123')
+  await expect(problems(page)).toContainText(['makkelijk te raden'])
+  await register(page, username, username)
+  await expect(problems(page)).toHaveText(['Je wachtwoord mag niet hetzelfde zijn als je e-mailadres.'])
+  await expect(page.locator(':focus')).toContainText('Registreren mislukt')
+
+  await register(page, username)
+  await expect(page.getByRole('main').getByRole('status')).toContainText(username)
+})
+
+test('whoever has an account already gets the usual answer on the screen, and a way in by letter', async ({
+  page,
+  mailbox,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await page.goto('/register')
+  await register(page, student.username)
+  await expect(page.getByRole('main').getByRole('status')).toContainText(student.username)
+  const letter = await mailbox.take(student.username)
+  expect(letter.link).toContain('/password-change/')
+})
+
+test('an activation link works once, and says why when it does not', async ({ page, mailbox, browser }) => {
+  const username = newAddress()
+  await page.goto('/register')
+  await register(page, username)
+  const { link } = await mailbox.take(username)
+  await page.goto(link)
+  await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
+
+  const elsewhere = await browser.newPage()
+  await elsewhere.goto(link)
+  await expect(elsewhere.getByRole('alert')).toContainText(
+    'Het is niet gelukt om je account te activeren. Reden: Deze activatielink is niet bekend of al gebruikt.',
+  )
+  await elsewhere.goto(link.replace(/.{8}$/, 'verkeerd'))
+  await expect(elsewhere.getByRole('alert')).toContainText('Het is niet gelukt om je account te activeren. Reden: ')
+  await elsewhere.getByRole('link', { name: 'Naar inloggen' }).click()
+  await expect(elsewhere.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  await elsewhere.close()
+})
+
+test('an account can be activated while somebody is logged in, who stays so', async ({ page, mailbox, situation }) => {
+  const username = newAddress()
+  await page.goto('/register')
+  await register(page, username)
+  const { link } = await mailbox.take(username)
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username)
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
+  await page.getByRole('link', { name: 'Verder naar de app' }).click()
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+})
+
+test('an activation that got no answer is tried again', async ({ page, mailbox }) => {
+  const username = newAddress()
+  await page.goto('/register')
+  await register(page, username)
+  const { link } = await mailbox.take(username)
+  await page.route('**/verify-user', (route) => route.abort('connectionrefused'), { times: 1 })
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toContainText('Er is geen verbinding met de server.')
+  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
+})
+
+test('a forgotten password is replaced by letter, and the letter works once', async ({ page, mailbox, situation }) => {
+  const student = await situation(['WIS1'])
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Wachtwoord vergeten?' }).click()
+  await page.getByLabel('Gebruikersnaam').fill(student.username)
+  await page.getByRole('button', { name: 'Aanvragen' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Als er voor dit adres een account bestaat')
+
+  const { link } = await mailbox.take(student.username)
+  await page.goto(link)
+  await choosePassword(page, 'wachtwoord', 'wachtwoord2')
+  await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+  await expect(problems(page)).toContainText(['makkelijk te raden', 'niet hetzelfde'])
+  await choosePassword(page)
+  await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Je wachtwoord is gewijzigd.')
+  await page.getByRole('link', { name: 'Naar inloggen' }).click()
+
+  await logIn(page, student.username)
+  await expect(page.getByRole('alert')).toContainText('Login mislukt')
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(GOOD_PASSWORD)
+  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+
+  await page.goto(link)
+  await choosePassword(page)
+  await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+  await expect(problems(page)).toHaveText(['De gebruikte wachtwoord herstel link is verlopen.'])
+  await page.goto('/password-change/bestaat-niet')
+  await choosePassword(page)
+  await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+  await expect(problems(page)).toHaveText(['De gebruikte wachtwoord hersel link is niet bekend.'])
+})
+
+test('a form that cannot be sent says so, and what to do', async ({ page }) => {
+  await page.goto('/password-reset')
+  await page.getByLabel('Gebruikersnaam').fill('iemand@e2e.example')
+  await page.route('**/password-reset', (route) => route.abort('connectionrefused'), { times: 1 })
+  await page.getByRole('button', { name: 'Aanvragen' }).click()
+  await expect(problems(page)).toContainText(['Er is geen verbinding met de server.'])
+  await page.route(
+    '**/password-reset',
+    (route) => route.fulfill({ status: 429, headers: { 'retry-after': '110' }, json: { reason: 'too-many-requests' } }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Aanvragen' }).click()
+  await expect(problems(page)).toHaveText(['Dit is te vaak geprobeerd. Wacht 2 minuten en probeer het dan opnieuw.'])
+  await expect(page.getByLabel('Gebruikersnaam')).toHaveValue('iemand@e2e.example')
+  await page.getByRole('button', { name: 'Aanvragen' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('verdere instructies')
+})
+
+test('whoever is logged in has no use for registering, and lands at home', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username)
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  for (const path of ['/register', '/password-reset']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/student\/modules$/)
+  }
+})

@@ -1,0 +1,170 @@
+import { becomeNewcomer, giveName, saveAndGoOn, stepLink } from './support/newcomer.ts'
+import { expect, logIn, moduleCard, test } from './support/test.ts'
+
+test('a step that was not reached leads to the furthest that was, and is no link', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await becomeNewcomer(product, student)
+  await logIn(page, student.username, { path: '/onboarding/step3' })
+  await expect(page).toHaveURL(/\/onboarding\/step1$/)
+  await expect(page.getByRole('navigation', { name: 'Stappen' }).getByRole('link')).toHaveText([/Naam/])
+  await expect(stepLink(page, 'Naam')).toHaveAttribute('aria-current', 'page')
+  await giveName(page, 'Jade', 'Bos')
+  await page.goto('/onboarding/step4')
+  await expect(page).toHaveURL(/\/onboarding\/step2$/)
+  await page.goto('/student/modules')
+  await expect(page).toHaveURL(/\/onboarding\/step2$/)
+})
+
+test('a name that is missing is asked for beside its field', async ({ page, product, situation }) => {
+  const student = await situation(['WIS1'])
+  await becomeNewcomer(product, student)
+  await logIn(page, student.username)
+  await page.getByLabel('Voornaam').fill('Jade')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByLabel('Achternaam')).toBeFocused()
+  await expect(page.getByLabel('Achternaam')).toHaveAccessibleDescription('Vul hier je naam in.')
+  await expect(page.getByRole('button', { name: 'Volgende' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a step back keeps what was entered and not saved yet', async ({ page, product, situation }) => {
+  const student = await situation(['WIS1'])
+  await becomeNewcomer(product, student)
+  await logIn(page, student.username)
+  await giveName(page, 'Jade', 'Bos')
+  await page.getByLabel('Studierichting').selectOption(student.department)
+  await page.goBack()
+  await page.getByLabel('Voornaam').fill('Jadé')
+  await page.goForward()
+  await expect(page.getByLabel('Studierichting').locator('option:checked')).toHaveText(student.department)
+  await stepLink(page, 'Naam').click()
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Jadé')
+  await expect(page.getByText('Sla deze stap op om verder te gaan.')).toBeVisible()
+})
+
+test('a server that fails once is told by a toast; the step stays and nothing typed is lost', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
+  const student = await situation(['WIS1'])
+  await becomeNewcomer(product, student)
+  await logIn(page, student.username)
+  await page.getByLabel('Voornaam').fill('Jade')
+  await page.getByLabel('Achternaam').fill('Bos')
+  await page.route('**/api/v1/user/*', (route) => route.fulfill({ status: 500, json: { reason: 'internal-error' } }), {
+    times: 1,
+  })
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByRole('region', { name: 'Meldingen' })).toContainText('Opslaan is niet gelukt.')
+  await expect(page.getByRole('main')).toContainText('Opslaan is niet gelukt.')
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
+  await expect(page).toHaveURL(/\/onboarding\/step1$/)
+  expect(logged.join()).toContain('internal-error')
+  await saveAndGoOn(page)
+  await expect(page).toHaveURL(/\/onboarding\/step2$/)
+})
+
+test('another device went on meanwhile: this one goes on from there', async ({ page, browser, product, situation }) => {
+  const student = await situation(['WIS1'])
+  await becomeNewcomer(product, student)
+  await logIn(page, student.username)
+  await expect(page.getByLabel('Voornaam')).toBeVisible()
+
+  const phone = await browser.newPage({ baseURL: product.url })
+  await logIn(phone, student.username)
+  await giveName(phone, 'Jade', 'Bos')
+  await phone.getByLabel('Studierichting').selectOption(student.department)
+  await saveAndGoOn(phone)
+  await expect(phone).toHaveURL(/\/onboarding\/step3$/)
+
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await look()
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
+  await stepLink(page, 'Modules').click()
+  await expect(page.getByRole('checkbox')).toHaveCount(1)
+
+  await saveAndGoOn(phone)
+  await phone.getByRole('button', { name: 'Bevestigen' }).click()
+  await expect(moduleCard(phone, 'WIS1')).toBeVisible()
+  await look()
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  await phone.close()
+})
+
+test('the whole of it goes by keyboard', async ({ page, product, situation }) => {
+  const student = await situation(['WIS1', 'STAT'])
+  await becomeNewcomer(product, student)
+  await logIn(page, student.username)
+  await page.getByLabel('Voornaam').focus()
+  await page.keyboard.type('Jade')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Bos')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Opgeslagen.')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Volgende' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Studierichting' })).toBeFocused()
+
+  const tabTo = async (target: ReturnType<typeof page.getByRole>) => {
+    await target.waitFor()
+    for (let press = 0; press < 20 && !(await target.evaluate((node) => node === document.activeElement)); press++)
+      await page.keyboard.press('Tab')
+    await expect(target).toBeFocused()
+  }
+  const saveByKeyboard = async () => {
+    await tabTo(page.getByRole('button', { name: 'Opslaan' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Opgeslagen.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Opslaan' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+  }
+  await tabTo(page.getByLabel('Studierichting'))
+  await page.keyboard.type(student.department)
+  await saveByKeyboard()
+  await tabTo(page.getByRole('checkbox', { name: /^STAT/ }))
+  await page.keyboard.press('Space')
+  await saveByKeyboard()
+  await tabTo(page.getByRole('button', { name: 'Bevestigen' }))
+  await page.keyboard.press('Enter')
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  await expect(moduleCard(page, 'STAT')).toHaveCount(0)
+})
+
+test('a long list of modules scrolls in itself, at 18rem and by keyboard', async ({ page, product, situation }) => {
+  const names = Array.from({ length: 20 }, (_, index) => `M${index + 10}`)
+  const student = await situation(names)
+  await becomeNewcomer(product, student)
+  await logIn(page, student.username)
+  await giveName(page, 'Jade', 'Bos')
+  await page.getByLabel('Studierichting').selectOption(student.department)
+  await saveAndGoOn(page)
+  const list = page.getByRole('group', { name: 'Afgeronde modules' }).getByRole('list')
+  expect((await list.boundingBox())?.height).toBe(18 * 16)
+  const last = page.getByRole('checkbox').last()
+  await expect(last).not.toBeInViewport()
+  await page.getByRole('checkbox').first().focus()
+  for (let press = 1; press < names.length; press++) await page.keyboard.press('Tab')
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport()
+})
+
+test('a student can log out at any step', async ({ page, product, situation }) => {
+  const student = await situation(['WIS1'])
+  await becomeNewcomer(product, student)
+  await logIn(page, student.username)
+  await giveName(page, 'Jade', 'Bos')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Uitloggen' }).click()
+  await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  await logIn(page, student.username)
+  await expect(page).toHaveURL(/\/onboarding\/step2$/)
+})

@@ -1,0 +1,60 @@
+import { GOOD_PASSWORD, newAddress, register } from './support/account.ts'
+import { giveName, saveAndGoOn, stepLink } from './support/newcomer.ts'
+import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'
+
+test('from registering to a first enrolment, by the letter that arrives', async ({ page, mailbox, situation }) => {
+  const school = await situation(['WIS1', 'STAT', 'ALG'])
+  await school.addMoment({ inDays: 14, modules: ['WIS1', 'ALG'], automatic: ['WIS1', 'ALG'] })
+  await school.addMoment({ inDays: 21, modules: ['STAT'] })
+  const username = newAddress()
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Account aanmaken' }).click()
+  await register(page, username)
+  await expect(page.getByRole('main').getByRole('status')).toContainText(`activatielink gestuurd naar ${username}`)
+
+  await logIn(page, username, { password: GOOD_PASSWORD })
+  await expect(page.getByRole('alert')).toContainText('nog niet geactiveerd')
+
+  const letter = await mailbox.take(username)
+  await page.goto(letter.link)
+  await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
+  await page.getByRole('link', { name: 'Naar inloggen' }).click()
+
+  await page.getByLabel('Gebruikersnaam').fill(username)
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(GOOD_PASSWORD)
+  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await expect(page).toHaveURL(/\/onboarding\/step1$/)
+  await giveName(page, 'Jade', 'van den Berg')
+
+  await expect(page).toHaveURL(/\/onboarding\/step2$/)
+  await page.reload()
+  await stepLink(page, 'Naam').click()
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
+  await expect(page.getByLabel('Achternaam')).toHaveValue('van den Berg')
+  await page.getByRole('button', { name: 'Volgende' }).click()
+  await page.getByLabel('Studierichting').selectOption(school.department)
+  await saveAndGoOn(page)
+
+  await page.getByRole('checkbox', { name: /^ALG-.* - Beschrijving van ALG$/ }).check()
+  await saveAndGoOn(page)
+
+  const overview = page.getByRole('main')
+  await expect(overview).toContainText('Jade van den Berg')
+  await expect(overview).toContainText(school.department)
+  await expect(overview.getByRole('listitem').filter({ hasText: 'Beschrijving van WIS1' })).toContainText(
+    labelOfDay(14),
+  )
+  await expect(overview).not.toContainText('Beschrijving van ALG')
+  await page.getByRole('button', { name: 'Bevestigen' }).click()
+
+  await expect(page).toHaveURL(/\/student\/modules$/)
+  await expect(page.getByText('je bent automatisch ingeschreven voor 1 toets.')).toBeVisible()
+  await expect(moduleCard(page, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(14)}`)
+  await expect(moduleCard(page, 'ALG')).toHaveCount(0)
+  const dialog = await openModule(page, 'STAT')
+  await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+  await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
+})
