@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { changePassword, register } from '#contract/account.ts'
+import { activationOf } from '#src/account/activation/activation.ts'
+import { outcomeOf } from '#src/account/outcome.ts'
+import { resetKeyText } from '#src/account/password-change/reset-key.texts.ts'
+import { createPublicApi } from '#src/api/client.ts'
+import { answeringApi, type Turn } from './support/answering-api.ts'
+
+const registration = { username: 'jade@school.nl', password: 'kort', password_repeat: 'anders' }
+const passwordChange = { reset_key: 'sleutel', password: 'kort', password_repeat: 'anders' }
+
+async function registering(turn: Turn) {
+  const { origin } = await answeringApi(turn)
+  return outcomeOf(createPublicApi(origin).call(register, { body: registration }))
+}
+
+async function changing(turn: Turn) {
+  const { origin } = await answeringApi(turn)
+  return outcomeOf(createPublicApi(origin).call(changePassword, { body: passwordChange }), resetKeyText)
+}
+
+describe('what comes of a form', () => {
+  it('is the reply when it is accepted', async () => {
+    const reply = { username: 'jade@school.nl' }
+    expect(await registering({ body: reply })).toEqual({ reply, problems: [] })
+  })
+
+  it('is all that the server finds wrong with it', async () => {
+    const reason = ['Vul je e-mailadres in.', 'De twee wachtwoorden zijn niet hetzelfde.']
+    expect(await registering({ status: 422, body: { reason } })).toEqual({ reply: null, problems: reason })
+    expect(await changing({ status: 422, body: { reason: { errors: reason } } })).toEqual({
+      reply: null,
+      problems: reason,
+    })
+  })
+
+  it.each<[string, Turn, string]>([
+    [
+      'the connection breaks',
+      'cut',
+      'Er is geen verbinding met de server. Controleer je internetverbinding en probeer het opnieuw.',
+    ],
+    [
+      'the server is to be left alone for a while',
+      { status: 429, headers: { 'retry-after': '95' }, body: { reason: 'too-many-requests' } },
+      'Dit is te vaak geprobeerd. Wacht 2 minuten en probeer het dan opnieuw.',
+    ],
+    [
+      'that is for hours',
+      { status: 429, headers: { 'retry-after': '7201' }, body: { reason: 'too-many-requests' } },
+      'Dit is te vaak geprobeerd. Wacht 3 uur en probeer het dan opnieuw.',
+    ],
+    [
+      'that is for seconds',
+      { status: 429, headers: { 'retry-after': '30' }, body: { reason: 'too-many-requests' } },
+      'Dit is te vaak geprobeerd. Wacht een minuut en probeer het dan opnieuw.',
+    ],
+    [
+      'for how long is not said',
+      { status: 429, body: { reason: 'too-many-requests' } },
+      'Dit is te vaak geprobeerd. Wacht even en probeer het dan opnieuw.',
+    ],
+    [
+      'the server has too much to do',
+      { status: 503, headers: { 'retry-after': '60' }, body: { reason: 'unavailable' } },
+      'De server kan je aanvraag nu niet aan. Probeer het over een minuut opnieuw.',
+    ],
+    [
+      'the server breaks down over it',
+      { status: 500, body: { reason: 'internal-error' } },
+      'Er is iets misgegaan. Probeer het opnieuw; blijft het misgaan, vraag dan je docent wiskunde.',
+    ],
+  ])('is why it could not be sent, and what to do, when %s', async (_, turn, problem) => {
+    expect(await registering(turn)).toEqual({ reply: null, problems: [problem] })
+  })
+
+  it.each([
+    ['expired', 'De gebruikte wachtwoord herstel link is verlopen.'],
+    ['unknown', 'De gebruikte wachtwoord hersel link is niet bekend.'],
+    ['not-found', 'De gebruikte wachtwoord hersel link is niet bekend.'],
+  ])('is what is the matter with the link when that is %s', async (reason, problem) => {
+    expect(await changing({ status: 404, body: { reason } })).toEqual({ reply: null, problems: [problem] })
+  })
+})
+
+describe('an activation', () => {
+  const refused = { status: 404, body: { reason: 'Deze activatielink is verlopen.' } }
+
+  async function serverOf(...turns: Turn[]) {
+    const { origin, requests } = await answeringApi(...turns)
+    return { api: createPublicApi(origin), requests }
+  }
+
+  it('is asked for once, however often the screen wants to know', async () => {
+    const { api, requests } = await serverOf({ body: { username: 'jade@school.nl' } }, refused)
+    const both = await Promise.all([activationOf(api, 'a'), activationOf(api, 'a')])
+    expect([...both, await activationOf(api, 'a')]).toEqual(Array(3).fill({ result: 'activated' }))
+    expect(requests).toMatchObject([{ url: '/api/v1/verify-user', body: { validation_key: 'a' } }])
+  })
+
+  it('that is refused says why, and is not asked for again', async () => {
+    const { api, requests } = await serverOf(refused)
+    const outcome = { result: 'refused', reason: 'Deze activatielink is verlopen.' }
+    expect(await activationOf(api, 'b')).toEqual(outcome)
+    expect(await activationOf(api, 'b')).toEqual(outcome)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('that got no answer can be asked for again', async () => {
+    const { api } = await serverOf('cut', { body: { username: 'jade@school.nl' } })
+    expect(await activationOf(api, 'c')).toMatchObject({
+      result: 'failed',
+      reason: expect.stringContaining('geen verbinding'),
+    })
+    expect(await activationOf(api, 'c')).toEqual({ result: 'activated' })
+  })
+
+  it('of another key is another one', async () => {
+    const { api } = await serverOf({ body: { username: 'jade@school.nl' } }, refused)
+    expect(await activationOf(api, 'd')).toEqual({ result: 'activated' })
+    expect(await activationOf(api, 'e')).toMatchObject({ result: 'refused' })
+  })
+})
