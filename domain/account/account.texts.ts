@@ -14,6 +14,10 @@ export const accountFaultTexts = {
   'password-repeat-differs': 'De twee wachtwoorden zijn niet hetzelfde.',
 } as const satisfies Record<UsernameFault | PasswordFault, string>
 
+/** Read before anything is typed. */
+export const newPasswordHint =
+  'Minstens 8 tekens, en niet makkelijk te raden. Een paar losse woorden achter elkaar is prima.'
+
 export type ActivationRefusal = 'unknown' | 'expired'
 
 export const activationRefusalTexts = {

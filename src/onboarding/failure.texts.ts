@@ -10,13 +10,14 @@ export const isRefusal = (error: unknown): boolean =>
 
 const refusalTexts: Partial<Record<string, string>> = { ...nameRefusalTexts, ...onboardingRefusalTexts }
 
-const whatFailed = {
+/** For a toast; what to do about it stands where it went wrong. */
+export const whatFailed = {
   loading: 'Deze stap kon niet worden geladen.',
   saving: 'Opslaan is niet gelukt.',
   confirming: 'Bevestigen is niet gelukt.',
 } satisfies Record<Failure['during'], string>
 
-/** What went wrong and what to do, for a toast and for the place where it went wrong. */
+/** What went wrong, and what to do. */
 export const failureText = ({ during, error }: Failure): string => `${whatFailed[during]} ${adviceOn(error)}`
 
 function adviceOn(error: unknown): string {

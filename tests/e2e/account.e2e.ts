@@ -117,6 +117,21 @@ test('a forgotten password is replaced by letter, and the letter works once', as
   await expect(problems(page)).toHaveText(['De gebruikte wachtwoord hersel link is niet bekend.'])
 })
 
+test('a new password ends the login on this device too', async ({ page, mailbox, situation }) => {
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username)
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  await page.request.post('/api/v1/password-reset', { data: { username: student.username } })
+  const { link } = await mailbox.take(student.username)
+  await page.goto(link)
+  await choosePassword(page)
+  await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+  await expect(page.getByText('Je wachtwoord is gewijzigd.')).toBeVisible()
+  await page.getByRole('link', { name: 'Verder naar de app' }).click()
+  await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
 test('a form that cannot be sent says so, and what to do', async ({ page }) => {
   await page.goto('/password-reset')
   await page.getByLabel('Gebruikersnaam').fill('iemand@e2e.example')
