@@ -9,7 +9,7 @@ export function ConnectionNotice() {
     <div role="status" className={styles.notice}>
       {!connected && (
         <Alert tone="warning" title="Geen verbinding met de server" live={false}>
-          <p>Je ziet wat het laatst bekend was. In- en uitschrijven kan weer zodra er verbinding is.</p>
+          <p>Je ziet wat het laatst bekend was. Wijzigen kan weer zodra er verbinding is.</p>
         </Alert>
       )}
     </div>
