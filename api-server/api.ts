@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger'
-import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod'
-import { API_BASE } from '#contract/endpoint.ts'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { registerBearer } from '#server/bearer.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import type { ApiContext } from './api-context.ts'
 import { createPasswords } from './auth/passwords.ts'
+import { describeRoute, openApi } from './openapi.ts'
 import { accountRoutes } from './routes/account.routes.ts'
 import { completedModuleRoutes } from './routes/completed-module.routes.ts'
 import { educationDepartmentRoutes } from './routes/education-department.routes.ts'
@@ -30,16 +30,7 @@ export async function registerApi(app: Api, given: Omit<ApiContext, 'passwords' 
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Wiskunde inschrijven', version: '1' },
-      servers: [{ url: API_BASE }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
-    stripBasePath: true,
-    transform: jsonSchemaTransform,
-  })
+  await app.register(swagger, { openapi: openApi, stripBasePath: true, transform: describeRoute })
   const bearer = await registerBearer(app, context)
 
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -82,3 +82,10 @@ test('enrolling lists each refusal of its rule', async () => {
     'testmoment-past',
   ])
 })
+
+test('logging out is answered by a text, everything else by JSON', async () => {
+  for (const { name, responses } of await readOperations()) {
+    const { content } = z.object({ content: z.record(z.string(), z.unknown()) }).parse(responses[200] ?? responses[201])
+    expect(Object.keys(content), name).toEqual([name === 'post /token/invalidate' ? 'text/plain' : 'application/json'])
+  }
+})

@@ -1,0 +1,25 @@
+import type { SwaggerTransform } from '@fastify/swagger'
+import type { FastifySchema } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { API_BASE } from '#contract/endpoint.ts'
+
+/** What /api/v1/openapi.json says besides what each route tells of itself. */
+export const openApi = {
+  openapi: '3.1.0',
+  info: { title: 'Wiskunde inschrijven', version: '1' },
+  servers: [{ url: API_BASE }],
+  components: { securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' } } },
+}
+
+/** From zod to JSON Schema. A reply that is a text is no JSON, which a schema of it alone does not say. */
+export const describeRoute: SwaggerTransform = (route) =>
+  jsonSchemaTransform({ ...route, schema: withTextReplies(route.schema) })
+
+function withTextReplies(schema: FastifySchema): FastifySchema {
+  const replies = Object.entries(schema?.response ?? {}).map(([status, reply]) => [
+    status,
+    reply instanceof z.ZodString ? { description: 'text', content: { 'text/plain': { schema: reply } } } : reply,
+  ])
+  return { ...schema, ...(replies.length > 0 && { response: Object.fromEntries(replies) }) }
+}
