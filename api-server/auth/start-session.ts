@@ -12,15 +12,25 @@ export interface Login {
   now: number
 }
 
-/** Opens a family of refresh tokens and gives its first. The account's sessions that are over are swept on the way. */
+/**
+ * Opens a family of refresh tokens and gives its first; undefined when the account is no longer as `token_version` says,
+ * since a password may be changed while the old one waits in line. Sessions that are over are swept on the way.
+ */
 export async function startSession(
   database: Database,
   { user_id, token_version, device, now }: Login,
-): Promise<OpenSession & { refresh_token: string }> {
+): Promise<(OpenSession & { refresh_token: string }) | undefined> {
   const refresh_token = newRefreshToken()
   const at = new Date(now).toISOString()
   const expires_at = new Date(now + SESSION_LIFETIME).toISOString()
   const id = await database.transaction(async (trx) => {
+    const account = await trx
+      .selectFrom('user')
+      .select('token_version')
+      .where('id', '=', user_id)
+      .forShare()
+      .executeTakeFirst()
+    if (account?.token_version !== token_version) return undefined
     await trx.deleteFrom('session').where('user_id', '=', user_id).where('expires_at', '<=', at).execute()
     const session = await trx
       .insertInto('session')
@@ -38,5 +48,5 @@ export async function startSession(
       .execute()
     return session.id
   })
-  return { id, user_id, token_version, refresh_token }
+  return id === undefined ? undefined : { id, user_id, token_version, refresh_token }
 }

@@ -23,12 +23,11 @@ export function sessionRoutes(app: Api, { database, keys, passwords, throttle, c
       reasons: ['login-failed', 'account-not-activated', 'too-many-requests'],
     }),
     handler: async (request) => {
-      const now = clock()
       const { username } = request.body
       const session = await throttle.login(request, normaliseUsername(username), () =>
-        logIn({ database, passwords }, { ...request.body, device: deviceOf(request), now }),
+        logIn({ database, passwords, clock }, { ...request.body, device: deviceOf(request) }),
       )
-      return tokensOf(session, now)
+      return tokensOf(session, clock())
     },
   })
 

@@ -7,20 +7,23 @@ import { Problem } from '#server/problem.ts'
 
 export interface LogIn extends Credentials {
   device: string
-  now: number
 }
 
 /**
  * Throws `login-failed`, alike and after the same work for an unknown account and a wrong password, and
- * `account-not-activated` to whoever knows the password.
+ * `account-not-activated` to whoever knows the password. The clock (ms since the epoch) is read once the password was
+ * checked, which may take seconds when many log in.
  */
 export async function logIn(
-  { database, passwords }: { database: Database; passwords: Passwords },
-  { username, password, device, now }: LogIn,
+  { database, passwords, clock }: { database: Database; passwords: Passwords; clock: () => number },
+  { username, password, device }: LogIn,
 ) {
   const account = await findAccount(database.kysely, username)
   const matches = await passwords.check(account?.password_hash ?? null, password)
   if (!account || !matches) throw new Problem('login-failed')
   if (!account.activated) throw new Problem('account-not-activated')
-  return startSession(database, { user_id: account.id, token_version: account.token_version, device, now })
+  const { id: user_id, token_version } = account
+  const session = await startSession(database, { user_id, token_version, device, now: clock() })
+  if (!session) throw new Problem('login-failed')
+  return session
 }

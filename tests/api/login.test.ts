@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPasswords } from '#api-server/auth/passwords.ts'
+import { logIn as logInto } from '#api-server/use-cases/log-in.ts'
 import { loginCheckSchemas } from '#contract/session.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { PASSWORD, startTestSchool } from '#tests/support/api/test-school.ts'
+import { MORNING, PASSWORD, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('POST /login_check', (open) => {
@@ -66,5 +68,38 @@ describeOnEachDatabase('POST /login_check', (open) => {
     api.clock.now += 90 * 86_400_000
     await api.logIn('sam@school.test')
     expect(await count()).toBe(1)
+  })
+
+  /** Logs in; something happens between the check of the password and its outcome, as when many wait in line. */
+  const logInWhile = async (meanwhile: () => Promise<unknown>, clock = () => MORNING) => {
+    const passwords = createPasswords()
+    const check: typeof passwords.check = async (...asked) => {
+      const matches = await passwords.check(...asked)
+      await meanwhile()
+      return matches
+    }
+    const desk = { database, passwords: { ...passwords, check }, clock }
+    return logInto(desk, { username: 'sam@school.test', password: PASSWORD, device: 'Firefox' })
+  }
+
+  test('a password that is changed while the old one waits in line lets nobody in', async () => {
+    const change = () =>
+      database.kysely
+        .updateTable('user')
+        .set((user) => ({ token_version: user('token_version', '+', 1) }))
+        .where('username', '=', 'sam@school.test')
+        .execute()
+    await expect(logInWhile(change)).rejects.toMatchObject({ reason: 'login-failed' })
+    await expect(logInWhile(async () => {})).resolves.toMatchObject({ token_version: 2 })
+  })
+
+  test('a session begins when the password was checked, not when it was sent', async () => {
+    let now = MORNING
+    const waitInLine = async () => {
+      now += 3_000
+    }
+    const { id } = await logInWhile(waitInLine, () => now)
+    const session = await database.kysely.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
+    expect(session?.created_at).toBe(new Date(MORNING + 3_000).toISOString())
   })
 })

@@ -90,7 +90,9 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
 
   describe('logging in with a wrong password', () => {
     const cost = (username: string) =>
-      work((desk) => logIn(desk, { username, password: `${PASSWORD}-not`, device: 'Firefox', now: MORNING }))
+      work((desk) =>
+        logIn({ ...desk, clock: () => MORNING }, { username, password: `${PASSWORD}-not`, device: 'Firefox' }),
+      )
 
     test('costs one verification and one statement, and is refused alike', async () => {
       const unknown = await cost(newAddress())
