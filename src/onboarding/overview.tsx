@@ -71,7 +71,7 @@ function Enrollments({ preview }: { preview: readonly AutomaticEnrollment[] }) {
       {preview.map(({ module, testmoment }) => (
         <li key={module.id}>
           <strong>{module.name}</strong> - {module.description}
-          <span className={styles.moment}>{momentLabel(testmoment)}</span>
+          <span className={styles.moment}>{momentLabel(testmoment, Date.now())}</span>
         </li>
       ))}
     </ul>

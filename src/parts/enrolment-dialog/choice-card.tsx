@@ -8,9 +8,10 @@ import { ChoiceStatus } from './choice-status.tsx'
 
 /** One moment for a module: when, for whom, how much room, and what can be done about it. */
 export function ChoiceCard(props: ChoiceProps) {
-  const { choice, module } = props
+  const { choice, module, now } = props
   const { testmoment, slots } = choice
   const headingId = useId()
+  const momentName = momentLabel(testmoment, now)
   return (
     <li
       className={styles.card}
@@ -18,7 +19,7 @@ export function ChoiceCard(props: ChoiceProps) {
       data-taken={choice.enrollment !== null}
       data-settled={!choice.verdict.allowed}
     >
-      <h3 id={headingId}>{momentLabel(testmoment)}</h3>
+      <h3 id={headingId}>{momentName}</h3>
       <dl className={styles.facts}>
         <dt>Modules</dt>
         <dd>{availabilityLabel.card(testmoment.modules.map(({ name }) => name))}</dd>
@@ -26,7 +27,7 @@ export function ChoiceCard(props: ChoiceProps) {
         <dd>{slotsLabel(slots)}</dd>
       </dl>
       <ChoiceStatus choice={choice} moduleName={module.name} />
-      {choice.verdict.allowed && <ChoiceAction {...props} momentName={momentLabel(testmoment)} />}
+      {choice.verdict.allowed && <ChoiceAction {...props} momentName={momentName} />}
     </li>
   )
 }

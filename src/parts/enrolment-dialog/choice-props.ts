@@ -8,4 +8,6 @@ export interface ChoiceProps {
   user: User
   module: ModuleStatus['module']
   enrolment: Enrolment
+  /** the server's time, in milliseconds since the epoch */
+  now: number
 }

@@ -32,6 +32,7 @@ export function ModuleChoices({ user, status, onClose, ...situation }: ModuleCho
           user={user}
           module={status.module}
           enrolment={enrolment}
+          now={situation.now}
         />
       ))}
     </ul>

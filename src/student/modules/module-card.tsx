@@ -17,7 +17,7 @@ export function ModuleCard({ status, now }: { status: ModuleStatus; now: number 
       <h3>{module.name}</h3>
       <p className={styles.description}>{module.description}</p>
       <Badge tone={enrolled ? 'success' : 'neutral'} icon={enrolled ? 'check' : 'minus'}>
-        {enrollmentBadge(enrolled && momentLabel(enrolled.testmoment))}
+        {enrollmentBadge(enrolled && momentLabel(enrolled.testmoment, now))}
       </Badge>
       <Link
         to="/student/modules"

@@ -24,7 +24,7 @@ export function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
       <ul className={styles.rows}>
         {open.map(({ testmoment, choosable, slots }) => (
           <li key={testmoment.id} className={styles.row}>
-            <strong>{momentLabel(testmoment)}</strong>
+            <strong>{momentLabel(testmoment, now)}</strong>
             <StatusLine tone="accent" icon="calendar">
               {slotsLabel(slots)}
             </StatusLine>

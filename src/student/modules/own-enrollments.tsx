@@ -16,7 +16,7 @@ export function OwnEnrollments({ statuses, now }: { statuses: readonly ModuleSta
       <ul className={styles.rows}>
         {coming.map(({ testmoment, modules }) => (
           <li key={testmoment.id} className={styles.row}>
-            <strong>{momentLabel(testmoment)}</strong>
+            <strong>{momentLabel(testmoment, now)}</strong>
             {isOpen(testmoment, now) ? (
               <StatusLine tone="success" icon="check">
                 Nog te wijzigen

@@ -64,6 +64,6 @@ export async function openModule(page: Page, name: string) {
 }
 
 /** The label under which people know the moment on `date`. */
-export const labelOf = (date: string, duration: 'day' | 'week' = 'day') => momentLabel({ date, duration })
+export const labelOf = (date: string, duration: 'day' | 'week' = 'day') => momentLabel({ date, duration }, Date.now())
 
 export const labelOfDay = (inDays: number) => labelOf(addDays(dayOf(Date.now()), inDays))
