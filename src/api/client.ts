@@ -16,18 +16,32 @@ export interface BearerConnection {
 
 /** The API for someone who is logged in. */
 export function createApi({ bearer, unauthorized, origin }: BearerConnection): Api {
+  async function sendAs<Reply>(token: string, message: Message): Promise<Reply> {
+    try {
+      return await send<Reply>({ ...message, headers: { authorization: `Bearer ${token}` } })
+    } catch (error) {
+      if (isUnauthorized(error)) unauthorized(token)
+      throw error
+    }
+  }
+
   return apiOver(async (message) => {
     const token = await bearer().catch((error: unknown) => {
       throw error instanceof NetworkError ? new NetworkError({ sent: false, cause: error }) : error
     })
     try {
-      return await send({ ...message, headers: { authorization: `Bearer ${token}` } })
+      return await sendAs(token, message)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) unauthorized(token)
-      throw error
+      if (!isUnauthorized(error)) throw error
+      // The server has done nothing. Where the token only went stale on its way there is another by now.
+      const renewed = await bearer().catch(() => token)
+      if (renewed === token) throw error
+      return sendAs(renewed, message)
     }
   }, origin)
 }
+
+const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 /** The API for anyone. A 401 here says only that a login or a refresh failed. */
 export const createPublicApi = (origin?: string): Api => apiOver(send, origin)

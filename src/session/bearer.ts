@@ -5,16 +5,19 @@ import { causeOf } from './session-failure.ts'
 
 /**
  * A token that is good to use now; where it takes a refresh, this waits for it. Rejects with the call's own error when
- * that fails or the session is over, so that a request is never sent with a token that would end the session.
+ * that fails or the session is over, so that a request is never sent with a token that would end the session, nor in the
+ * name of somebody else who logged in meanwhile.
  */
 export function bearerOf(actor: SessionActor): Promise<string> {
+  const asking = actor.getSnapshot().context.user
   actor.send({ type: 'token.needed' })
   return new Promise((resolve, reject) => {
     const settle = (snapshot: ReturnType<SessionActor['getSnapshot']>): boolean => {
-      const { access, now, problem } = snapshot.context
-      if (access && timeLeft(access, now()) > 0) resolve(access.token)
+      const { access, user, now, problem } = snapshot.context
+      const isOver = snapshot.matches('unauthenticated') || (asking !== null && asking.id !== user?.id)
+      if (isOver) reject(new ApiError({ status: 401, reason: 'token-missing' }))
+      else if (access && timeLeft(access, now()) > 0) resolve(access.token)
       else if (snapshot.matches({ reauthenticating: 'waiting' })) reject(causeOf(problem))
-      else if (snapshot.matches('unauthenticated')) reject(new ApiError({ status: 401, reason: 'token-missing' }))
       else return false
       return true
     }

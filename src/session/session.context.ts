@@ -29,6 +29,7 @@ export const nothingKnown = {
   access: null,
   user: null,
   userIsCurrent: false,
+  failure: null,
   problem: null,
   attempts: 0,
 } satisfies Partial<SessionContext>

@@ -29,6 +29,8 @@ const unlessRefused = [
   { target: 'waiting', actions: { type: 'postpone', params: errorOf } },
 ] as const
 
+const isGood = ({ access, now }: SessionContext): boolean => access !== null && timeLeft(access, now()) > 0
+
 /** A state that needs a session is never entered without one. */
 function held<T>(value: T | null): T {
   if (value === null) throw new Error('There is no session here')
@@ -76,9 +78,10 @@ export const sessionMachine = setup({
   guards: {
     hasSession: ({ context }) => context.refreshToken !== null,
     hasNoSession: ({ context }) => context.refreshToken === null,
-    hasGoodToken: ({ context }) => context.access !== null && timeLeft(context.access, context.now()) > 0,
+    hasGoodToken: ({ context }) => isGood(context),
     knowsUser: ({ context }) => context.userIsCurrent,
-    isInUse: ({ context }, { token }: { token: string }) => context.access?.token === token,
+    /** A token that went stale on its way, as when the phone slept between two attempts, is refused for that alone. */
+    isInUse: ({ context }, { token }: { token: string }) => context.access?.token === token && isGood(context),
     isAnother: ({ context }, { userId }: { userId: number | undefined }) =>
       context.user !== null && userId !== undefined && context.user.id !== userId,
     isOwn: ({ context }, { user }: { user: User }) => context.user?.id === user.id,
@@ -92,7 +95,7 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: ({ input: { stored, now } }) => ({ ...nothingKnown, ...stored, discarded: null, failure: null, now }),
+  context: ({ input: { stored, now } }) => ({ ...nothingKnown, ...stored, discarded: null, now }),
   initial: 'resuming',
   on: {
     'logout.requested': {
@@ -205,7 +208,7 @@ export const sessionMachine = setup({
                 emit(({ event }) => ({ type: 'session.started', user: event.output })),
               ],
             },
-            onError: unlessRefused,
+            onError: [{ guard: not('hasGoodToken'), target: 'refreshing' }, ...unlessRefused],
           },
         },
         /** No network, or a server that is too busy: the session stays as it is until one of them changes. */

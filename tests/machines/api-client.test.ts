@@ -121,6 +121,25 @@ describe('a refusal', () => {
     expect(unauthorized.mock.calls).toEqual([['the-token']])
   })
 
+  it('by 401 of a token that was renewed meanwhile is no refusal of the call', async () => {
+    const { origin, requests } = await answeringApi(refusal(401, 'token-expired'), { body: sanne })
+    const bearer = vi.fn<() => Promise<string>>().mockResolvedValue('renewed').mockResolvedValueOnce('stale')
+    const api = createApi({ origin, bearer, unauthorized: () => {} })
+    expect(await api.call(getOwnUser)).toEqual(sanne)
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer stale', 'Bearer renewed'])
+  })
+
+  it('by 401 of the renewed token too is told, and not tried a third time', async () => {
+    const refused = refusal(401, 'token-revoked')
+    const { origin, requests } = await answeringApi(refused, refused, { body: sanne })
+    const unauthorized = vi.fn<(token: string) => void>()
+    let given = 0
+    const api = createApi({ origin, unauthorized, bearer: async () => `token-${++given}` })
+    await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 401 })
+    expect(unauthorized.mock.calls).toEqual([['token-1'], ['token-2']])
+    expect(requests).toHaveLength(2)
+  })
+
   it('by anything else is told to nobody', async () => {
     const { api, unauthorized } = await connect(refusal(403, 'not-yours'))
     await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 403 })

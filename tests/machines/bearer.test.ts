@@ -3,7 +3,7 @@ import { waitFor } from 'xstate'
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
 import { bearerOf } from '#src/session/bearer.ts'
-import { sanne } from './support/people.ts'
+import { daan, sanne } from './support/people.ts'
 import { MINUTE, NOON, startSession } from './support/session-stage.ts'
 import { tokensOf } from './support/tokens.ts'
 
@@ -46,6 +46,13 @@ describe('a request', () => {
     const { session, calls } = startSession(stale)
     const request = bearerOf(session)
     calls.refresh.last.reject(new ApiError({ status: 401, reason: 'token-revoked' }))
+    await expect(request).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('is not sent in the name of somebody else who logged in meanwhile', async () => {
+    const { session, tokens } = startSession(stale)
+    const request = bearerOf(session)
+    session.send({ type: 'session.replaced', stored: { ...tokens('his', daan.id), user: daan } })
     await expect(request).rejects.toMatchObject({ status: 401 })
   })
 

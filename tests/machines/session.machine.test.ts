@@ -65,6 +65,16 @@ describe('logging in', () => {
     expect(session.getSnapshot().context.failure).toBeNull()
   })
 
+  it('leaves no failure behind once another tab has logged in and out', async () => {
+    const { session, calls } = startSession()
+    session.send({ type: 'login.submitted', credentials })
+    calls.logIn.last.reject(refused)
+    await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
+    session.send({ type: 'session.replaced', stored: remembered() })
+    session.send({ type: 'session.removed' })
+    expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-out', failure: null })
+  })
+
   it('is not disturbed by another tab that logs in meanwhile', () => {
     const { session } = startSession()
     session.send({ type: 'login.submitted', credentials })
@@ -214,6 +224,22 @@ describe('the access token', () => {
     expect(session.getSnapshot().matches('unauthenticated')).toBe(true)
     expect(forgotten).toEqual(['first'])
     expect(told.at(-1)).toEqual({ type: 'session.ended', cause: 'refused', user: sanne })
+  })
+
+  it('ends nothing when it is refused after it went stale, as on a phone that slept while it asked', async () => {
+    const { session, sleep } = await loggedIn()
+    const token = session.getSnapshot().context.access?.token ?? ''
+    sleep(24 * 60 * MINUTE)
+    session.send({ type: 'token.refused', token })
+    expect(session.getSnapshot().matches('authenticated')).toBe(true)
+  })
+
+  it('is refreshed when it went stale while the user was asked for', async () => {
+    const { session, calls, sleep } = startSession(remembered())
+    sleep(24 * 60 * MINUTE)
+    calls.fetchUser.last.reject(new ApiError({ status: 401, reason: 'token-expired' }))
+    await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'refreshing' }))
+    expect(calls.refresh.last.input).toEqual({ refreshToken: 'old' })
   })
 
   it('ends nothing when an older one is refused', async () => {

@@ -40,7 +40,7 @@ async function browser({ locks = navigator.locks }: { locks?: LockManager | unde
       stopListening()
       session.stop()
     })
-    return { session: session.start(), local }
+    return { session: session.start(), local, browser }
   }
 
   return { server, openTab, pass: (milliseconds: number) => (time += milliseconds) }
@@ -110,6 +110,20 @@ describe('tabs', () => {
     await logIn(one, sanne)
     openTab().local.clear()
     await is(one, 'unauthenticated')
+  })
+
+  it('that the back button brings as they were left learn what happened meanwhile', async () => {
+    const { openTab } = await browser()
+    const one = openTab()
+    await logIn(one, sanne)
+    const other = openTab()
+    await is(other, 'authenticated')
+    const stopStorageEvents = (event: Event) => event.stopImmediatePropagation()
+    other.browser.addEventListener('storage', stopStorageEvents, { capture: true })
+    one.session.send({ type: 'logout.requested' })
+    await logIn(one, daan)
+    other.browser.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    await showsUser(other, daan.id)
   })
 
   it('go over to another person together', async () => {
