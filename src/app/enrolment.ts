@@ -1,23 +1,29 @@
 import { createActor } from 'xstate'
+import type { User } from '#domain/user/user.schema.ts'
 import { type EnrolmentActor, enrolmentMachine } from '#src/enrolment/enrolment.machine.ts'
 import { enrolmentActors } from '#src/enrolment/enrolment-actors.ts'
-import { type EnrolmentNotice, noticeOf } from '#src/enrolment/enrolment-notice.ts'
+import { noticeOf } from '#src/enrolment/enrolment-notice.ts'
 import type { AppRouter } from './router.ts'
-import { api, session } from './session.ts'
+import { api, isLoggedIn, session } from './session.ts'
+import { tellTo } from './toasts.ts'
 
 export interface Surroundings {
   router: AppRouter
-  tell: (category: EnrolmentNotice['category'], text: string) => void
+  user: User
 }
 
 /** The enrolling of one dialog, told to the person by toasts and shown by new lists. */
-export function startEnrolment({ router, tell }: Surroundings): EnrolmentActor {
+export function startEnrolment({ router, user }: Surroundings): EnrolmentActor {
+  const tell = tellTo(user)
   const actor = createActor(
     enrolmentMachine.provide({
       actors: enrolmentActors({
         api,
         user: () => session.getSnapshot().context.user,
-        refreshLists: () => refreshScreen(router),
+        refreshLists: async () => {
+          // The address bar belongs to the router of who is there now.
+          if (isLoggedIn(user)) await refreshScreen(router)
+        },
       }),
     }),
   )

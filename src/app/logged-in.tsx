@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
 import { EnrolmentProvider } from '#src/enrolment/enrolment-provider.tsx'
 import { usePauseWhileHidden } from '#src/toasts/pause-while-hidden.ts'
-import { useRaiseToast } from '#src/toasts/toasts-context.ts'
 import { connection } from './connection.ts'
 import { enrolmentLoader } from './enrolment-loader.ts'
 import { createAppRouter } from './router.ts'
@@ -11,10 +10,9 @@ import { api, publicApi } from './session.ts'
 import { registerWorker } from './worker-registration.ts'
 
 export function LoggedIn({ user }: { user: User }) {
-  const raise = useRaiseToast()
   const context = { api, publicApi, user }
   const [router] = useState(() => createAppRouter(context))
-  const [loadEnrolment] = useState(() => enrolmentLoader({ router, tell: raise }))
+  const [loadEnrolment] = useState(() => enrolmentLoader({ router, user }))
 
   usePauseWhileHidden()
   useEffect(() => router.subscribe('onResolved', () => registerWorker()), [router])

@@ -7,13 +7,13 @@ import { App } from './app.tsx'
 import { startConnection } from './connection.ts'
 import { Providers } from './providers.tsx'
 import { startSession } from './session.ts'
-import { toasts } from './toasts.ts'
+import { startToasts } from './toasts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 startConnection()
-toasts.start()
+startToasts()
 startSession()
 createRoot(root).render(
   <StrictMode>

@@ -1,23 +1,22 @@
 import { createActor } from 'xstate'
 import type { User } from '#domain/user/user.schema.ts'
 import { confirmedText } from '#src/onboarding/confirmed.texts.ts'
-import { failureText } from '#src/onboarding/failure.texts.ts'
+import { whatFailed } from '#src/onboarding/failure.texts.ts'
 import { type OnboardingActor, onboardingMachine } from '#src/onboarding/onboarding.machine.ts'
 import { onboardingActors } from '#src/onboarding/onboarding-actors.ts'
 import { api, session } from './session.ts'
-import { toasts } from './toasts.ts'
+import { tellTo } from './toasts.ts'
 
 /** What comes of it is told to the student by toasts, and to the session, which knows who they are. */
 export function startOnboarding(user: User): OnboardingActor {
+  const tell = tellTo(user)
   const actor = createActor(onboardingMachine.provide({ actors: onboardingActors(api) }), { input: { user } })
   actor.on('user.changed', (changed) => session.send(changed))
-  actor.on('information.confirmed', ({ made }) =>
-    toasts.send({ type: 'toast.raised', category: 'success', text: confirmedText(made) }),
-  )
-  actor.on('onboarding.failed', (failure) => {
+  actor.on('information.confirmed', ({ made }) => tell('success', confirmedText(made)))
+  actor.on('onboarding.failed', ({ during, error }) => {
     // biome-ignore lint/suspicious/noConsole: this is where the specification has failures of onboarding go, besides the toast
-    console.error(failure.error)
-    toasts.send({ type: 'toast.raised', category: 'error', text: failureText(failure) })
+    console.error(error)
+    tell('error', whatFailed[during])
   })
   return actor.start()
 }

@@ -1,4 +1,5 @@
 import { createActor } from 'xstate'
+import type { User } from '#domain/user/user.schema.ts'
 import { createApi, createPublicApi } from '#src/api/client.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { deviceClock } from '#src/session/device-clock.ts'
@@ -40,6 +41,9 @@ export const api = watchedApi(createApi({ bearer: () => bearerOf(session), unaut
   onAnswer: () => connection.send({ type: 'request.answered' }),
   onSilence: () => connection.send({ type: 'request.unanswered' }),
 })
+
+/** Whether this person still is; whoever logged out and in again is. */
+export const isLoggedIn = ({ id }: User): boolean => session.getSnapshot().context.user?.id === id
 
 export function startSession(): void {
   listenToBrowser(session, storage, window)

@@ -23,6 +23,8 @@ export interface ToastsOnScreen {
 type ToastsEvent =
   | { type: 'toast.raised'; category: ToastCategory; text: string }
   | { type: 'toast.dismissed'; id: number }
+  /** whom they were for has left */
+  | { type: 'toasts.cleared' }
   /** someone points at a toast, has the focus in it, or cannot see the page */
   | { type: 'reading.paused' }
   | { type: 'reading.resumed' }
@@ -43,12 +45,15 @@ export const toastsMachine = setup({
       toasts: [...context.toasts, { id: context.made, category, text, left: LIFETIME }],
     })),
     remove: assign({ toasts: ({ context }, id: number) => context.toasts.filter((toast) => toast.id !== id) }),
+    removeAll: assign({ toasts: [] }),
     removeOldest: assign({ toasts: ({ context }) => context.toasts.slice(1) }),
   },
 }).createMachine({
   id: 'toasts',
   context: { toasts: [], since: 0, made: 0 },
   initial: 'running',
+  // Not paused any more either: what somebody pointed at is gone, and nothing will tell that they no longer do.
+  on: { 'toasts.cleared': { target: '.running', reenter: true, actions: 'removeAll' } },
   states: {
     running: {
       entry: 'startClock',

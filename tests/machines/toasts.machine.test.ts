@@ -19,6 +19,7 @@ function openArea() {
       const toast = area.getSnapshot().context.toasts.find((shown) => shown.text === text)
       if (toast) area.send({ type: 'toast.dismissed', id: toast.id })
     },
+    clear: () => area.send({ type: 'toasts.cleared' }),
     texts: () => area.getSnapshot().context.toasts.map(({ text }) => text),
   }
 }
@@ -88,6 +89,17 @@ describe('a toast', () => {
     vi.advanceTimersByTime(3_999)
     expect(texts()).toEqual(['a'])
     vi.advanceTimersByTime(1)
+    expect(texts()).toEqual([])
+  })
+
+  it('goes with whom it was for, also while they read it, and the next one does not wait for them', () => {
+    const { raise, pause, clear, texts } = openArea()
+    raise('a')
+    pause()
+    clear()
+    expect(texts()).toEqual([])
+    raise('b')
+    vi.advanceTimersByTime(4_000)
     expect(texts()).toEqual([])
   })
 
