@@ -10,7 +10,7 @@ export interface HeldEnrollment extends EnrollmentFacts {
 }
 
 export interface StudentState {
-  /** null: no department yet, or not (only) a student: nothing is offered */
+  /** null: no department yet, not onboarded, or not (only) a student: nothing is offered */
   education_department_id: number | null
   completed_module_ids: Set<number>
   /** at the moments of this batch, and in its modules in the active school year; changes with each decision */

@@ -10,6 +10,7 @@ export const findStudents = compiledBySize((trx, userIds: Ids, moduleIds: Ids) =
     .select([
       'user.id',
       'user.roles',
+      'user.information_checked',
       'user.education_department_id',
       'completed_module.module_id as completed_module_id',
     ])

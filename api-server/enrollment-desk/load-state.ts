@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
-import { isStudent } from '#domain/user/user.rules.ts'
+import { appStateOf } from '#domain/user/user.rules.ts'
 import type { BatchScope } from './batch-scope.ts'
 import type { BatchState } from './batch-state.ts'
 import { findEnrollments, findModules, findMoments, findStudents } from './find-state.ts'
@@ -13,7 +13,8 @@ export async function loadState(trx: Transaction<Tables>, scope: BatchScope): Pr
 
   for (const row of await findStudents(trx, userIds, moduleIds)) {
     const student = state.students.get(row.id) ?? {
-      education_department_id: isStudent({ roles: rolesOf(row) }) ? row.education_department_id : null,
+      education_department_id:
+        appStateOf({ ...row, roles: rolesOf(row) }) === 'student' ? row.education_department_id : null,
       completed_module_ids: new Set(),
       enrollments: [],
     }

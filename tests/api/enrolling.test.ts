@@ -120,6 +120,13 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     })
   })
 
+  test('who chose a department but has not confirmed yet is offered nothing: onboarding comes first', async () => {
+    const values = { information_checked: false }
+    await database.kysely.updateTable('user').set(values).where('id', '=', school.users.sam).execute()
+    expect(await enroll('open', 'ALG')).toMatchObject({ status: 422, body: { reason: 'module-unavailable' } })
+    expect(await stored()).toEqual([])
+  })
+
   test('a test moment that does not exist is not found, a module that does not exist is unavailable', async () => {
     const none = 2_147_483_647
     const ask = (body: object) => api.ask('POST /enrollment', { token, body })
