@@ -13,7 +13,7 @@ function slowCounter(max: number): Counter {
       used += 1
     },
     look: async () => {
-      const left = max - used
+      const left = Math.max(0, max - used)
       for (let n = 0; n < 20; n++) await undefined
       return { left, problem: new Problem('too-many-requests', { retryAfter: 1 }) }
     },
