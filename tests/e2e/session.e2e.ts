@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { callsOf, expectLoggedOut, refreshTokenOf, sleep } from './support/device.ts'
+import { changePasswordElsewhere, endOtherLogins, refreshElsewhere } from './support/elsewhere.ts'
+import { loginsOf } from './support/logins.ts'
+import { becomeNewcomer } from './support/newcomer.ts'
+import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+
+const enrollButton = (page: Page) => page.getByRole('button', { name: /^Inschrijven/ })
+
+test('a phone that slept for a day refreshes before anything else, and what was typed stands', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await becomeNewcomer(product, student)
+  await page.clock.install()
+  await logIn(page, student.username)
+  await page.getByLabel('Voornaam').fill('Jade')
+  await sleep(page, { product, student }, 1)
+
+  const calls = callsOf(page)
+  await page.getByLabel('Achternaam').fill('van den Berg')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('Opgeslagen.')).toBeVisible()
+  expect(calls).toEqual(['POST /token/refresh', `PUT /user/${student.studentId}`])
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
+  expect(await loginsOf(product, student)).toEqual([{ revoked: false, exchanged: 1, unused: 1 }])
+})
+
+for (const { waking, wake } of [
+  { waking: 'touched', wake: (page: Page) => enrollButton(page).click() },
+  { waking: 'opened anew', wake: (page: Page) => page.reload() },
+])
+  test(`a phone that slept for 15 days asks who it is when it is ${waking}, and goes on where it was`, async ({
+    page,
+    product,
+    situation,
+  }) => {
+    const student = await situation(['WIS1'])
+    await student.addMoment()
+    await page.clock.install()
+    await logIn(page, student.username)
+    await openModule(page, 'WIS1')
+    const address = page.url()
+    await sleep(page, { product, student }, 15)
+
+    await wake(page)
+    await expectLoggedOut(page, student)
+    await expect(page).toHaveURL(address)
+    expect(await student.enrollments()).toEqual([])
+    await logIn(page, student.username, { path: address })
+    await expect(page.getByRole('dialog')).toContainText('Mogelijke toetsmomenten voor module WIS1')
+  })
+
+test('a refresh whose answer is lost is asked for again, and the student stays logged in', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  await page.clock.install()
+  await logIn(page, student.username)
+  await openModule(page, 'WIS1')
+  await sleep(page, { product, student }, 1)
+  await page.route(
+    '**/token/refresh',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 2 },
+  )
+
+  await enrollButton(page).click()
+  await expect(page.getByText('Er is geen verbinding: je inschrijving is niet verstuurd.')).toBeVisible()
+  await expect(enrollButton(page)).toBeEnabled()
+  await enrollButton(page).click()
+  await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
+  expect(await loginsOf(product, student)).toEqual([{ revoked: false, exchanged: 1, unused: 1 }])
+
+  await sleep(page, { product, student }, 1)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
+  expect(await loginsOf(product, student)).toEqual([{ revoked: false, exchanged: 2, unused: 1 }])
+})
+
+test('a thief who refreshes with a copied token is out as soon as its owner comes, and so is the owner', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  await page.clock.install()
+  await logIn(page, student.username)
+  await openModule(page, 'WIS1')
+  const stolen = await refreshTokenOf(page)
+  await sleep(page, { product, student }, 1)
+  const thiefs = await refreshElsewhere(product, await refreshElsewhere(product, stolen))
+
+  await enrollButton(page).click()
+  await expectLoggedOut(page, student)
+  expect(await loginsOf(product, student)).toMatchObject([{ revoked: true }])
+  await expect(refreshElsewhere(product, thiefs)).rejects.toMatchObject({ status: 401 })
+})
+
+test('a thief with a token of before gets nothing, and ends the login of its owner', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  await page.clock.install()
+  await logIn(page, student.username)
+  await openModule(page, 'WIS1')
+  const stolen = await refreshTokenOf(page)
+  for (const refreshes of [1, 2]) {
+    await sleep(page, { product, student }, 1)
+    await page.reload()
+    await expect(enrollButton(page)).toBeEnabled()
+    expect(await loginsOf(product, student)).toMatchObject([{ exchanged: refreshes }])
+  }
+
+  await expect(refreshElsewhere(product, stolen)).rejects.toMatchObject({ status: 401 })
+  await enrollButton(page).click()
+  await expectLoggedOut(page, student)
+  expect(await student.enrollments()).toEqual([])
+})
+
+test('a login that is ended on another device is over at the next request', async ({ page, product, situation }) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  await logIn(page, student.username)
+  await openModule(page, 'WIS1')
+  const address = page.url()
+  await endOtherLogins(product, student)
+  await enrollButton(page).click()
+  await expectLoggedOut(page, student)
+  await expect(page).toHaveURL(address)
+  expect(await student.enrollments()).toEqual([])
+})
+
+test('a password that is changed on another device ends the login here', async ({
+  page,
+  product,
+  mailbox,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  await logIn(page, student.username)
+  await openModule(page, 'WIS1')
+  await changePasswordElsewhere(product, mailbox, student, 'een-heel-nieuw-geheim')
+  await enrollButton(page).click()
+  await expectLoggedOut(page, student)
+
+  await logIn(page, student.username)
+  await expect(page.getByRole('alert')).toContainText('Login mislukt')
+  await logIn(page, student.username, { password: 'een-heel-nieuw-geheim' })
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+})

@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test'
+import { passOnServer } from './logins.ts'
+import type { Product } from './product.ts'
+import type { Situation } from './situation.ts'
+
+const DAY = 86_400_000
+
+/**
+ * Days pass while the device sleeps: its clock goes on and no timer of the page runs, and the server's dates lie further
+ * back. The page needs `clock.install()` from its start.
+ */
+export async function sleep(page: Page, { product, student }: { product: Product; student: Situation }, days: number) {
+  await passOnServer(product, student, days)
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.setSystemTime(now + days * DAY)
+}
+
+/** Logs out as one does on a phone. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Uitloggen' }).click()
+}
+
+/** The login screen stands there, and nothing of this student does; nor does the device keep any of it. */
+export async function expectLoggedOut(page: Page, { username, modules }: Situation): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  for (const trace of [username, ...Object.keys(modules)]) {
+    await expect(page.locator('body')).not.toContainText(trace)
+    expect(kept).not.toContain(trace)
+  }
+}
+
+export const refreshTokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('refresh_token') ?? '')
+
+/** The calls of the API that the page makes from now on, as 'POST /token/refresh'. */
+export function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const [, path] = request.url().split('/api/v1')
+    if (path !== undefined) calls.push(`${request.method()} ${path}`)
+  })
+  return calls
+}
