@@ -1,11 +1,12 @@
-import { useEffect } from 'react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
 import { LoadingScreen } from '#src/account/loading/loading-screen.tsx'
 import { useSession } from '#src/session/session-context.tsx'
 import { LoggedIn } from './logged-in.tsx'
-import { fetchLoginAhead } from './login-page.tsx'
 import { useReturnToRoot } from './return-to-root.ts'
-import { Visitor } from './visitor.tsx'
 
+/** Whoever comes with a session has no need of it until they log out: by then it is there, fetched ahead. */
+const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
 const FETCH_AHEAD_MS = 2_000
 
 export function App() {
@@ -14,11 +15,16 @@ export function App() {
   useReturnToRoot(user)
   useEffect(() => {
     if (status !== 'logged-in') return
-    const timer = setTimeout(fetchLoginAhead, FETCH_AHEAD_MS)
+    const timer = setTimeout(() => Visitor.preload?.(), FETCH_AHEAD_MS)
     return () => clearTimeout(timer)
   }, [status])
 
   if (user) return <LoggedIn key={user.id} user={user} />
-  if (status === 'loading' || status === 'unreachable') return <LoadingScreen unreachable={status === 'unreachable'} />
-  return <Visitor />
+  const loading = <LoadingScreen unreachable={status === 'unreachable'} />
+  if (status === 'loading' || status === 'unreachable') return loading
+  return (
+    <Suspense fallback={loading}>
+      <Visitor />
+    </Suspense>
+  )
 }

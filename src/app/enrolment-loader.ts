@@ -1,18 +1,9 @@
-import type { LoadEnrolment, StartEnrolment } from '#src/enrolment/enrolment-provider.tsx'
+import type { LoadEnrolment } from '#src/enrolment/enrolment-provider.tsx'
 import type { Surroundings } from './enrolment.ts'
+import { loadedOnce } from './loaded-once.ts'
 
-/** Loads once; a load that failed is tried again by the next who asks. */
-export function enrolmentLoader(surroundings: Surroundings): LoadEnrolment {
-  let loading: Promise<StartEnrolment> | undefined
-  return () => {
-    loading ??= import('./enrolment.ts').then(
-      ({ startEnrolment }) =>
-        () =>
-          startEnrolment(surroundings),
-    )
-    loading.catch(() => {
-      loading = undefined
-    })
-    return loading
-  }
-}
+export const enrolmentLoader = (surroundings: Surroundings): LoadEnrolment =>
+  loadedOnce(async () => {
+    const { startEnrolment } = await import('./enrolment.ts')
+    return () => startEnrolment(surroundings)
+  })

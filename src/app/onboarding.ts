@@ -1,5 +1,4 @@
 import { createActor } from 'xstate'
-import type { User } from '#domain/user/user.schema.ts'
 import { confirmedText } from '#src/onboarding/confirmed.texts.ts'
 import { whatFailed } from '#src/onboarding/failure.texts.ts'
 import { type OnboardingActor, onboardingMachine } from '#src/onboarding/onboarding.machine.ts'
@@ -8,7 +7,9 @@ import { api, session } from './session.ts'
 import { tellTo } from './toasts.ts'
 
 /** What comes of it is told to the student by toasts, and to the session, which knows who they are. */
-export function startOnboarding(user: User): OnboardingActor {
+export function startOnboarding(): OnboardingActor {
+  const { user } = session.getSnapshot().context
+  if (!user) throw new Error('Nobody is logged in to be onboarded')
   const tell = tellTo(user)
   const actor = createActor(onboardingMachine.provide({ actors: onboardingActors(api) }), { input: { user } })
   actor.on('user.changed', (changed) => session.send(changed))

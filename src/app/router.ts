@@ -1,11 +1,18 @@
 import { createBrowserHistory, createRouter } from '@tanstack/react-router'
+import { LoadFailure } from '#src/parts/page-state/load-failure.tsx'
 import type { RouterContext } from '#src/routes/-router-context.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
 import { Frame } from './frame.tsx'
-import { onboardingLoader } from './onboarding-loader.ts'
+import { loadedOnce } from './loaded-once.ts'
 
 /** One for all routers: each new one would wrap the browser's history once more. */
 const history = createBrowserHistory()
+
+/** The code of it is a new student's alone. */
+async function startOnboarding() {
+  const onboarding = await import('./onboarding.ts')
+  return onboarding.startOnboarding()
+}
 
 /**
  * A router for one person: what it holds of their lists goes with it, so that nobody who logs in next on this device
@@ -15,8 +22,9 @@ export const createAppRouter = (context: Omit<RouterContext, 'onboarding'>) =>
   createRouter({
     routeTree,
     history,
-    context: { ...context, onboarding: onboardingLoader() },
+    context: { ...context, onboarding: loadedOnce(startOnboarding) },
     InnerWrap: Frame,
+    defaultErrorComponent: LoadFailure,
     // Most answers come sooner, and then a skeleton would only flash; one that came stays long enough to be seen.
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect } from 'react'
+import type { User } from '#domain/user/user.schema.ts'
 import type { OnboardingActor } from './onboarding.machine.ts'
 import styles from './onboarding-frame.module.css'
 import { Progress } from './progress.tsx'
@@ -7,14 +8,17 @@ import { OnboardingContext } from './use-step.ts'
 
 interface OnboardingFrameProps {
   actor: OnboardingActor
+  /** as the session knows them */
+  user: User
   isConnected: boolean
   children: ReactNode
 }
 
 /** Around the four steps. Who comes back to it, or whose connection does, sees how things stand by then. */
-export function OnboardingFrame({ actor, isConnected, children }: OnboardingFrameProps) {
+export function OnboardingFrame({ actor, user, isConnected, children }: OnboardingFrameProps) {
   const reached = useSelector(actor, ({ context }) => context.known.user.onboarding_step)
 
+  useEffect(() => actor.send({ type: 'user.refreshed', user }), [actor, user])
   useEffect(() => {
     if (isConnected) actor.send({ type: 'connection.returned' })
   }, [actor, isConnected])

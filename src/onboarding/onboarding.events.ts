@@ -4,6 +4,8 @@ import type { Failure, Names } from './onboarding.context.ts'
 export type OnboardingEvent =
   /** by its address: a link, the back button, a reload */
   | { type: 'step.opened'; step: OnboardingStep }
+  /** the session asked who the student is, for reasons of its own */
+  | { type: 'user.refreshed'; user: User }
   | { type: 'names.typed'; names: Names }
   | { type: 'department.chosen'; id: number }
   | { type: 'module.ticked'; id: number; isCompleted: boolean }

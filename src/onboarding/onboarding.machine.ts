@@ -107,6 +107,7 @@ export const onboardingMachine = setup({
   initial: 'resuming',
   on: {
     'step.opened': { guard: reaching, target: '.resuming', actions: opening },
+    'user.refreshed': { actions: { type: 'learn', params: ({ event: { user } }) => ({ user }) } },
     'names.typed': {
       actions: assign(({ context, event }) => ({ entered: { ...context.entered, names: event.names } })),
     },

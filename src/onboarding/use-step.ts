@@ -30,10 +30,13 @@ export function useStep(step: OnboardingStep): StepView {
   const onboarding = useContext(OnboardingContext)
   if (!onboarding) throw new Error('useStep needs an OnboardingContext around it')
   const { actor, isConnected } = onboarding
-  useEffect(() => actor.send({ type: 'step.opened', step }), [actor, step])
-
   const snapshot = useSelector(actor, (state) => state)
   const { known, entered, failure } = snapshot.context
+
+  const isReached = step <= known.user.onboarding_step
+  useEffect(() => {
+    if (isReached) actor.send({ type: 'step.opened', step })
+  }, [actor, step, isReached])
   return {
     known,
     answers: answersIn({ known, entered }),

@@ -9,5 +9,5 @@ export interface RouterContext {
   publicApi: Api
   user: User | null
   /** starts a new student's onboarding, or gives the one that was started */
-  onboarding: (user: User) => Promise<OnboardingActor>
+  onboarding: () => Promise<OnboardingActor>
 }

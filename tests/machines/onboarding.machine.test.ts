@@ -368,6 +368,15 @@ describe('who comes back to this tab', () => {
   })
 })
 
+it('takes what the session heard of the student meanwhile: a step reached elsewhere can be opened', async () => {
+  const stage = await at(1)
+  stage.onboarding.send({ type: 'user.refreshed', user: newcomer(3, jade) })
+  expect(answersOf(stage).names).toEqual(jade)
+  await open(stage, 3)
+  expect(contextOf(stage).step).toBe(3)
+  expect(stage.told.filter(({ type }) => type === 'user.changed')).toHaveLength(1)
+})
+
 describe('confirming', () => {
   const confirmed = newcomer(4, { information_checked: true })
 

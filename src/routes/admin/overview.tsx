@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OverviewScreen } from '#src/admin/overview/overview-screen.tsx'
 import { OverviewSkeleton } from '#src/admin/overview/overview-skeleton.tsx'
-import { LoadFailure } from '#src/parts/page-state/load-failure.tsx'
 import { activeSchoolyear } from '#src/parts/schoolyear/active-schoolyear.ts'
 import { only } from '../-only.ts'
 
@@ -11,7 +10,6 @@ export const Route = createFileRoute('/admin/overview')({
   loader: ({ context }) => activeSchoolyear(context.api),
   component: Overview,
   pendingComponent: OverviewSkeleton,
-  errorComponent: LoadFailure,
 })
 
 function Overview() {

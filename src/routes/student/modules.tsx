@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LoadFailure } from '#src/parts/page-state/load-failure.tsx'
 import { loadModules } from '#src/student/modules/load-modules.ts'
 import { ModulesScreen } from '#src/student/modules/modules-screen.tsx'
 import { ModulesSkeleton } from '#src/student/modules/modules-skeleton.tsx'
@@ -17,7 +16,6 @@ export const Route = createFileRoute('/student/modules')({
   loader: ({ context }) => loadModules(context),
   component: Modules,
   pendingComponent: ModulesSkeleton,
-  errorComponent: LoadFailure,
 })
 
 function Modules() {
