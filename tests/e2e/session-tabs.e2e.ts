@@ -69,7 +69,7 @@ test('who logs in next, in any tab, sees nothing of who was there before, nor by
   await expect(page.getByRole('dialog').getByText(/^Je bent ingeschreven/)).toBeVisible()
   await page.goBack()
   await logOut(page)
-  await expectLoggedOut(page, first)
+  for (const tab of [page, other]) await expectLoggedOut(tab, first)
 
   const sightings = await Promise.all([page, other].map((tab) => watchFor(tab, 'WIS1')))
   await page.getByLabel('Gebruikersnaam').fill(next.username)
