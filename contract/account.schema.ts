@@ -18,7 +18,7 @@ import type {
   resendValidationMail,
   verifyUser,
 } from './account.ts'
-import { idTextSchema, type SchemasOf } from './endpoint.schema.ts'
+import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema } from './list.schema.ts'
 
 const accountReplySchema: z.ZodType<AccountReply> = z.object({ username: z.string() })
@@ -44,7 +44,7 @@ export const changePasswordSchemas = {
 } satisfies SchemasOf<typeof changePassword>
 
 export const resendValidationMailSchemas = {
-  params: z.object({ id: idTextSchema }),
+  params: byIdSchema,
   reply: entityReplySchema(userSchema),
 } satisfies SchemasOf<typeof resendValidationMail>
 

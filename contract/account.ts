@@ -1,6 +1,6 @@
 import type { Activation, PasswordChange, PasswordReset, Registration } from '#domain/account/account.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
-import { endpoint } from './endpoint.ts'
+import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'
 
 /** The address as it is kept, in lower case. It says nothing about whether it has an account. */
@@ -34,7 +34,7 @@ export interface ResetKeyRefusal {
 }
 
 /** For administrators: renews the activation link and mails it. 409 when the account is activated already. */
-export const resendValidationMail = endpoint<{ params: { id: number }; reply: EntityReply<User> }>(
+export const resendValidationMail = endpoint<{ params: ById; reply: EntityReply<User> }>(
   'POST',
   '/user/:id/validation-mail',
 )

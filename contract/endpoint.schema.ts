@@ -15,3 +15,5 @@ export const idTextSchema = z
   .regex(/^[1-9]\d{0,9}$/)
   .transform(Number)
   .pipe(idSchema)
+
+export const byIdSchema = z.object({ id: idTextSchema })

@@ -9,6 +9,11 @@ interface EndpointShape {
   reply: unknown
 }
 
+/** The params of a path with `:id` in it. */
+export interface ById {
+  id: number
+}
+
 declare const shape: unique symbol
 
 /** A method and a path below `API_BASE` (with `:params`), and the types of all that travels; only the first two exist at run time. */

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { enrollmentCreateSchema, enrollmentSchema } from '#domain/enrollment/enrollment.schema.ts'
-import { idTextSchema, type SchemasOf } from './endpoint.schema.ts'
+import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import type { createEnrollment, deleteEnrollment } from './enrollment.ts'
 import { entityReplySchema } from './list.schema.ts'
 
@@ -10,6 +9,6 @@ export const createEnrollmentSchemas = {
 } satisfies SchemasOf<typeof createEnrollment>
 
 export const deleteEnrollmentSchemas = {
-  params: z.object({ id: idTextSchema }),
+  params: byIdSchema,
   reply: entityReplySchema(enrollmentSchema),
 } satisfies SchemasOf<typeof deleteEnrollment>

@@ -1,5 +1,5 @@
 import type { Enrollment, EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
-import { endpoint } from './endpoint.ts'
+import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'
 
 /** 201 for a new enrolment, 200 for one that was already there. */
@@ -9,7 +9,4 @@ export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: Entity
 )
 
 /** By the enrolment's link `delete`. */
-export const deleteEnrollment = endpoint<{ params: { id: number }; reply: EntityReply<Enrollment> }>(
-  'DELETE',
-  '/enrollment/:id',
-)
+export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enrollment> }>('DELETE', '/enrollment/:id')

@@ -1,5 +1,5 @@
 import { pathOf } from '#contract/endpoint.ts'
-import { deleteSession } from '#contract/user.ts'
+import { deleteSession } from '#contract/own-data.ts'
 import type { UserSession } from '#domain/session/user-session.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 

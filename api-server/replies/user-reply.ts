@@ -1,5 +1,8 @@
+import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import * as links from '#contract/user.ts'
+import * as onboarding from '#contract/onboarding.ts'
+import { downloadUserData, listUserSessions } from '#contract/own-data.ts'
+import { editUser, listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
 import type { UserRow } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import { isComplete } from '#domain/user/onboarding.rules.ts'
@@ -48,17 +51,17 @@ function linksOf(row: ShownUser, reader: { id: number }): User['_links'] {
 function usable(row: ShownUser, reader: { id: number }): Partial<Record<keyof User['_links'], Endpoint>> {
   const own = row.id === reader.id
   const student = isStudent({ roles: rolesOf(row) })
-  const onboarding = own && student && !row.information_checked
+  const isOnboarding = own && student && !row.information_checked
   return {
-    edit: links.editUser,
-    ...(student && { module_statuses: links.listModuleStatuses, testmoments: links.listUserTestmoments }),
-    ...(row.education_department_id !== null && { education_department: links.getUserEducationDepartment }),
-    ...(own && student && { modules_completed: links.completeModules, modules_uncompleted: links.uncompleteModules }),
-    ...(onboarding && {
-      edit_education_department: links.chooseEducationDepartment,
-      automatic_enrollments: links.listAutomaticEnrollments,
+    edit: editUser,
+    ...(student && { module_statuses: listModuleStatuses, testmoments: listUserTestmoments }),
+    ...(row.education_department_id !== null && { education_department: onboarding.getUserEducationDepartment }),
+    ...(own && student && { modules_completed: completeModules, modules_uncompleted: uncompleteModules }),
+    ...(isOnboarding && {
+      edit_education_department: onboarding.chooseEducationDepartment,
+      automatic_enrollments: onboarding.listAutomaticEnrollments,
     }),
-    ...(onboarding && isComplete(row) && { confirm_information: links.confirmInformation }),
-    ...(own && { sessions: links.listUserSessions, data: links.downloadUserData }),
+    ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
+    ...(own && { sessions: listUserSessions, data: downloadUserData }),
   }
 }

@@ -5,8 +5,8 @@ import { completeModules as complete } from '#api-server/use-cases/complete-modu
 import { listModuleStatuses } from '#api-server/use-cases/list-module-statuses.ts'
 import { requireStudent } from '#api-server/use-cases/require-student.ts'
 import { uncompleteModules as uncomplete } from '#api-server/use-cases/uncomplete-modules.ts'
-import { completeModulesSchemas, uncompleteModulesSchemas } from '#contract/user.schema.ts'
-import { completeModules, type IdList, uncompleteModules } from '#contract/user.ts'
+import { completeModulesSchemas, uncompleteModulesSchemas } from '#contract/completed-module.schema.ts'
+import { completeModules, type IdList, uncompleteModules } from '#contract/completed-module.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from './operation.ts'
 

@@ -7,8 +7,8 @@ import { confirmInformation as confirm } from '#api-server/use-cases/confirm-inf
 import { previewAutomaticEnrollments } from '#api-server/use-cases/preview-automatic-enrollments.ts'
 import { readUserDepartment } from '#api-server/use-cases/read-user-department.ts'
 import { requireStudent } from '#api-server/use-cases/require-student.ts'
-import * as schemas from '#contract/user.schema.ts'
-import * as user from '#contract/user.ts'
+import * as schemas from '#contract/onboarding.schema.ts'
+import * as onboarding from '#contract/onboarding.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from './operation.ts'
 
@@ -22,7 +22,7 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
   }
 
   app.route({
-    ...operation(user.getUserEducationDepartment, schemas.getUserEducationDepartmentSchemas, {
+    ...operation(onboarding.getUserEducationDepartment, schemas.getUserEducationDepartmentSchemas, {
       summary: 'The department of a user; not-found without one',
       reasons: ['not-yours', 'not-found'],
     }),
@@ -34,7 +34,7 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
   })
 
   app.route({
-    ...operation(user.chooseEducationDepartment, schemas.chooseEducationDepartmentSchemas, {
+    ...operation(onboarding.chooseEducationDepartment, schemas.chooseEducationDepartmentSchemas, {
       summary: 'Choose a department while onboarding',
       reasons: ['not-yours', 'not-found', 'onboarding-done', 'education-department-unavailable'],
     }),
@@ -47,7 +47,7 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
   })
 
   app.route({
-    ...operation(user.listAutomaticEnrollments, schemas.listAutomaticEnrollmentsSchemas, {
+    ...operation(onboarding.listAutomaticEnrollments, schemas.listAutomaticEnrollmentsSchemas, {
       summary: 'The enrolments that confirming would make now',
       reasons: ['not-yours', 'not-found'],
     }),
@@ -59,7 +59,7 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
   })
 
   app.route({
-    ...operation(user.confirmInformation, schemas.confirmInformationSchemas, {
+    ...operation(onboarding.confirmInformation, schemas.confirmInformationSchemas, {
       summary: 'Confirm what onboarding asked, which also makes the automatic enrolments',
       reasons: ['not-yours', 'not-found', 'information-incomplete'],
     }),

@@ -6,8 +6,8 @@ import { writePersonalData } from '#api-server/exports/personal-data/write-perso
 import { listSessions } from '#api-server/queries/list-sessions.ts'
 import { sessionReply } from '#api-server/replies/session-reply.ts'
 import { revokeSession } from '#api-server/use-cases/revoke-session.ts'
-import { deleteSessionSchemas, downloadUserDataSchemas, listUserSessionsSchemas } from '#contract/user.schema.ts'
-import { deleteSession, downloadUserData, listUserSessions } from '#contract/user.ts'
+import { deleteSessionSchemas, downloadUserDataSchemas, listUserSessionsSchemas } from '#contract/own-data.schema.ts'
+import { deleteSession, downloadUserData, listUserSessions } from '#contract/own-data.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from './operation.ts'
 

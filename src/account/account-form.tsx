@@ -27,6 +27,8 @@ export function AccountForm<Values, Reply>({
 
   return (
     <form
+      // The server's sentences say it all, in Dutch; a browser speaks its own language, and of one field at a time.
+      noValidate
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()

@@ -5,7 +5,7 @@ export const UsernameField = () => (
     label="Gebruikersnaam"
     hint="Je e-mailadres van school"
     name="username"
-    type="email"
+    inputMode="email"
     autoComplete="username"
     autoCapitalize="none"
     spellCheck={false}

@@ -1,5 +1,6 @@
 import { listEducationDepartments } from '#contract/education-department.ts'
-import { getOwnUser, getUserEducationDepartment, listAutomaticEnrollments, listModuleStatuses } from '#contract/user.ts'
+import { getUserEducationDepartment, listAutomaticEnrollments } from '#contract/onboarding.ts'
+import { getOwnUser, listModuleStatuses } from '#contract/user.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Known } from './onboarding.context.ts'

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { confirmInformation } from '#contract/user.ts'
+import { confirmInformation } from '#contract/onboarding.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadStep } from './load-step.ts'
 import type { Known } from './onboarding.context.ts'

@@ -1,4 +1,6 @@
-import { chooseEducationDepartment, completeModules, editUser, getOwnUser, uncompleteModules } from '#contract/user.ts'
+import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
+import { chooseEducationDepartment } from '#contract/onboarding.ts'
+import { editUser, getOwnUser } from '#contract/user.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Answers, Known } from './onboarding.context.ts'
 import type { StepRequest } from './onboarding.machine.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { confirmInformationSchemas, listAutomaticEnrollmentsSchemas } from '#contract/user.schema.ts'
+import { confirmInformationSchemas, listAutomaticEnrollmentsSchemas } from '#contract/onboarding.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import {
   enrollDepartmentAutomatically,

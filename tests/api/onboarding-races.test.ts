@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockStudents } from '#api-server/locks/lock-students.ts'
 import { enrollAutomatically } from '#api-server/use-cases/enroll-automatically.ts'
-import { confirmInformationSchemas } from '#contract/user.schema.ts'
+import { confirmInformationSchemas } from '#contract/onboarding.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import {
   enrollDepartmentAutomatically,

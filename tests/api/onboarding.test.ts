@@ -3,8 +3,8 @@ import {
   chooseEducationDepartmentSchemas,
   confirmInformationSchemas,
   getUserEducationDepartmentSchemas,
-  getUserSchemas,
-} from '#contract/user.schema.ts'
+} from '#contract/onboarding.schema.ts'
+import { getUserSchemas } from '#contract/user.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

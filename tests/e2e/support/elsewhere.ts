@@ -1,6 +1,7 @@
 import { changePassword, requestPasswordReset } from '#contract/account.ts'
+import { deleteSession, listUserSessions } from '#contract/own-data.ts'
 import { loginCheck, refreshToken } from '#contract/session.ts'
-import { deleteSession, getOwnUser, listUserSessions } from '#contract/user.ts'
+import { getOwnUser } from '#contract/user.ts'
 import { createApi, createPublicApi } from '#src/api/client.ts'
 import type { Mailbox } from '#tests/support/mail/mailbox.ts'
 import { PASSWORD, type Product } from './product.ts'

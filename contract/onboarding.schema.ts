@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { educationDepartmentSchema } from '#domain/education-department/education-department.schema.ts'
+import { automaticEnrollmentSchema } from '#domain/enrollment/automatic-enrollment.schema.ts'
+import { idSchema } from '#domain/link/link.schema.ts'
+import { userSchema } from '#domain/user/user.schema.ts'
+import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
+import { entityReplySchema, listReplySchema } from './list.schema.ts'
+import type * as onboarding from './onboarding.ts'
+
+export const getUserEducationDepartmentSchemas = {
+  params: byIdSchema,
+  reply: educationDepartmentSchema,
+} satisfies SchemasOf<typeof onboarding.getUserEducationDepartment>
+
+export const chooseEducationDepartmentSchemas = {
+  params: byIdSchema,
+  body: z.object({ id: idSchema }),
+  reply: entityReplySchema(educationDepartmentSchema),
+} satisfies SchemasOf<typeof onboarding.chooseEducationDepartment>
+
+export const listAutomaticEnrollmentsSchemas = {
+  params: byIdSchema,
+  reply: listReplySchema(automaticEnrollmentSchema),
+} satisfies SchemasOf<typeof onboarding.listAutomaticEnrollments>
+
+export const confirmInformationSchemas = {
+  params: byIdSchema,
+  reply: entityReplySchema(userSchema).extend({ enrollments_made: z.int().min(0) }),
+} satisfies SchemasOf<typeof onboarding.confirmInformation>
