@@ -7,7 +7,7 @@ import { connection } from './connection.ts'
 import { enrolmentLoader } from './enrolment-loader.ts'
 import { createAppRouter } from './router.ts'
 import { api, publicApi } from './session.ts'
-import { registerWorker } from './worker-registration.ts'
+import { startWorkerLater } from './worker-after-screen.ts'
 
 export function LoggedIn({ user }: { user: User }) {
   const context = { api, publicApi, user }
@@ -15,7 +15,7 @@ export function LoggedIn({ user }: { user: User }) {
   const [loadEnrolment] = useState(() => enrolmentLoader({ router, user }))
 
   usePauseWhileHidden()
-  useEffect(() => router.subscribe('onResolved', () => registerWorker()), [router])
+  useEffect(() => router.subscribe('onResolved', () => startWorkerLater()), [router])
 
   // What the server says anew of the user, or that it speaks again, may change every screen.
   const shownFor = useRef(user)

@@ -4,12 +4,12 @@ import { LoadingScreen } from '#src/account/loading/loading-screen.tsx'
 import { LoginPage } from './login-page.tsx'
 import { createAppRouter } from './router.ts'
 import { api, publicApi } from './session.ts'
-import { registerWorker } from './worker-registration.ts'
+import { startWorkerLater } from './worker-after-screen.ts'
 
 /** Nobody is logged in: there are the screens for visitors, and at every other path the login screen. */
 export function Visitor() {
   const [router] = useState(() => createAppRouter({ api, publicApi, user: null }))
-  useEffect(registerWorker, [])
+  useEffect(startWorkerLater, [])
   return (
     <RouterProvider
       router={router}

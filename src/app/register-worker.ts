@@ -1,4 +1,4 @@
-import type { Workbox } from 'workbox-window'
+import { Workbox } from 'workbox-window'
 
 type WorkerUrl = ConstructorParameters<typeof Workbox>[0]
 
@@ -17,24 +17,12 @@ declare global {
 const POLICY = 'wiskunde-inschrijven'
 const WORKER = '/sw.js'
 
-const AFTER_SCREEN_MS = 1_000
-let isRegistered = false
-
-/** To be called when a screen stands: what keeps the app on the device is nothing to wait for. */
-export function registerWorker(): void {
-  if (isRegistered || !('serviceWorker' in navigator)) return
-  isRegistered = true
-  // A browser that refuses workers (a private window may) has the app all the same, online.
-  setTimeout(() => register().catch(() => undefined), AFTER_SCREEN_MS)
-}
-
-async function register(): Promise<void> {
+export async function registerWorker(): Promise<void> {
   if (import.meta.env.DEV) {
     const { registerSW } = await import('virtual:pwa-register')
     registerSW()
     return
   }
-  const { Workbox } = await import('workbox-window')
   await new Workbox(workerUrl()).register()
 }
 
