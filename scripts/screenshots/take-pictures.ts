@@ -3,6 +3,7 @@ import { chromium, type Page } from '@playwright/test'
 import { ROOT } from '../root.ts'
 
 const STUDENT = 'noor.vandenbroek@demo.wiskunde-inschrijven.example'
+const NEWCOMER = 'nieuwe.student@demo.wiskunde-inschrijven.example'
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 800 }
 
@@ -41,11 +42,16 @@ export async function takePictures({ browser: executablePath, url, password }: P
 }
 
 async function walk(page: Page, password: string, picture: (screen: string) => Promise<unknown>): Promise<void> {
-  await page.goto('/')
-  await page.getByLabel('Gebruikersnaam').fill(STUDENT)
-  await picture('login')
-  await page.getByLabel('Wachtwoord', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await page.goto('/register')
+  await page.getByLabel('Herhaal wachtwoord').waitFor()
+  await picture('register')
+
+  await logIn(page, NEWCOMER, password, () => picture('login'))
+  await page.getByLabel('Voornaam').waitFor()
+  await picture('onboarding')
+  await page.evaluate(() => localStorage.clear())
+
+  await logIn(page, STUDENT, password)
   await page.getByRole('heading', { name: 'ALG2' }).waitFor()
   await picture('modules')
   await page.goto(`/student/modules?module=${await moduleIdOf(page, 'ALG2')}`)
@@ -54,6 +60,19 @@ async function walk(page: Page, password: string, picture: (screen: string) => P
     .getByRole('button', { name: /^Uitschrijven/ })
     .waitFor()
   await picture('dialog')
+}
+
+async function logIn(
+  page: Page,
+  username: string,
+  password: string,
+  halfway = async (): Promise<unknown> => undefined,
+) {
+  await page.goto('/')
+  await page.getByLabel('Gebruikersnaam').fill(username)
+  await halfway()
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Inloggen' }).click()
 }
 
 /** The card's link holds the module's number. */
