@@ -1,6 +1,6 @@
 import { median } from '../median.ts'
 
-const ROUNDS = 5
+export const ROUNDS = 5
 
 export interface Comparison {
   measured: number
@@ -9,13 +9,16 @@ export interface Comparison {
   ratio: number
 }
 
-/** Measures both in turn, since machines are shared and drift; gives the medians. */
+/** Measures both in turn, since machines are shared and drift. */
 export async function compare(measure: () => Promise<number>, refer: () => Promise<number>): Promise<Comparison> {
-  const rounds: { measured: number; reference: number }[] = []
+  const rounds: Pick<Comparison, 'measured' | 'reference'>[] = []
   for (let round = 0; round < ROUNDS; round++) rounds.push({ reference: await refer(), measured: await measure() })
-  return {
-    measured: median(rounds.map(({ measured }) => measured)),
-    reference: median(rounds.map(({ reference }) => reference)),
-    ratio: median(rounds.map(({ measured, reference }) => measured / reference)),
-  }
+  return comparisonOf(rounds)
 }
+
+/** The medians of rounds in each of which both were measured. */
+export const comparisonOf = (rounds: readonly Pick<Comparison, 'measured' | 'reference'>[]): Comparison => ({
+  measured: median(rounds.map(({ measured }) => measured)),
+  reference: median(rounds.map(({ reference }) => reference)),
+  ratio: median(rounds.map(({ measured, reference }) => measured / reference)),
+})
