@@ -20,7 +20,7 @@ async function browser({ locks = navigator.locks }: { locks?: LockManager | unde
   const shared = new SharedStorage()
 
   function openTab() {
-    const { storage: local, browser } = shared.open()
+    const { storage: local, browser, close } = shared.open()
     const storage = sessionStorageIn(local)
     const session = createActor(
       sessionMachine.provide({
@@ -37,6 +37,7 @@ async function browser({ locks = navigator.locks }: { locks?: LockManager | unde
     )
     const stopListening = listenToBrowser(session, storage, browser)
     onTestFinished(() => {
+      close()
       stopListening()
       session.stop()
     })

@@ -3,7 +3,7 @@ export class SharedStorage {
   readonly #items = new Map<string, string>()
   readonly #tabs = new Map<Storage, EventTarget>()
 
-  open(): { storage: Storage; browser: EventTarget } {
+  open(): { storage: Storage; browser: EventTarget; close: () => void } {
     const items = this.#items
     const browser = new EventTarget()
     const storage: Storage = {
@@ -26,12 +26,15 @@ export class SharedStorage {
       },
     }
     this.#tabs.set(storage, browser)
-    return { storage, browser }
+    return { storage, browser, close: () => this.#tabs.delete(storage) }
   }
 
   /** As in browsers: some time later, and to all tabs but the one that did it. */
   #tell(by: Storage, key: string | null) {
-    for (const [storage, browser] of this.#tabs)
-      if (storage !== by) setTimeout(() => browser.dispatchEvent(Object.assign(new Event('storage'), { key })), 20)
+    const others = [...this.#tabs].filter(([storage]) => storage !== by)
+    setTimeout(() => {
+      for (const [storage, browser] of others)
+        if (this.#tabs.has(storage)) browser.dispatchEvent(Object.assign(new Event('storage'), { key }))
+    }, 20)
   }
 }
