@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { idSchema } from '#domain/link/link.schema.ts'
 import { moduleStatusSchema } from '#domain/module/module-status.schema.ts'
 import type * as completedModule from './completed-module.ts'
-import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
+import { byIdSchema, idListSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema } from './list.schema.ts'
-
-/** Far more modules than any school has; the limit keeps a statement's parameters within bounds. */
-const idListSchema = z.object({ entities: z.array(z.object({ id: idSchema })).max(1_000) })
 
 const completionSchemas = {
   params: byIdSchema,

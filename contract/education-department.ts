@@ -1,9 +1,65 @@
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
-import { endpoint } from './endpoint.ts'
-import type { ListReply } from './list.ts'
+import type {
+  EducationDepartmentCreation,
+  EducationDepartmentEdit,
+} from '#domain/education-department/education-department-edit.schema.ts'
+import type { Module } from '#domain/module/module.schema.ts'
+import type { IdList } from './completed-module.ts'
+import type { Confirmed } from './confirmation.ts'
+import { type ById, endpoint } from './endpoint.ts'
+import type { EntityReply, ListReply } from './list.ts'
 
 /** By name. Students see those that are offered and their own, also when it is archived; administrators all. */
 export const listEducationDepartments = endpoint<{ reply: ListReply<EducationDepartment> }>(
   'GET',
   '/education-departments',
+)
+
+/** For administrators. */
+export const getEducationDepartment = endpoint<{ params: ById; reply: EducationDepartment }>(
+  'GET',
+  '/education-department/:id',
+)
+
+/** For administrators. */
+export const createEducationDepartment = endpoint<{
+  body: EducationDepartmentCreation
+  reply: EntityReply<EducationDepartment>
+}>('POST', '/education-department')
+
+export interface EducationDepartmentEditReply extends EntityReply<EducationDepartment> {
+  /** automatically, by switching that on */
+  enrollments_made: number
+}
+
+/** By the department's link `edit`. */
+export const editEducationDepartment = endpoint<{
+  params: ById
+  body: EducationDepartmentEdit
+  reply: EducationDepartmentEditReply
+}>('PUT', '/education-department/:id')
+
+export interface DepartmentModulesReply extends EntityReply<{ entities: Module[] }> {
+  enrollments_made: number
+  /** of the department's students, in modules that it lost */
+  enrollments_deleted: number
+}
+
+export const listDepartmentModules = endpoint<{ params: ById; reply: ListReply<Module> }>(
+  'GET',
+  '/education-department/:id/modules',
+)
+
+/** By the link `edit_modules`: replaces the list; 409 `confirmation-needed` when students would lose by it. */
+export const replaceDepartmentModules = endpoint<{
+  params: ById
+  query: Confirmed
+  body: IdList
+  reply: DepartmentModulesReply
+}>('PUT', '/education-department/:id/modules')
+
+/** Adds those named. */
+export const addDepartmentModules = endpoint<{ params: ById; body: IdList; reply: DepartmentModulesReply }>(
+  'PATCH',
+  '/education-department/:id/modules',
 )

@@ -17,3 +17,6 @@ export const idTextSchema = z
   .pipe(idSchema)
 
 export const byIdSchema = z.object({ id: idTextSchema })
+
+/** Far more modules than any school has; the limit keeps a statement's parameters within bounds. */
+export const idListSchema = z.object({ entities: z.array(z.object({ id: idSchema })).max(1_000) })

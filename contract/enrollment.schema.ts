@@ -1,6 +1,6 @@
 import { enrollmentCreateSchema, enrollmentSchema } from '#domain/enrollment/enrollment.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
-import type { createEnrollment, deleteEnrollment } from './enrollment.ts'
+import type { createEnrollment, deleteEnrollment, moveEnrollment } from './enrollment.ts'
 import { entityReplySchema } from './list.schema.ts'
 
 export const createEnrollmentSchemas = {
@@ -12,3 +12,9 @@ export const deleteEnrollmentSchemas = {
   params: byIdSchema,
   reply: entityReplySchema(enrollmentSchema),
 } satisfies SchemasOf<typeof deleteEnrollment>
+
+export const moveEnrollmentSchemas = {
+  params: byIdSchema,
+  body: enrollmentCreateSchema.pick({ testmoment_id: true }),
+  reply: entityReplySchema(enrollmentSchema),
+} satisfies SchemasOf<typeof moveEnrollment>

@@ -10,3 +10,13 @@ export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: Entity
 
 /** By the enrolment's link `delete`. */
 export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enrollment> }>('DELETE', '/enrollment/:id')
+
+/**
+ * By the enrolment's link `move`: leaves that moment for another, both or neither. 422 with the refusal of either;
+ * 404 when the enrolment is gone.
+ */
+export const moveEnrollment = endpoint<{
+  params: ById
+  body: { testmoment_id: number }
+  reply: EntityReply<Enrollment>
+}>('POST', '/enrollment/:id/move')

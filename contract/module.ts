@@ -1,5 +1,17 @@
-import type { Module } from '#domain/module/module.schema.ts'
-import { endpoint } from './endpoint.ts'
-import type { ListReply } from './list.ts'
+import type { ListedModule } from '#domain/module/module.schema.ts'
+import type { ModuleCreation, ModuleEdit } from '#domain/module/module-edit.schema.ts'
+import { type ById, endpoint } from './endpoint.ts'
+import type { EntityReply, ListReply } from './list.ts'
 
-export const listModules = endpoint<{ reply: ListReply<Module> }>('GET', '/modules')
+export const listModules = endpoint<{ reply: ListReply<ListedModule> }>('GET', '/modules')
+
+/** For administrators. 422 with `module-name-taken` or a `SchoolNameRefusal`. */
+export const createModule = endpoint<{ body: ModuleCreation; reply: EntityReply<ListedModule> }>('POST', '/module')
+
+export interface ModuleEditReply extends EntityReply<ListedModule> {
+  /** with a current enrolment in it, which they keep also when it goes out of use */
+  students_enrolled: number
+}
+
+/** By the module's link `edit`. */
+export const editModule = endpoint<{ params: ById; body: ModuleEdit; reply: ModuleEditReply }>('PUT', '/module/:id')

@@ -1,5 +1,15 @@
 import { z } from 'zod'
+import { consequencesSchema } from '#domain/consequence/consequence.schema.ts'
+import { differenceSchema } from '#domain/edit/difference.schema.ts'
 import type { ReasonCode } from './reason.ts'
 
+/** What some reasons tell besides. */
+const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
+  'version-stale': { entity: z.unknown(), differences: z.array(differenceSchema).optional() },
+  'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
+  'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
+}
+
 /** What an operation answers when it refuses: one of the reasons it lists. */
-export const errorReplySchema = (reasons: readonly ReasonCode[]) => z.object({ reason: z.enum(reasons) })
+export const errorReplySchema = (reasons: readonly ReasonCode[]) =>
+  z.object({ reason: z.enum(reasons), ...Object.assign({}, ...reasons.map((reason) => details[reason])) })

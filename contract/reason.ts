@@ -1,4 +1,7 @@
+import type { Difference } from '#domain/edit/difference.schema.ts'
 import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
+import type { SchoolNameRefusal } from '#domain/school-name/school-name.rules.ts'
+import type { TestmomentEditRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
 import type { NameRefusal } from '#domain/user/name.rules.ts'
 import type { OnboardingRefusal } from '#domain/user/onboarding.rules.ts'
 
@@ -20,10 +23,16 @@ export type ReasonCode =
   | 'unavailable'
   | 'internal-error'
   | 'version-stale'
+  | 'confirmation-needed'
   | 'module-unknown'
+  | 'module-name-taken'
+  | 'last-administrator'
+  | 'onboarding-unfinished'
   | EnrollmentRefusal
   | NameRefusal
   | OnboardingRefusal
+  | SchoolNameRefusal
+  | TestmomentEditRefusal
 
 /** The one table from reason to HTTP status. 401 ends the client's session, so nothing else may answer it. */
 export const statusOfReason: Record<ReasonCode, number> = {
@@ -37,8 +46,10 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'not-found': 404,
   'method-not-allowed': 405,
   'version-stale': 409,
+  'confirmation-needed': 409,
   'account-activated': 409,
   'onboarding-done': 409,
+  'onboarding-unfinished': 409,
   'body-too-large': 413,
   'body-not-json': 415,
   'enrollments-closed': 422,
@@ -49,6 +60,13 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'testmoment-past': 422,
   'schoolyear-inactive': 422,
   'module-unknown': 422,
+  'module-name-taken': 422,
+  'last-administrator': 422,
+  'school-name-missing': 422,
+  'school-name-too-long': 422,
+  'school-name-unreadable': 422,
+  'enrollments-doubled': 422,
+  'schedule-reversed': 422,
   'name-missing': 422,
   'name-too-long': 422,
   'name-unreadable': 422,
@@ -59,6 +77,20 @@ export const statusOfReason: Record<ReasonCode, number> = {
   unavailable: 503,
 }
 
+/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`. */
 export interface ErrorReply {
   reason: ReasonCode
+}
+
+/** What `version-stale` (409) answers: the entity as it is now, and where the edit and it differ, in Dutch. */
+export interface Stale {
+  reason: 'version-stale'
+  entity: unknown
+  differences: Difference[]
+}
+
+/** What `enrollments-doubled` (422) answers. */
+export interface Doubled {
+  reason: 'enrollments-doubled'
+  students_doubled: number
 }

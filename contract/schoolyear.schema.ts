@@ -1,5 +1,35 @@
+import { z } from 'zod'
 import { schoolyearSchema } from '#domain/schoolyear/schoolyear.schema.ts'
-import type { SchemasOf } from './endpoint.schema.ts'
-import type { getActiveSchoolyear } from './schoolyear.ts'
+import { schoolyearCreationSchema, schoolyearEditSchema } from '#domain/schoolyear/schoolyear-edit.schema.ts'
+import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
+import { entityReplySchema, listReplySchema } from './list.schema.ts'
+import { byPagingSchema, fromCursorSchema } from './paging.schema.ts'
+import type * as schoolyear from './schoolyear.ts'
 
-export const getActiveSchoolyearSchemas = { reply: schoolyearSchema } satisfies SchemasOf<typeof getActiveSchoolyear>
+export const getActiveSchoolyearSchemas = { reply: schoolyearSchema } satisfies SchemasOf<
+  typeof schoolyear.getActiveSchoolyear
+>
+
+export const getSchoolyearSchemas = { params: byIdSchema, reply: schoolyearSchema } satisfies SchemasOf<
+  typeof schoolyear.getSchoolyear
+>
+
+export const listSchoolyearsSchemas = {
+  params: byPagingSchema,
+  querystring: fromCursorSchema,
+  reply: listReplySchema(schoolyearSchema),
+} satisfies SchemasOf<typeof schoolyear.listSchoolyears>
+
+export const createSchoolyearSchemas = {
+  body: schoolyearCreationSchema,
+  reply: entityReplySchema(schoolyearSchema),
+} satisfies SchemasOf<typeof schoolyear.createSchoolyear>
+
+export const editSchoolyearSchemas = {
+  params: byIdSchema,
+  body: schoolyearEditSchema,
+  reply: entityReplySchema(schoolyearSchema).extend({
+    deactivated: schoolyearSchema.nullable(),
+    enrollments_made: z.int().min(0),
+  }),
+} satisfies SchemasOf<typeof schoolyear.editSchoolyear>

@@ -1,5 +1,36 @@
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
-import { endpoint } from './endpoint.ts'
+import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyear/schoolyear-edit.schema.ts'
+import { type ById, endpoint } from './endpoint.ts'
+import type { EntityReply, ListReply } from './list.ts'
+import type { ByPaging, FromCursor } from './paging.ts'
 
 /** The active school year; 404 while none is. */
 export const getActiveSchoolyear = endpoint<{ reply: Schoolyear }>('GET', '/schoolyear')
+
+/** For administrators. */
+export const getSchoolyear = endpoint<{ params: ById; reply: Schoolyear }>('GET', '/schoolyear/:id')
+
+/** For administrators; the latest name first. */
+export const listSchoolyears = endpoint<{ params: ByPaging; query: FromCursor; reply: ListReply<Schoolyear> }>(
+  'GET',
+  '/schoolyears/:paging',
+)
+
+/** For administrators; a new one is inactive. */
+export const createSchoolyear = endpoint<{ body: SchoolyearCreation; reply: EntityReply<Schoolyear> }>(
+  'POST',
+  '/schoolyear',
+)
+
+export interface SchoolyearEditReply extends EntityReply<Schoolyear> {
+  /** the one that was active until this one became so */
+  deactivated: Schoolyear | null
+  /** automatically, by becoming active */
+  enrollments_made: number
+}
+
+/** By the school year's link `edit`. Activating it deactivates the other in the same transaction. */
+export const editSchoolyear = endpoint<{ params: ById; body: SchoolyearEdit; reply: SchoolyearEditReply }>(
+  'PUT',
+  '/schoolyear/:id',
+)

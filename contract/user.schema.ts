@@ -5,6 +5,7 @@ import { userSchema } from '#domain/user/user.schema.ts'
 import { userEditSchema } from '#domain/user/user-edit.schema.ts'
 import { byIdSchema, idTextSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'
+import { byPagingSchema, fromCursorSchema } from './paging.schema.ts'
 import type * as user from './user.ts'
 
 export const getOwnUserSchemas = { reply: userSchema } satisfies SchemasOf<typeof user.getOwnUser>
@@ -27,3 +28,14 @@ export const listUserTestmomentsSchemas = {
   querystring: z.object({ module_id: idTextSchema.optional() }),
   reply: listReplySchema(testmomentSchema),
 } satisfies SchemasOf<typeof user.listUserTestmoments>
+
+export const listUsersSchemas = {
+  params: byPagingSchema,
+  querystring: fromCursorSchema.extend({ search: z.string().max(200).optional() }),
+  reply: listReplySchema(userSchema),
+} satisfies SchemasOf<typeof user.listUsers>
+
+export const deleteUserSchemas = {
+  params: byIdSchema,
+  reply: entityReplySchema(userSchema).extend({ enrollments_deleted: z.int().min(0) }),
+} satisfies SchemasOf<typeof user.deleteUser>

@@ -4,6 +4,7 @@ import type { User } from '#domain/user/user.schema.ts'
 import type { UserEdit } from '#domain/user/user-edit.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'
+import type { ByPaging, FromCursor } from './paging.ts'
 
 export const getOwnUser = endpoint<{ reply: User }>('GET', '/user')
 export const getUser = endpoint<{ params: ById; reply: User }>('GET', '/user/:id')
@@ -23,3 +24,16 @@ export const listUserTestmoments = endpoint<{
   query: { module_id?: number }
   reply: ListReply<Testmoment>
 }>('GET', '/user/:id/testmoments')
+
+/** For administrators; by username. `search` finds every one of its words in a name or the address, accents or not. */
+export const listUsers = endpoint<{
+  params: ByPaging
+  query: FromCursor & { search?: string }
+  reply: ListReply<User>
+}>('GET', '/users/:paging')
+
+/** By the user's link `delete`, with all that is theirs. 422 `last-administrator`. */
+export const deleteUser = endpoint<{ params: ById; reply: EntityReply<User> & { enrollments_deleted: number } }>(
+  'DELETE',
+  '/user/:id',
+)

@@ -26,7 +26,7 @@ export const createErrorHandler =
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
-  const body: ErrorReply = { reason: problem.reason }
+  const body: ErrorReply = { ...problem.details, reason: problem.reason }
   reply.code(statusOfReason[problem.reason]).header('request-id', request.id).send(body)
 }
 

@@ -9,11 +9,14 @@ export class Problem extends Error {
   readonly reason: ReasonCode
   /** seconds after which trying again makes sense; goes out as Retry-After */
   readonly retryAfter: number | undefined
+  /** what goes out beside the reason, see contract/reason.ts */
+  readonly details: object
 
-  constructor(reason: ReasonCode, { retryAfter }: { retryAfter?: number } = {}) {
+  constructor(reason: ReasonCode, { retryAfter, details = {} }: { retryAfter?: number; details?: object } = {}) {
     super(reason)
     this.reason = reason
     this.retryAfter = retryAfter
+    this.details = details
   }
 }
 

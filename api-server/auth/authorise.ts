@@ -17,3 +17,8 @@ export function authorise(caller: Caller, userId: number): EnrollingParty {
 export function requireOwn(caller: Caller, userId: number): void {
   if (caller.id !== userId) throw new Problem('not-yours')
 }
+
+/** For what only administrators do. Throws `not-yours`, whether the thing asked about exists or not. */
+export function requireAdministrator(caller: Caller): void {
+  if (!isAdmin(caller)) throw new Problem('not-yours')
+}

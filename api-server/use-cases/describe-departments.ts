@@ -6,7 +6,7 @@ import type { EducationDepartment } from '#domain/education-department/education
 /** Gives departments the modules they hold; those out of use are for administrators. */
 export async function describeDepartments(
   kysely: Kysely<Tables>,
-  departments: readonly Omit<EducationDepartment, 'modules'>[],
+  departments: readonly Omit<EducationDepartment, 'modules' | '_links'>[],
   reader: { alsoInactive: boolean },
 ): Promise<EducationDepartment[]> {
   const ids = departments.map(({ id }) => id)
@@ -15,5 +15,6 @@ export async function describeDepartments(
   return departments.map((department) => ({
     ...department,
     modules: (held.get(department.id) ?? []).map(({ education_department_id, ...module }) => module),
+    _links: {},
   }))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, versionSchema } from '#domain/link/link.schema.ts'
+import { idSchema, linkSchema, versionSchema } from '#domain/link/link.schema.ts'
 import { moduleSchema } from '#domain/module/module.schema.ts'
 
 /** Decides which modules its students may choose. An archived one is no longer offered; its students keep it. */
@@ -10,5 +10,11 @@ export const educationDepartmentSchema = z.object({
   archived: z.boolean(),
   modules: z.array(moduleSchema),
   version: versionSchema,
+  /** for administrators */
+  _links: z.object({
+    edit: linkSchema.optional(),
+    modules: linkSchema.optional(),
+    edit_modules: linkSchema.optional(),
+  }),
 })
 export type EducationDepartment = z.infer<typeof educationDepartmentSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, versionSchema } from '#domain/link/link.schema.ts'
+import { idSchema, linkSchema, versionSchema } from '#domain/link/link.schema.ts'
 
 /** `name` is the short code by which the school knows the module; it never changes after creation. */
 export const moduleSchema = z.object({
@@ -10,3 +10,7 @@ export const moduleSchema = z.object({
   version: versionSchema,
 })
 export type Module = z.infer<typeof moduleSchema>
+
+/** As it stands in the list of modules. */
+export const listedModuleSchema = moduleSchema.extend({ _links: z.object({ edit: linkSchema.optional() }) })
+export type ListedModule = z.infer<typeof listedModuleSchema>

@@ -7,6 +7,12 @@ export const schoolyearSchema = z.object({
   name: z.string(),
   active: z.boolean(),
   version: versionSchema,
-  _links: z.object({ testmoments: linkSchema.optional() }),
+  /** for administrators */
+  _links: z.object({
+    edit: linkSchema.optional(),
+    testmoments: linkSchema.optional(),
+    add_testmoment: linkSchema.optional(),
+    testmoment_statistics: linkSchema.optional(),
+  }),
 })
 export type Schoolyear = z.infer<typeof schoolyearSchema>

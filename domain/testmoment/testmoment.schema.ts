@@ -13,6 +13,7 @@ export const testmomentModuleSchema = z.object({
   description: z.string(),
   auto_enroll: z.boolean(),
 })
+export type TestmomentModule = z.infer<typeof testmomentModuleSchema>
 
 /**
  * `modules` empty means every active module. `max_enrollments` counts one student's modules at this moment, 0 is

@@ -21,6 +21,12 @@ export const userLinksSchema = z.object({
   modules_uncompleted: linkSchema.optional(),
   automatic_enrollments: linkSchema.optional(),
   confirm_information: linkSchema.optional(),
+  /** after onboarding: a preview, and then the switch itself */
+  department_switch: linkSchema.optional(),
+  /** for administrators, while the account is not activated */
+  validation_mail: linkSchema.optional(),
+  /** for administrators */
+  delete: linkSchema.optional(),
   sessions: linkSchema.optional(),
   data: linkSchema.optional(),
 })

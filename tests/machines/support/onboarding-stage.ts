@@ -28,6 +28,7 @@ export const department = (id: number, name: string): EducationDepartment => ({
   archived: false,
   modules: [],
   version: 1,
+  _links: {},
 })
 
 export const moduleStatus = (id: number, name: string, is_completed = false): ModuleStatus => ({

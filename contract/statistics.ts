@@ -1,0 +1,17 @@
+import type { AccountStatistics } from '#domain/statistics/account-statistics.schema.ts'
+import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
+import { type ById, endpoint } from './endpoint.ts'
+import type { ListReply } from './list.ts'
+
+/** For administrators (decision 28). */
+export const getAccountStatistics = endpoint<{ reply: AccountStatistics }>('GET', '/account-statistics')
+
+/**
+ * By the school year's link `testmoment_statistics`: the moments that have not ended before the day `after`, which is
+ * written with a zero-based month (`writeAfter`); the earliest first. Without `after` all of the year.
+ */
+export const listTestmomentStatistics = endpoint<{
+  params: ById
+  query: { after?: string }
+  reply: ListReply<TestmomentStatisticsEntry>
+}>('GET', '/schoolyear/:id/testmoment-statistics')

@@ -1,0 +1,92 @@
+import type { ManagedTestmoment, TestmomentModuleList } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
+import type { TestmomentCreation } from '#domain/testmoment/testmoment-creation.schema.ts'
+import type { TestmomentEdit, TestmomentEditPreview } from '#domain/testmoment/testmoment-edit.schema.ts'
+import type { Confirmed } from './confirmation.ts'
+import { type ById, endpoint } from './endpoint.ts'
+import type { EntityReply, ListReply } from './list.ts'
+import type { ByPaging, FromCursor } from './paging.ts'
+
+/** All of it is for administrators; what students see of moments is `listUserTestmoments`. */
+export interface BySchoolyear {
+  schoolyear_id: number
+}
+
+/** By the school year's link `testmoments`: by their first day. */
+export const listTestmoments = endpoint<{
+  params: BySchoolyear & ByPaging
+  query: FromCursor
+  reply: ListReply<ManagedTestmoment>
+}>('GET', '/schoolyear/:schoolyear_id/testmoments/:paging')
+
+/** By the school year's link `add_testmoment`. */
+export const createTestmoment = endpoint<{
+  params: BySchoolyear
+  body: TestmomentCreation
+  reply: EntityReply<ManagedTestmoment>
+}>('POST', '/schoolyear/:schoolyear_id/testmoment')
+
+export const getTestmoment = endpoint<{ params: BySchoolyear & ById; reply: ManagedTestmoment }>(
+  'GET',
+  '/schoolyear/:schoolyear_id/testmoment/:id',
+)
+
+export interface TestmomentEditReply extends EntityReply<ManagedTestmoment>, TestmomentEditPreview {}
+
+/** By the moment's link `edit`. 422 `enrollments-doubled` with the number of students; `schedule-reversed`. */
+export const editTestmoment = endpoint<{
+  params: BySchoolyear & ById
+  body: TestmomentEdit
+  reply: TestmomentEditReply
+}>('PUT', '/schoolyear/:schoolyear_id/testmoment/:id')
+
+/** By the moment's link `delete`; 409 `confirmation-needed` when students are enrolled or it is the year's last. */
+export const deleteTestmoment = endpoint<{
+  params: BySchoolyear & ById
+  query: Confirmed
+  reply: EntityReply<ManagedTestmoment> & { enrollments_deleted: number }
+}>('DELETE', '/schoolyear/:schoolyear_id/testmoment/:id')
+
+export type EditPreviewQuery = Pick<TestmomentEdit, 'date' | 'duration' | 'max_enrollments'>
+
+/** By the moment's link `edit_preview`: what an edit would mean to students. */
+export const previewTestmomentEdit = endpoint<{ params: ById; query: EditPreviewQuery; reply: TestmomentEditPreview }>(
+  'GET',
+  '/testmoment/:id/edit-preview',
+)
+
+export interface TestmomentModulesReply extends EntityReply<{ entities: TestmomentModule[] }> {
+  enrollments_made: number
+  /** in modules that are no longer offered there */
+  enrollments_deleted: number
+}
+
+export const listTestmomentModules = endpoint<{ params: ById; reply: ListReply<TestmomentModule> }>(
+  'GET',
+  '/testmoment/:id/modules',
+)
+
+/** By the link `edit_modules`: replaces the list; 409 `confirmation-needed` when students would lose by it. */
+export const replaceTestmomentModules = endpoint<{
+  params: ById
+  query: Confirmed
+  body: TestmomentModuleList
+  reply: TestmomentModulesReply
+}>('PUT', '/testmoment/:id/modules')
+
+/** Adds or changes those named. Adding the first to a moment that offered all may also ask first. */
+export const addTestmomentModules = endpoint<{
+  params: ById
+  query: Confirmed
+  body: TestmomentModuleList
+  reply: TestmomentModulesReply
+}>('PATCH', '/testmoment/:id/modules')
+
+/** By the link `export`: an .xlsx with a row per enrolment. */
+export const exportTestmoment = endpoint<{ params: ById; reply: string }>('GET', '/testmoment/:id/export')
+
+/** By the link `presence_checklist`: a PDF, a list per module. */
+export const downloadPresenceChecklist = endpoint<{ params: ById; reply: string }>(
+  'GET',
+  '/testmoment/:id/presence-checklist',
+)

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { idSchema } from '#domain/link/link.schema.ts'
+
+export const auditResourceSchema = z.enum([
+  'schoolyear',
+  'testmoment',
+  'module',
+  'education_department',
+  'user',
+  'enrollment',
+])
+export type AuditResource = z.infer<typeof auditResourceSchema>
+
+export const auditActionSchema = z.enum([
+  'created',
+  'edited',
+  'deleted',
+  'modules-edited',
+  'opened',
+  'closed',
+  'activation-resent',
+  'department-switched',
+  'enrolled',
+  'unenrolled',
+  'exported',
+  'checklist-made',
+])
+export type AuditAction = z.infer<typeof auditActionSchema>
+
+/**
+ * Who did what to which record. `fields` are the names of what changed, never the values. `actor` and `subject` are
+ * for people and are looked up when read: nothing about a person is kept here but their id.
+ */
+export const auditEntrySchema = z.object({
+  id: idSchema,
+  at: instantSchema,
+  /** 'verwijderde gebruiker' once the account is gone; 'Schema' when a schedule did it */
+  actor: z.string(),
+  action: auditActionSchema,
+  resource: auditResourceSchema,
+  resource_id: idSchema,
+  /** what the record is called now; 'verwijderd' when it is gone */
+  subject: z.string(),
+  fields: z.array(z.string()),
+})
+export type AuditEntry = z.infer<typeof auditEntrySchema>

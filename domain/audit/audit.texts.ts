@@ -1,0 +1,29 @@
+import type { AuditAction, AuditResource } from './audit.schema.ts'
+
+export const DELETED_USER = 'verwijderde gebruiker'
+export const DELETED_RECORD = 'verwijderd'
+export const SCHEDULE = 'Schema'
+
+export const auditResourceLabels = {
+  schoolyear: 'Schooljaar',
+  testmoment: 'Toetsmoment',
+  module: 'Module',
+  education_department: 'Studierichting',
+  user: 'Gebruiker',
+  enrollment: 'Inschrijving',
+} satisfies Record<AuditResource, string>
+
+export const auditActionLabels = {
+  created: 'aangemaakt',
+  edited: 'gewijzigd',
+  deleted: 'verwijderd',
+  'modules-edited': 'modules gewijzigd',
+  opened: 'opengesteld',
+  closed: 'gesloten',
+  'activation-resent': 'activatiemail opnieuw verstuurd',
+  'department-switched': 'van studierichting gewisseld',
+  enrolled: 'ingeschreven',
+  unenrolled: 'uitgeschreven',
+  exported: 'geëxporteerd',
+  'checklist-made': 'presentielijst gemaakt',
+} satisfies Record<AuditAction, string>

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { idSchema, linkSchema } from '#domain/link/link.schema.ts'
+import { testmomentSchema } from './testmoment.schema.ts'
+
+/** A test moment as administrators manage it. `students` are enrolled there, with `tests` enrolments together. */
+export const managedTestmomentSchema = testmomentSchema.omit({ enrollments: true, _links: true }).extend({
+  schoolyear_id: idSchema,
+  students: z.int().min(0),
+  tests: z.int().min(0),
+  _links: z.object({
+    edit: linkSchema,
+    delete: linkSchema,
+    edit_preview: linkSchema,
+    modules: linkSchema,
+    edit_modules: linkSchema,
+    export: linkSchema,
+    presence_checklist: linkSchema,
+  }),
+})
+export type ManagedTestmoment = z.infer<typeof managedTestmomentSchema>
+
+/** The modules of a moment, each given once; `auto_enroll` left out is off for a new one and stays as it is for another. */
+export const testmomentModuleListSchema = z.object({
+  entities: z.array(z.object({ id: idSchema, auto_enroll: z.boolean().optional() })).max(1_000),
+})
+export type TestmomentModuleList = z.infer<typeof testmomentModuleListSchema>

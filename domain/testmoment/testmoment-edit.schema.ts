@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { versionSchema } from '#domain/link/link.schema.ts'
+import { durationSchema } from './testmoment.schema.ts'
+
+/** Far more than any school has; keeps within 32 bits. */
+const limitSchema = z.int().min(0).max(1_000)
+
+/** What is left out stays as it is. A schedule that has passed is cleared by the manual toggle. */
+export const testmomentEditSchema = z.object({
+  date: calendarDaySchema.optional(),
+  duration: durationSchema.optional(),
+  max_enrollments: limitSchema.optional(),
+  enrollments_enabled: z.boolean().optional(),
+  enrollments_open_at: instantSchema.nullable().optional(),
+  enrollments_close_at: instantSchema.nullable().optional(),
+  version: versionSchema.optional(),
+})
+export type TestmomentEdit = z.infer<typeof testmomentEditSchema>
+
+/** What an edit would mean to students, before it is made (decision 30). */
+export const testmomentEditPreviewSchema = z.object({
+  /** enrolled there now; they stay so */
+  students_enrolled: z.int().min(0),
+  /** with more modules there than the new limit */
+  students_above_limit: z.int().min(0),
+  /** who would have a current enrolment in one module twice; above 0 the edit is refused */
+  students_doubled: z.int().min(0),
+})
+export type TestmomentEditPreview = z.infer<typeof testmomentEditPreviewSchema>
