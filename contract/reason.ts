@@ -85,7 +85,7 @@ export interface ErrorReply {
 /** What `version-stale` (409) answers: the entity as it is now, and where the edit and it differ, in Dutch. */
 export interface Stale {
   reason: 'version-stale'
-  entity: unknown
+  entity: { version: number }
   differences: Difference[]
 }
 

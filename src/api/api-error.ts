@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly reason: ReasonCode | (string & {})
   /** all that is wrong, in sentences for people, where the server says it like that; else empty */
   readonly sentences: readonly string[]
+  /** all that it answered */
+  readonly details: unknown
   /** seconds the server asks to wait before the next attempt, or null */
   readonly retryAfter: number | null
 
@@ -17,6 +19,7 @@ export class ApiError extends Error {
       reason: ReasonCode | (string & {})
       sentences?: readonly string[]
       retryAfter?: number | null
+      details?: unknown
     },
     options?: ErrorOptions,
   ) {
@@ -24,6 +27,7 @@ export class ApiError extends Error {
     this.status = answer.status
     this.reason = answer.reason
     this.sentences = answer.sentences ?? []
+    this.details = answer.details
     this.retryAfter = answer.retryAfter ?? null
   }
 }
