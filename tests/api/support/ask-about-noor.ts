@@ -1,0 +1,111 @@
+import type { Database } from '#database/engine/open-database.ts'
+import type { TestApi } from '#tests/support/api/test-api.ts'
+import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Operation } from './operations.ts'
+
+interface NoorsSchool extends TestSchool {
+  /** hers, in ALG at the open moment */
+  enrollment: number
+  /** a login of hers */
+  session: number
+  schoolyear: number
+  elsewhere: number
+}
+
+type IdIn = (school: NoorsSchool) => number
+
+/** What `{id}` or `{paging}` stands for, by what comes before it in the path. */
+const idAfter: Record<string, IdIn> = {
+  user: ({ users }) => users.noor,
+  enrollment: ({ enrollment }) => enrollment,
+  session: ({ session }) => session,
+  schoolyear: ({ schoolyear }) => schoolyear,
+  testmoment: ({ moments }) => moments.open,
+  module: ({ modules }) => modules.STA,
+  'education-department': ({ departmentId }) => departmentId,
+  users: () => 20,
+  schoolyears: () => 10,
+  testmoments: () => 10,
+}
+
+/** What a query has to say, by its name; what it may leave out is left out. */
+const inQuery: Record<string, IdIn> = {
+  user_id: ({ users }) => users.noor,
+  department_id: ({ elsewhere }) => elsewhere,
+}
+
+/** Everything that any of the guarded operations wants to read; the others' fields are ignored. */
+const bodyFor = ({ users, moments, modules, elsewhere }: NoorsSchool) => ({
+  id: elsewhere,
+  user_id: users.noor,
+  testmoment_id: moments.open,
+  module_id: modules.GON,
+  department_id: elsewhere,
+  entities: [{ id: modules.GON }],
+  first_name: 'Noor',
+  last_name: 'Bos',
+  name: 'NIEUW',
+  description: 'Iets nieuws',
+  moment: '2026-05-20',
+})
+
+/**
+ * Asks about Noor and what is hers, with all that the operation needs, so that nothing but who asks can be what is
+ * refused; in a school made anew, as whoever `tokenOf` logs in there. An id or query that is new to this file throws.
+ */
+export async function askAboutNoor(
+  { api, database }: { api: TestApi; database: Database },
+  { name, method, path, parameters }: Operation,
+  tokenOf: (school: TestSchool) => Promise<string | undefined>,
+): Promise<number> {
+  const school = await startNoorsSchool(database)
+  const filledPath = path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_, before: string) => {
+    const id = idAfter[before]
+    if (!id) throw new Error(`${name}: which id comes after /${before}/ ? Say it in idAfter.`)
+    return `${before}/${id(school)}`
+  })
+  const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  const query = needed.map((parameter) => {
+    const id = inQuery[parameter.name]
+    if (!id) throw new Error(`${name}: what does ${parameter.name} stand for? Say it in inQuery.`)
+    return `${parameter.name}=${id(school)}`
+  })
+  const token = await tokenOf(school)
+  const { status } = await api.ask(`${method} ${filledPath}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
+    ...(token && { token }),
+    ...(method !== 'GET' && { body: bodyFor(school) }),
+  })
+  return status
+}
+
+async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
+  const school = await startTestSchool(database)
+  const { kysely } = database
+  const elsewhere = await addDepartment(database, [school.modules.ELSEWHERE])
+  const { noor: user_id } = school.users
+  const [{ id: enrollment }, { id: session }, { id: schoolyear }] = await Promise.all([
+    kysely
+      .insertInto('enrollment')
+      .values({
+        user_id,
+        testmoment_id: school.moments.open,
+        module_id: school.modules.ALG,
+        created_at: '2026-02-01T09:00:00.000Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    kysely
+      .insertInto('session')
+      .values({
+        user_id,
+        device: 'Chrome op Android',
+        created_at: '2026-02-01T09:00:00.000Z',
+        last_used_at: '2026-02-01T09:00:00.000Z',
+        expires_at: '2026-05-01T09:00:00.000Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow(),
+  ])
+  return { ...school, enrollment, session, schoolyear, elsewhere }
+}

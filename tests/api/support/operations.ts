@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { TestApi } from '#tests/support/api/test-api.ts'
+
+const parameterSchema = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query']),
+  required: z.boolean().default(false),
+  schema: z.record(z.string(), z.unknown()),
+})
+export type Parameter = z.infer<typeof parameterSchema>
+
+const contentSchema = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()).optional() }).loose())
+
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        security: z.array(z.unknown()),
+        parameters: z.array(parameterSchema).default([]),
+        requestBody: z.object({ content: contentSchema }).optional(),
+        responses: z.record(z.string(), z.object({ content: contentSchema.default({}) })),
+      }),
+    ),
+  ),
+})
+
+type Described = z.infer<typeof documentSchema>['paths'][string][string]
+
+/** One operation, as the OpenAPI document describes it. */
+export interface Operation extends Omit<Described, 'security'> {
+  /** 'GET /user/{id}' */
+  name: string
+  method: string
+  path: string
+  /** needs a token */
+  guarded: boolean
+}
+
+/** Every route that the document tells of, which is every one below /api/v1 but itself. */
+export async function listOperations(api: TestApi): Promise<Operation[]> {
+  const { paths } = documentSchema.parse((await api.ask('GET /openapi.json')).body)
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { security, ...described }]) => ({
+      ...described,
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      guarded: security.length > 0,
+    })),
+  )
+}
