@@ -12,6 +12,13 @@ const shortWithWeekday = dutch({ ...SHORT, weekday: 'short' })
 const shortWithBoth = dutch({ ...SHORT, weekday: 'short', year: 'numeric' })
 const long = dutch({ month: 'long' })
 
+const timeInAmsterdam = new Intl.DateTimeFormat('nl-NL', {
+  timeZone: 'Europe/Amsterdam',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
 /** Some browsers' locale data write 'nov.' where others write 'nov'; one product writes one of them. */
 const withoutDots = (label: string): string => label.replaceAll('.', '')
 
@@ -21,6 +28,13 @@ const isOfAnotherYear = (day: string, now: number | undefined): boolean =>
 /** 'di 24 nov', and 'di 24 nov 2027' when that is not the year of `now` (milliseconds since the epoch). */
 export const dayLabel = (day: string, now?: number): string =>
   withoutDots((isOfAnotherYear(day, now) ? shortWithBoth : shortWithWeekday).format(Date.parse(day)))
+
+/** 'di 24 nov 2026' in any year: for what may be of another one than its reader thinks. */
+export const fullDayLabel = (day: string): string => withoutDots(shortWithBoth.format(Date.parse(day)))
+
+/** 'di 24 nov 2026 om 09:00': an ISO instant by the clocks of Amsterdam. */
+export const instantLabel = (instant: string): string =>
+  `${fullDayLabel(dayOf(Date.parse(instant)))} om ${timeInAmsterdam.format(Date.parse(instant))}`
 
 /** 'di 24 nov' for a day, 'week van 23 nov' for a week; with the year as in `dayLabel`. */
 export function momentLabel({ date, duration }: { date: string; duration: Duration }, now?: number): string {

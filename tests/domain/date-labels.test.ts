@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayLabel, momentLabel, monthName } from '#domain/calendar/date-labels.ts'
+import { dayLabel, fullDayLabel, instantLabel, momentLabel, monthName } from '#domain/calendar/date-labels.ts'
 import { localMidnight } from './support/amsterdam-clock.ts'
 import { days } from './support/calendar.arbitrary.ts'
 
@@ -46,6 +46,18 @@ describe('the label of a moment', () => {
         expect(dayLabel(day).split(' ')[1]).toBe(String(Number(day.slice(8))))
       }),
     )
+  })
+
+  test('a day that may be of another year than its reader thinks says its year', () => {
+    expect(fullDayLabel('2026-11-24')).toBe('di 24 nov 2026')
+  })
+
+  test.each([
+    ['2026-11-24T08:00:00.000Z', 'di 24 nov 2026 om 09:00'],
+    ['2026-07-01T22:05:00.000Z', 'do 2 jul 2026 om 00:05'],
+    ['2026-12-31T23:00:00.000Z', 'vr 1 jan 2027 om 00:00'],
+  ])('%s is %s by the clocks of Amsterdam', (instant, label) => {
+    expect(instantLabel(instant)).toBe(label)
   })
 
   test('months have their Dutch names', () => {

@@ -1,0 +1,36 @@
+import type { Testmoment } from './testmoment.schema.ts'
+
+/** Whether students may enrol at a moment, and when that is planned to change. The times are ISO instants. */
+export type OpeningTimes = Pick<Testmoment, 'enrollments_enabled' | 'enrollments_open_at' | 'enrollments_close_at'>
+
+/** At its very millisecond a time has passed, as `isOpen` has it. */
+const hasPassed = (time: string | null, now: number): boolean => time !== null && Date.parse(time) <= now
+
+/**
+ * What the schedule makes of a moment at `now` (ms). A time that was carried out is gone, so that no time is carried
+ * out twice; with both passed, while nobody was there to open it, it stays closed.
+ */
+export function carryOutSchedule(times: OpeningTimes, now: number): OpeningTimes {
+  if (hasPassed(times.enrollments_close_at, now))
+    return { enrollments_enabled: false, enrollments_open_at: null, enrollments_close_at: null }
+  if (hasPassed(times.enrollments_open_at, now))
+    return { ...times, enrollments_enabled: true, enrollments_open_at: null }
+  return times
+}
+
+/**
+ * A moment that was opened or closed by hand, with times that the schedule will not undo that by: a passed one is
+ * cleared, and who opens it now needs no opening any more. Others stay as planned.
+ */
+export function afterToggle(times: OpeningTimes, now: number): OpeningTimes {
+  const ahead = (time: string | null) => (hasPassed(time, now) ? null : time)
+  return {
+    enrollments_enabled: times.enrollments_enabled,
+    enrollments_open_at: times.enrollments_enabled ? null : ahead(times.enrollments_open_at),
+    enrollments_close_at: ahead(times.enrollments_close_at),
+  }
+}
+
+/** It would close before it opens, or at once. */
+export const isReversed = ({ enrollments_open_at: open, enrollments_close_at: close }: OpeningTimes): boolean =>
+  open !== null && close !== null && Date.parse(close) <= Date.parse(open)

@@ -1,0 +1,21 @@
+import { fullDayLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import type { FieldTexts } from '#domain/edit/differences.ts'
+import { limitLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import type { Testmoment } from './testmoment.schema.ts'
+
+/** What administrators can change of a moment itself. */
+export type TestmomentFields = Pick<
+  Testmoment,
+  'date' | 'duration' | 'max_enrollments' | 'enrollments_enabled' | 'enrollments_open_at' | 'enrollments_close_at'
+>
+
+const showTime = (instant: string | null): string => (instant === null ? 'niet gepland' : instantLabel(instant))
+
+export const testmomentFieldTexts: FieldTexts<TestmomentFields> = {
+  date: { label: 'Datum', show: fullDayLabel },
+  duration: { label: 'Duur', show: (duration) => ({ day: 'een dag', week: 'een week' })[duration] },
+  max_enrollments: { label: 'Maximum', show: limitLabel },
+  enrollments_enabled: { label: 'Inschrijvingen', show: (enabled) => (enabled ? 'open' : 'gesloten') },
+  enrollments_open_at: { label: 'Opent op', show: showTime },
+  enrollments_close_at: { label: 'Sluit op', show: showTime },
+}
