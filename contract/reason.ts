@@ -1,5 +1,7 @@
 import type { Difference } from '#domain/edit/difference.schema.ts'
+import type { DepartmentSwitchRefusal } from '#domain/education-department/department-switch.rules.ts'
 import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
+import type { ModuleRefusal } from '#domain/module/module-edit.rules.ts'
 import type { SchoolNameRefusal } from '#domain/school-name/school-name.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
 import type { NameRefusal } from '#domain/user/name.rules.ts'
@@ -24,11 +26,10 @@ export type ReasonCode =
   | 'internal-error'
   | 'version-stale'
   | 'confirmation-needed'
-  | 'module-unknown'
-  | 'module-name-taken'
   | 'last-administrator'
-  | 'onboarding-unfinished'
+  | DepartmentSwitchRefusal
   | EnrollmentRefusal
+  | ModuleRefusal
   | NameRefusal
   | OnboardingRefusal
   | SchoolNameRefusal

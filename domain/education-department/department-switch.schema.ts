@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { automaticEnrollmentSchema } from '#domain/enrollment/automatic-enrollment.schema.ts'
 import { enrollmentSchema } from '#domain/enrollment/enrollment.schema.ts'
 import { idSchema } from '#domain/link/link.schema.ts'
 import { moduleSchema } from '#domain/module/module.schema.ts'
@@ -6,9 +7,13 @@ import { moduleSchema } from '#domain/module/module.schema.ts'
 export const departmentSwitchSchema = z.object({ user_id: idSchema, department_id: idSchema })
 export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>
 
-/** What a switch would bring about, shown before it is confirmed. */
+/**
+ * What a switch would bring about, shown before it is confirmed: the modules that the student gains by it and has not
+ * completed, the current enrolments in those that they lose, and the enrolments that are then made automatically.
+ */
 export const departmentSwitchMetadataSchema = z.object({
   modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),
   enrollments_to_be_deleted: z.array(enrollmentSchema),
+  enrollments_to_be_made: z.array(automaticEnrollmentSchema),
 })
 export type DepartmentSwitchMetadata = z.infer<typeof departmentSwitchMetadataSchema>

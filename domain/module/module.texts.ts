@@ -1,0 +1,16 @@
+import { type FieldTexts, showText } from '#domain/edit/differences.ts'
+import type { Module } from './module.schema.ts'
+import type { ModuleRefusal } from './module-edit.rules.ts'
+
+/** What an edit may change. */
+export type ModuleFields = Pick<Module, 'description' | 'active'>
+
+export const moduleFieldTexts: FieldTexts<ModuleFields> = {
+  description: { label: 'Omschrijving', show: showText },
+  active: { label: 'Status', show: (active) => (active ? 'in gebruik' : 'niet in gebruik') },
+}
+
+export const moduleRefusalTexts = {
+  'module-name-taken': 'Er is al een module met deze naam. Hoofdletters en kleine letters tellen daarbij als gelijk.',
+  'module-unknown': 'Deze module bestaat niet (meer). Laad de pagina opnieuw.',
+} satisfies Record<ModuleRefusal, string>
