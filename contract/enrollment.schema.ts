@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { enrollmentCreateSchema, enrollmentSchema } from '#domain/enrollment/enrollment.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
-import type { createEnrollment, deleteEnrollment, moveEnrollment } from './enrollment.ts'
+import type { createEnrollment, deleteEnrollment, MoveRefusal, moveEnrollment } from './enrollment.ts'
 import { entityReplySchema } from './list.schema.ts'
 
 export const createEnrollmentSchemas = {
@@ -18,3 +19,16 @@ export const moveEnrollmentSchemas = {
   body: enrollmentCreateSchema.pick({ testmoment_id: true }),
   reply: entityReplySchema(enrollmentSchema),
 } satisfies SchemasOf<typeof moveEnrollment>
+
+export const moveRefusalSchema = z.object({
+  reason: z.enum([
+    'schoolyear-inactive',
+    'testmoment-past',
+    'enrollments-closed',
+    'module-unavailable',
+    'module-completed',
+    'existing-enrollment',
+    'no-slots-left',
+  ]),
+  half: z.enum(['leaving', 'enrolling']),
+}) satisfies z.ZodType<MoveRefusal>

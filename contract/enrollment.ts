@@ -1,4 +1,6 @@
+import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
 import type { Enrollment, EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import type { MoveHalf } from '#domain/enrollment/move.rules.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'
 
@@ -12,11 +14,18 @@ export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: Entity
 export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enrollment> }>('DELETE', '/enrollment/:id')
 
 /**
- * By the enrolment's link `move`: leaves that moment for another, both or neither. 422 with the refusal of either;
- * 404 when the enrolment is gone.
+ * By the enrolment's link `move`: leaves that moment for another, both or neither. 201 with the new enrolment; 200 with
+ * the present one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrolment
+ * is gone.
  */
 export const moveEnrollment = endpoint<{
   params: ById
   body: { testmoment_id: number }
   reply: EntityReply<Enrollment>
 }>('POST', '/enrollment/:id/move')
+
+/** What a move refuses (422): why, and whether that is about the moment that is left or the one that is wanted. */
+export interface MoveRefusal {
+  reason: EnrollmentRefusal
+  half: MoveHalf
+}

@@ -14,6 +14,7 @@ export function scopeOf(requests: readonly DeskRequest[]): BatchScope {
   for (const request of requests) {
     userIds.add(request.user_id)
     testmomentIds.add(request.testmoment_id)
+    if (request.wish === 'move') testmomentIds.add(request.to_testmoment_id)
     moduleIds.add(request.module_id)
   }
   return { userIds: [...userIds], testmomentIds: [...testmomentIds], moduleIds: [...moduleIds] }

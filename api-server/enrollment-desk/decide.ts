@@ -1,18 +1,15 @@
-import type { ReasonCode } from '#contract/reason.ts'
-import { type ModuleFacts, mayEnroll, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
-import type { BatchState, HeldEnrollment, ModuleState, StudentState } from './batch-state.ts'
+import { mayEnroll, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
+import type { BatchState } from './batch-state.ts'
+import { decideMoving } from './decide-moving.ts'
+import { type Decision, refuse } from './decision.ts'
 import type { DeskRequest, EnrollRequest, LeaveRequest } from './desk-request.ts'
-
-export type Decision =
-  | { kind: 'create' | 'keep' | 'remove'; enrollment: HeldEnrollment; moment: MomentFacts }
-  | { kind: 'refuse'; reason: ReasonCode }
-
-const refuse = (reason: ReasonCode): Decision => ({ kind: 'refuse', reason })
+import { enrolled, standing } from './standing.ts'
 
 /** Decides one request on the state, and changes the state so that the next request of the batch sees it. Pure of SQL. */
-export const decide = (state: BatchState, request: DeskRequest, now: number): Decision =>
-  request.wish === 'enroll' ? decideEnrolling(state, request, now) : decideLeaving(state, request, now)
+export function decide(state: BatchState, request: DeskRequest, now: number): Decision {
+  if (request.wish === 'enroll') return decideEnrolling(state, request, now)
+  return request.wish === 'leave' ? decideLeaving(state, request, now) : decideMoving(state, request, now)
+}
 
 function decideEnrolling(state: BatchState, request: EnrollRequest, now: number): Decision {
   const student = state.students.get(request.user_id)
@@ -24,18 +21,11 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
   )
   if (existing) return { kind: 'keep', enrollment: existing, moment }
 
-  const module = standing(request.module_id, state.modules.get(request.module_id), student)
+  const module = standing(request.module_id, state, student)
   const verdict = mayEnroll({ moment, module, enrollments: student.enrollments, by: request.by, now })
   if (!verdict.allowed) return refuse(verdict.refusal)
 
-  const enrollment: HeldEnrollment = {
-    id: undefined,
-    user_id: request.user_id,
-    testmoment_id: moment.id,
-    module_id: request.module_id,
-    created_at: new Date(now).toISOString(),
-    moment,
-  }
+  const enrollment = enrolled(request, moment, now)
   student.enrollments.push(enrollment)
   return { kind: 'create', enrollment, moment }
 }
@@ -52,11 +42,3 @@ function decideLeaving(state: BatchState, request: LeaveRequest, now: number): D
   student.enrollments.splice(student.enrollments.indexOf(enrollment), 1)
   return { kind: 'remove', enrollment, moment }
 }
-
-const standing = (id: number, module: ModuleState | undefined, student: StudentState): ModuleFacts => ({
-  id,
-  active: module?.active ?? false,
-  in_department:
-    student.education_department_id !== null && module?.department_ids.has(student.education_department_id) === true,
-  is_completed: student.completed_module_ids.has(id),
-})

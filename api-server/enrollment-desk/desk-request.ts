@@ -19,7 +19,13 @@ export interface LeaveRequest {
   by: EnrollingParty
 }
 
-export type DeskRequest = EnrollRequest | LeaveRequest
+/** Leaves that moment for another, both or neither. */
+export interface MoveRequest extends Omit<LeaveRequest, 'wish'> {
+  wish: 'move'
+  to_testmoment_id: number
+}
+
+export type DeskRequest = EnrollRequest | LeaveRequest | MoveRequest
 
 export interface DeskEnrollment {
   id: number

@@ -3,7 +3,8 @@ import type { Tables } from '#database/tables.ts'
 import { Problem } from '#server/problem.ts'
 import { scopeOf } from './batch-scope.ts'
 import type { BatchState } from './batch-state.ts'
-import { type Decision, decide } from './decide.ts'
+import { decide } from './decide.ts'
+import type { Decision } from './decision.ts'
 import type { DeskAnswer, DeskRequest } from './desk-request.ts'
 import { loadState } from './load-state.ts'
 import type { LockRows } from './lock-rows.ts'
@@ -30,13 +31,13 @@ export async function handleBatch(
 }
 
 function answerOf(decision: Decision, { modules }: BatchState): DeskAnswer | Problem {
-  if (decision.kind === 'refuse') return new Problem(decision.reason)
+  if (decision.kind === 'refuse') return new Problem(decision.reason, decision.details && { details: decision.details })
   const { id, user_id, testmoment_id, module_id, created_at } = decision.enrollment
   const module_name = modules.get(module_id)?.name ?? ''
   if (id === undefined) throw new Error('an enrolment was accepted and not written')
   return {
     enrollment: { id, user_id, testmoment_id, module_id, module_name, created_at },
     moment: decision.moment,
-    created: decision.kind === 'create',
+    created: decision.kind === 'create' || decision.kind === 'move',
   }
 }

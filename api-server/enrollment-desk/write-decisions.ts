@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { HeldEnrollment } from './batch-state.ts'
-import type { Decision } from './decide.ts'
+import type { Decision } from './decision.ts'
 import { insertEnrollments } from './insert-enrollments.ts'
 
 /** Writes what was decided in at most two statements, and gives the new enrolments their ids. */
 export async function writeDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
   // Removals first: who leaves and enrols again within one batch would else meet their own old row.
-  const removed = enrollmentsOf(decisions, 'remove').flatMap(({ id }) => id ?? [])
+  const removed = decisions.flatMap((decision) => removedBy(decision)?.id ?? [])
   if (removed.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', removed).execute()
 
-  const created = enrollmentsOf(decisions, 'create')
+  const created = decisions.flatMap((decision) => createdBy(decision) ?? [])
   if (created.length === 0) return
   const rows = await insertEnrollments(trx, created)
   // RETURNING promises no order.
@@ -18,8 +18,13 @@ export async function writeDecisions(trx: Transaction<Tables>, decisions: readon
   for (const enrollment of created) enrollment.id = ids.get(keyOf(enrollment))
 }
 
-const enrollmentsOf = (decisions: readonly Decision[], kind: 'create' | 'remove'): HeldEnrollment[] =>
-  decisions.flatMap((decision) => (decision.kind === kind ? decision.enrollment : []))
+function removedBy(decision: Decision): HeldEnrollment | undefined {
+  if (decision.kind === 'move') return decision.left
+  return decision.kind === 'remove' ? decision.enrollment : undefined
+}
+
+const createdBy = (decision: Decision): HeldEnrollment | undefined =>
+  decision.kind === 'create' || decision.kind === 'move' ? decision.enrollment : undefined
 
 const keyOf = ({
   user_id,

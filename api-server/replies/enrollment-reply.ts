@@ -1,5 +1,5 @@
 import { pathOf } from '#contract/endpoint.ts'
-import { deleteEnrollment } from '#contract/enrollment.ts'
+import { deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
 import { type EnrollingParty, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
 
@@ -9,7 +9,7 @@ export interface Reader {
   now: number
 }
 
-/** The link `delete` is there while this reader may end the enrolment. */
+/** The links are there while this reader may end the enrolment; whether it can move depends on where to. */
 export const enrollmentReply = (
   { id, user_id, testmoment_id, module_id, module_name, created_at }: Omit<Enrollment, '_links'>,
   moment: Parameters<typeof mayUnenroll>[0],
@@ -22,6 +22,9 @@ export const enrollmentReply = (
   module_name,
   created_at,
   _links: mayUnenroll(moment, by, now).allowed
-    ? { delete: { method: deleteEnrollment.method, href: pathOf(deleteEnrollment, { id }) } }
+    ? {
+        delete: { method: deleteEnrollment.method, href: pathOf(deleteEnrollment, { id }) },
+        move: { method: moveEnrollment.method, href: pathOf(moveEnrollment, { id }) },
+      }
     : {},
 })

@@ -2,8 +2,14 @@ import type { ApiContext } from '#api-server/api-context.ts'
 import { authorise } from '#api-server/auth/authorise.ts'
 import { enrollmentReply } from '#api-server/replies/enrollment-reply.ts'
 import { leaveTestmoment } from '#api-server/use-cases/leave-testmoment.ts'
-import { createEnrollmentSchemas, deleteEnrollmentSchemas } from '#contract/enrollment.schema.ts'
-import { createEnrollment, deleteEnrollment } from '#contract/enrollment.ts'
+import { moveToTestmoment } from '#api-server/use-cases/move-to-testmoment.ts'
+import {
+  createEnrollmentSchemas,
+  deleteEnrollmentSchemas,
+  moveEnrollmentSchemas,
+  moveRefusalSchema,
+} from '#contract/enrollment.schema.ts'
+import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from './operation.ts'
 
@@ -40,6 +46,23 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
     handler: async (request) => {
       const { enrollment } = await leaveTestmoment({ database, desk }, callerOf(request), request.params.id)
       return { entity: { ...enrollment, _links: {} } }
+    },
+  })
+
+  app.route({
+    ...operation(moveEnrollment, moveEnrollmentSchemas, {
+      summary: 'Leave this moment for another, both or neither; 200 when it is the same',
+      statuses: [200, 201],
+      reasons: ['not-found'],
+      refusals: { 422: moveRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      const { enrollment, moment, created, by } = await moveToTestmoment({ database, desk }, callerOf(request), {
+        enrollmentId: request.params.id,
+        testmomentId: request.body.testmoment_id,
+      })
+      if (created) reply.code(201)
+      return { entity: enrollmentReply(enrollment, moment, { by, now: clock() }) }
     },
   })
 }

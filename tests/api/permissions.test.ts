@@ -27,6 +27,7 @@ const letsThrough = {
     'POST /user/{id}/validation-mail',
     'POST /enrollment',
     'DELETE /enrollment/{id}',
+    'POST /enrollment/{id}/move',
   ],
 }
 

@@ -5,7 +5,15 @@ import { Problem } from '#server/problem.ts'
 import { addDepartment, addModule, addMoment, addUser, addYear } from '#tests/support/api/test-school.ts'
 import { startDoorkeeper } from './doorkeeper.ts'
 import { expectLimitsKept, expectStored } from './promises.ts'
-import { type EnrollStep, type LeaveStep, MODULES, MOMENT_LIMITS, type Schedule, STUDENTS } from './schedule.ts'
+import {
+  type EnrollStep,
+  type LeaveStep,
+  MODULES,
+  MOMENT_LIMITS,
+  type MoveStep,
+  type Schedule,
+  STUDENTS,
+} from './schedule.ts'
 
 export interface RaceOptions {
   /** connections to one database, the first for all but the desks */
@@ -53,12 +61,30 @@ export async function startRace({ databases, desks, tolerateCollisions = false }
       const answer = await ask(step.desk, { wish: 'enroll', by: 'student', user_id, ...place })
       if (answer?.created) held.set(answer.enrollment.id, answer.enrollment)
     }
+    const heldBy = ({ student, nth }: LeaveStep | MoveStep) =>
+      [...held.values()].filter(({ user_id }) => user_id === at(students, student))[nth]
     const leave = async (step: LeaveStep) => {
-      const own = [...held.values()].filter(({ user_id }) => user_id === at(students, step.student))
-      const enrollment = own[step.nth]
+      const enrollment = heldBy(step)
       if (!enrollment) return
       const { id, ...place } = enrollment
       if (await ask(step.desk, { wish: 'leave', by: 'student', enrollment_id: id, ...place })) held.delete(id)
+    }
+
+    const move = async (step: MoveStep) => {
+      const enrollment = heldBy(step)
+      if (!enrollment) return
+      const { id, ...place } = enrollment
+      const to_testmoment_id = at(moments, step.moment)
+      const answer = await ask(step.desk, {
+        wish: 'move',
+        by: 'student',
+        enrollment_id: id,
+        ...place,
+        to_testmoment_id,
+      })
+      if (!answer?.created) return
+      held.delete(id)
+      held.set(answer.enrollment.id, answer.enrollment)
     }
 
     for (const wave of schedule) {
@@ -66,6 +92,7 @@ export async function startRace({ databases, desks, tolerateCollisions = false }
         wave.map((step) => {
           if (step.act === 'enroll') return enroll(step)
           if (step.act === 'leave') return leave(step)
+          if (step.act === 'move') return move(step)
           return doorkeeper.turn(step.act, at(moments, step.moment))
         }),
       )

@@ -17,13 +17,23 @@ export interface LeaveStep {
   nth: number
 }
 
+export interface MoveStep {
+  act: 'move'
+  desk: number
+  student: number
+  /** of the enrolments that the student then has */
+  nth: number
+  /** to which moment */
+  moment: number
+}
+
 export interface DoorStep {
   act: 'close' | 'open'
   moment: number
 }
 
 /** Waves one after another; the steps of a wave are taken at once, as by the devices of a class at a bell. */
-export type Schedule = (EnrollStep | LeaveStep | DoorStep)[][]
+export type Schedule = (EnrollStep | LeaveStep | MoveStep | DoorStep)[][]
 
 export const STUDENTS = 3
 export const MOMENT_LIMITS = [1, 2, 0]
@@ -41,6 +51,10 @@ const step: fc.Arbitrary<Schedule[number][number]> = fc.oneof(
     arbitrary: fc.record({ act: fc.constant('enroll' as const), desk, student, moment, module: upTo(MODULES) }),
   },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('leave' as const), desk, student, nth: fc.nat({ max: 2 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ act: fc.constant('move' as const), desk, student, nth: fc.nat({ max: 2 }), moment }),
+  },
   { weight: 2, arbitrary: fc.record({ act: fc.constantFrom('close' as const, 'open' as const), moment }) },
 )
 

@@ -31,6 +31,20 @@ const holds: Record<EnrollmentRefusal, (question: EnrollmentQuestion) => boolean
   },
 }
 
+/** Every refusal to leave that holds, in the order in which they are given. */
+export const refusalsToLeave = (
+  moment: Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>,
+  by: EnrollmentQuestion['by'],
+  now: number,
+): EnrollmentRefusal[] => {
+  const closing =
+    moment.enrollments_close_at === null ? Number.POSITIVE_INFINITY : Date.parse(moment.enrollments_close_at)
+  return [
+    ...(isOver(moment, now) ? (['testmoment-past'] as const) : []),
+    ...(by === 'student' && (!moment.enrollments_enabled || closing <= now) ? (['enrollments-closed'] as const) : []),
+  ]
+}
+
 /** In the order in which they are given. */
 export const REFUSALS = [
   'schoolyear-inactive',

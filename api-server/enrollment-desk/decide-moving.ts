@@ -1,0 +1,23 @@
+import { mayMove } from '#domain/enrollment/move.rules.ts'
+import type { BatchState } from './batch-state.ts'
+import { type Decision, refuse } from './decision.ts'
+import type { MoveRequest } from './desk-request.ts'
+import { enrolled, standing } from './standing.ts'
+
+/** The old enrolment goes and the new one comes, in the state as in the database: both or neither. */
+export function decideMoving(state: BatchState, request: MoveRequest, now: number): Decision {
+  const student = state.students.get(request.user_id)
+  const from = state.moments.get(request.testmoment_id)
+  const moment = state.moments.get(request.to_testmoment_id)
+  const left = student?.enrollments.find(({ id }) => id === request.enrollment_id)
+  if (!student || !from || !moment || !left) return refuse('not-found')
+  if (from === moment) return { kind: 'keep', enrollment: left, moment }
+
+  const module = standing(request.module_id, state, student)
+  const verdict = mayMove({ from, moment, module, enrollments: student.enrollments, by: request.by, now })
+  if (!verdict.allowed) return refuse(verdict.refusal, { half: verdict.half })
+
+  const enrollment = enrolled(request, moment, now)
+  student.enrollments.splice(student.enrollments.indexOf(left), 1, enrollment)
+  return { kind: 'move', enrollment, left, moment }
+}

@@ -1,0 +1,16 @@
+import type { MoveRefusal } from '#contract/enrollment.ts'
+import type { ReasonCode } from '#contract/reason.ts'
+import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import type { HeldEnrollment } from './batch-state.ts'
+
+export type Decision =
+  | { kind: 'create' | 'keep' | 'remove'; enrollment: HeldEnrollment; moment: MomentFacts }
+  /** `enrollment` takes the place of `left` */
+  | { kind: 'move'; enrollment: HeldEnrollment; left: HeldEnrollment; moment: MomentFacts }
+  | { kind: 'refuse'; reason: ReasonCode; details?: Pick<MoveRefusal, 'half'> }
+
+export const refuse = (reason: ReasonCode, details?: Pick<MoveRefusal, 'half'>): Decision => ({
+  kind: 'refuse',
+  reason,
+  ...(details && { details }),
+})

@@ -1,0 +1,152 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { moveEnrollmentSchemas, moveRefusalSchema } from '#contract/enrollment.schema.ts'
+import { listUserTestmomentsSchemas } from '#contract/user.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('sam@school.test')).token
+  })
+
+  type Moment = keyof TestSchool['moments']
+  type Module = keyof TestSchool['modules']
+  const hold = async (moment: Moment, module: Module = 'ALG', user: keyof TestSchool['users'] = 'sam') => {
+    const row = {
+      user_id: school.users[user],
+      testmoment_id: school.moments[moment],
+      module_id: school.modules[module],
+      created_at: '2026-02-01T09:00:00.000Z',
+    }
+    return (await database.kysely.insertInto('enrollment').values(row).returning('id').executeTakeFirstOrThrow()).id
+  }
+  const move = (id: number, to: Moment, as = token) =>
+    api.ask(`POST /enrollment/${id}/move`, { token: as, body: { testmoment_id: school.moments[to] } })
+  const held = () =>
+    database.kysely.selectFrom('enrollment').select(['id', 'testmoment_id', 'module_id']).orderBy('id').execute()
+  const at = (id: number, moment: Moment, module: Module = 'ALG') => ({
+    id,
+    testmoment_id: school.moments[moment],
+    module_id: school.modules[module],
+  })
+
+  test('gives the enrolment at the new moment in the old one’s place', async () => {
+    const id = await hold('open')
+    const { status, body } = await move(id, 'other')
+    const { entity } = moveEnrollmentSchemas.reply.parse(body)
+    expect(status).toBe(201)
+    expect(entity).toMatchObject({
+      user_id: school.users.sam,
+      testmoment_id: school.moments.other,
+      module_name: 'ALG',
+      created_at: '2026-03-10T09:00:00.000Z',
+    })
+    expect(entity._links.move?.href).toBe(`/api/v1/enrollment/${entity.id}/move`)
+    expect(await held()).toEqual([at(entity.id, 'other')])
+  })
+
+  test('to the moment where it is already, open or closed, gives what is there', async () => {
+    for (const moment of ['open', 'closed'] as const) {
+      const id = await hold(moment)
+      const { status, body } = await move(id, moment)
+      expect(status).toBe(200)
+      expect(moveEnrollmentSchemas.reply.parse(body).entity).toMatchObject(at(id, moment))
+    }
+  })
+
+  test.for<[reason: string, Moment]>([
+    ['enrollments-closed', 'closed'],
+    ['testmoment-past', 'past'],
+    ['schoolyear-inactive', 'lastYear'],
+  ])('%s at the new moment leaves the old enrolment as it was', async ([reason, to]) => {
+    const id = await hold('open')
+    const { status, body } = await move(id, to)
+    expect(status).toBe(422)
+    expect(moveRefusalSchema.parse(body)).toEqual({ reason, half: 'enrolling' })
+    expect(await held()).toEqual([at(id, 'open')])
+  })
+
+  test('a module that is not offered there, or a place that is taken, leaves it as it was too', async () => {
+    const gon = await hold('open', 'GON')
+    expect((await move(gon, 'listed')).body).toEqual({ reason: 'module-unavailable', half: 'enrolling' })
+    const taken = await hold('single', 'STA')
+    expect((await move(gon, 'single')).body).toEqual({ reason: 'no-slots-left', half: 'enrolling' })
+    expect(await held()).toEqual([at(gon, 'open', 'GON'), at(taken, 'single', 'STA')])
+  })
+
+  test('a moment that exists nowhere is not found, and the enrolment stays', async () => {
+    const id = await hold('open')
+    const reply = await api.ask(`POST /enrollment/${id}/move`, { token, body: { testmoment_id: 2_147_483_647 } })
+    expect(reply).toMatchObject({ status: 404, body: { reason: 'not-found' } })
+    expect(await held()).toEqual([at(id, 'open')])
+  })
+
+  test.for<[reason: string, Moment]>([
+    ['enrollments-closed', 'closed'],
+    ['testmoment-past', 'past'],
+  ])('%s at the present moment keeps the student there', async ([reason, from]) => {
+    const id = await hold(from)
+    const { status, body } = await move(id, 'open')
+    expect(status).toBe(422)
+    expect(body).toEqual({ reason, half: 'leaving' })
+    expect(await held()).toEqual([at(id, from)])
+  })
+
+  test('a student moves from one full moment to the next', async () => {
+    await database.kysely.updateTable('testmoment').set({ max_enrollments: 1 }).execute()
+    const id = await hold('single')
+    expect((await move(id, 'other')).status).toBe(201)
+  })
+
+  test('somebody else’s enrolment is as little found as one that nobody has, and stays', async () => {
+    const id = await hold('open', 'ALG', 'noor')
+    const theirs = await move(id, 'other')
+    expect(theirs).toMatchObject({ status: 404, body: { reason: 'not-found' } })
+    expect((await move(2_147_483_647, 'other')).body).toEqual(theirs.body)
+    expect(await held()).toEqual([at(id, 'open')])
+  })
+
+  test('an administrator moves a student also from and to a closed moment, bound by the other rules', async () => {
+    const teacher = (await api.logIn('teacher@school.test')).token
+    const id = await hold('open')
+    const { entity } = moveEnrollmentSchemas.reply.parse((await move(id, 'closed', teacher)).body)
+    expect(entity.user_id).toBe(school.users.sam)
+    expect(await move(entity.id, 'past', teacher)).toMatchObject({ status: 422, body: { reason: 'testmoment-past' } })
+    expect((await move(entity.id, 'other', teacher)).status).toBe(201)
+  })
+
+  test('two devices that move at once: one does, the other finds nothing to move, and one enrolment is left', async () => {
+    const id = await hold('open')
+    const answers = await Promise.all([move(id, 'other'), move(id, 'single')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404])
+    expect(await held()).toHaveLength(1)
+  })
+
+  test('one device moves while another leaves: the module is held at no more than one moment', async () => {
+    const id = await hold('open')
+    const answers = await Promise.all([api.ask(`DELETE /enrollment/${id}`, { token }), move(id, 'other')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 404])
+    expect(await held()).toEqual([])
+  })
+
+  test('the link is there while the present moment can be left', async () => {
+    const ids = { open: await hold('open', 'ALG'), closed: await hold('closed', 'GON') }
+    const { body } = await api.ask(`GET /user/${school.users.sam}/testmoments`, { token })
+    const moments = listUserTestmomentsSchemas.reply.parse(body).entities
+    const linkAt = (moment: 'open' | 'closed') =>
+      moments.find(({ id }) => id === school.moments[moment])?.enrollments[0]?._links.move
+    expect(linkAt('open')).toEqual({ method: 'POST', href: `/api/v1/enrollment/${ids.open}/move` })
+    expect(linkAt('closed')).toBeUndefined()
+  })
+})
