@@ -4,13 +4,17 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { API_BASE } from '#contract/endpoint.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Config } from '#server/config.ts'
+import { type ConnectionLimits, connectionOptions } from '#server/connection-limits.ts'
 import { createErrorHandler } from '#server/error-handler.ts'
 import { healthRoutes } from '#server/health.ts'
 import { readKeys } from '#server/keys.ts'
+import { type LoadShedding, shedLoad } from '#server/load-shedding.ts'
 import { type LogDestination, loggingOptions } from '#server/logging.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
+import { answerUnreadable } from '#server/unreadable-requests.ts'
 import { registerApi } from './api.ts'
+import { LOAD_LIMITS, sparesSessions } from './api-load.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollment-desk/desk.ts'
 import { chooseCarrier } from './mail/choose-carrier.ts'
 import { startLetterDelivery } from './mail/letter-delivery.ts'
@@ -31,6 +35,8 @@ export interface AppOptions {
   webApp?: string
   /** instead of standard output */
   logs?: LogDestination
+  connections?: Partial<ConnectionLimits>
+  load?: Partial<Pick<LoadShedding, 'limits' | 'lag'>>
 }
 
 /** The API server, ready to listen or to be asked by `inject`. It does not close the database. */
@@ -41,10 +47,15 @@ export async function buildApp({
   desk = openEnrollmentDesk({ database, clock }),
   webApp = join(import.meta.dirname, '../dist'),
   logs,
+  connections,
+  load,
 }: AppOptions): Promise<FastifyInstance> {
   const keys = await readKeys(config.dataDir)
+  const headers = securityHeaders(config.publicUrl)
   const app = fastify({
     ...loggingOptions(logs),
+    ...connectionOptions(connections),
+    ...answerUnreadable(headers),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
     // While closing, what still comes in over open connections is answered, and those then end.
@@ -52,7 +63,9 @@ export async function buildApp({
   }).withTypeProvider<ZodTypeProvider>()
 
   app.setErrorHandler(createErrorHandler(database.isUnavailable))
-  app.addHook('onRequest', securityHeaders(config.publicUrl))
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(headers)
+  })
   endConnectionsWhenClosing(app)
   answerUnknownPaths(app, showWebApp(webApp))
   healthRoutes(app, database)
@@ -68,7 +81,13 @@ export async function buildApp({
   // Before the connections end: what is put in the outbox after this stays there for the next process.
   app.addHook('preClose', letters.stop)
   const context = { database, desk, keys, letters, clock }
-  await app.register((api) => registerApi(api.withTypeProvider<ZodTypeProvider>(), context), { prefix: API_BASE })
+  await app.register(
+    async (api) => {
+      shedLoad(api, { limits: LOAD_LIMITS, spares: sparesSessions, ...load })
+      await registerApi(api.withTypeProvider<ZodTypeProvider>(), context)
+    },
+    { prefix: API_BASE },
+  )
   await passToPushServer(app, config.pushPort)
   await serveWebApp(app, webApp)
   return app

@@ -19,6 +19,8 @@ export type ReasonCode =
   | 'not-yours'
   | 'not-found'
   | 'method-not-allowed'
+  | 'request-timeout'
+  | 'headers-too-large'
   | 'body-too-large'
   | 'body-not-json'
   | 'too-many-requests'
@@ -46,6 +48,7 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'not-yours': 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  'request-timeout': 408,
   'version-stale': 409,
   'confirmation-needed': 409,
   'account-activated': 409,
@@ -74,6 +77,7 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'education-department-unavailable': 422,
   'information-incomplete': 422,
   'too-many-requests': 429,
+  'headers-too-large': 431,
   'internal-error': 500,
   unavailable: 503,
 }

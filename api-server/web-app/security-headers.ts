@@ -1,5 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-
 /** What a page may do: its own files only, no inline code, and no text that turns into code (Trusted Types). */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -30,9 +28,6 @@ const everywhere = {
 /** Two years, as the preload lists ask. Only where the address is https: a school may try the product without. */
 const overHttps = { ...everywhere, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-export function securityHeaders(publicUrl: string) {
-  const headers = publicUrl.startsWith('https:') ? overHttps : everywhere
-  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.headers(headers)
-  }
-}
+/** What every answer carries, whatever it is. */
+export const securityHeaders = (publicUrl: string): Record<string, string> =>
+  publicUrl.startsWith('https:') ? overHttps : everywhere

@@ -163,7 +163,7 @@ describeOnEachDatabase('bad input', (open) => {
       body: { reason: 'method-not-allowed' },
       headers: { allow: 'POST' },
     })
-    expect(await api.ask('PUT /schoolyear')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
+    expect(await api.ask('PUT /modules')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
   })
 
   /** Over a real socket: how much of a body is read shows nowhere else. Gives the first that comes back. */

@@ -1,0 +1,11 @@
+import type { FastifyRequest } from 'fastify'
+import { API_BASE } from '#contract/endpoint.ts'
+import { invalidateToken, refreshToken } from '#contract/session.ts'
+import type { LoadLimits } from '#server/load-shedding.ts'
+
+export const LOAD_LIMITS: LoadLimits = { inFlight: 600, lag: 250 }
+
+const SPARED = new Set([refreshToken, invalidateToken].map(({ path }) => API_BASE + path))
+
+/** However busy it is: who cannot refresh is logged out in effect, and who wants to log out has to. */
+export const sparesSessions = (request: FastifyRequest): boolean => SPARED.has(request.routeOptions.url ?? '')

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sendProblem } from './error-handler.ts'
+import { startLagMeter } from './loop-lag.ts'
+import { unavailable } from './problem.ts'
+
+/** From where on a server refuses. */
+export interface LoadLimits {
+  /** requests whose answer is not made yet */
+  inFlight: number
+  /** ms by which the event loop is late */
+  lag: number
+}
+
+export interface LoadShedding {
+  limits: LoadLimits
+  /** what is answered however busy it is */
+  spares(request: FastifyRequest): boolean
+  /** ms; by a meter of its own unless given */
+  lag?: (() => number) | undefined
+}
+
+/** An operator wants to know that it happens, not each time. */
+const TELL_EVERY_MS = 10_000
+
+/**
+ * Refuses what is asked of `app`, and of all that is registered in it, with 503 and Retry-After while there is too much
+ * to do: quickly, before anything is read or asked of the database. Call it before any other hook is added.
+ */
+export function shedLoad(app: FastifyInstance, { limits, spares, lag = meterOf(app) }: LoadShedding): void {
+  const inFlight = new Set<FastifyRequest>()
+  const tell = createTeller(app)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const busy = inFlight.size >= limits.inFlight || lag() >= limits.lag
+    if (busy && !spares(request)) {
+      tell({ inFlight: inFlight.size, lag: Math.round(lag()) })
+      sendProblem(unavailable(), request, reply)
+      return
+    }
+    inFlight.add(request)
+    // Also who hangs up before the answer.
+    reply.raw.once('close', () => inFlight.delete(request))
+    done()
+  })
+  // What is sent takes little from here on, though it may take long: a live connection stays open for hours.
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    inFlight.delete(request)
+    done()
+  })
+}
+
+function meterOf(app: FastifyInstance): () => number {
+  const meter = startLagMeter()
+  app.addHook('onClose', async () => meter.stop())
+  return meter.lag
+}
+
+function createTeller(app: FastifyInstance) {
+  let refused = 0
+  let told = Number.NEGATIVE_INFINITY
+  return (load: { inFlight: number; lag: number }) => {
+    refused += 1
+    if (performance.now() - told < TELL_EVERY_MS) return
+    told = performance.now()
+    app.log.warn({ ...load, refused }, 'too much to do: refusing')
+    refused = 0
+  }
+}

@@ -1,0 +1,82 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import type { LoadLimits } from '#server/load-shedding.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const REFUSED = { status: 503, body: { reason: 'unavailable' }, headers: { 'retry-after': '1' } }
+
+describeOnEachDatabase('a server that has too much to do', (open) => {
+  let database: Database
+  let school: TestSchool
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+  })
+
+  /** The load is what the test says: a lag to set, and transactions that end when it says so. */
+  const startBusyApi = async (limits: LoadLimits) => {
+    const gate = Promise.withResolvers<void>()
+    const load = { lag: 0, held: false, waiting: 0 }
+    const slow: Database = {
+      ...database,
+      transaction: async (work) => {
+        if (load.held) {
+          load.waiting += 1
+          await gate.promise
+        }
+        return database.transaction(work)
+      },
+    }
+    const api = await startTestApi(slow, { load: { limits, lag: () => load.lag } })
+    const tokens = await api.logIn('sam@school.test')
+    return { api, load, ...tokens, release: () => gate.resolve() }
+  }
+
+  test('for its event loop comes late refuses at once, but refreshes, ends logins and tells how it is', async () => {
+    const { api, load, token, refresh_token } = await startBusyApi({ inFlight: 100, lag: 250 })
+    load.lag = 250
+    expect(await api.ask('GET /user', { token })).toMatchObject(REFUSED)
+    expect(await api.ask('GET /openapi.json')).toMatchObject(REFUSED)
+    expect(await api.ask('POST /login_check', { body: '{' })).toMatchObject(REFUSED)
+    const refreshed = await api.ask('POST /token/refresh', { body: { refresh_token } })
+    expect(refreshed).toMatchObject({ status: 200 })
+    expect(await api.ask('POST /token/invalidate', { body: { refresh_token } })).toMatchObject({ status: 200 })
+    expect(await api.ask('GET /health/live')).toMatchObject({ status: 200 })
+    expect(await api.ask('GET /health/ready')).toMatchObject({ status: 200 })
+    load.lag = 249
+    expect(await api.ask('GET /modules', { token })).toMatchObject({ status: 401 })
+    expect(await api.ask('GET /openapi.json')).toMatchObject({ status: 200 })
+  })
+
+  test('for too many wait for their answers refuses those who come on top, until there is room', async () => {
+    const { api, load, token, refresh_token, release } = await startBusyApi({ inFlight: 2, lag: 250 })
+    const enroll = (module_id: number) =>
+      api.ask('POST /enrollment', {
+        token,
+        body: { user_id: school.users.sam, testmoment_id: school.moments.open, module_id },
+      })
+    load.held = true
+    const waiting = [enroll(school.modules.ALG), enroll(school.modules.GON)]
+    // Both were let in before the first came as far as this.
+    await vi.waitFor(() => expect(load.waiting).toBe(1))
+    expect(await api.ask('GET /user', { token })).toMatchObject(REFUSED)
+    const refresh = api.ask('POST /token/refresh', { body: { refresh_token } })
+    expect(await api.ask('GET /health/ready')).toMatchObject({ status: 200 })
+    release()
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 201])
+    expect(await refresh).toMatchObject({ status: 200 })
+    expect(await api.ask('GET /user', { token })).toMatchObject({ status: 200 })
+  })
+
+  test('tells its operator, and not for each that it refuses', async () => {
+    const { api, load, token } = await startBusyApi({ inFlight: 100, lag: 250 })
+    load.lag = 1_234.5
+    for (let n = 0; n < 20; n++) await api.ask('GET /user', { token })
+    const told = api.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'too much to do: refusing')
+    expect(told).toMatchObject([{ level: 40, lag: 1235, refused: 1 }])
+  })
+})
