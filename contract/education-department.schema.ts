@@ -4,6 +4,7 @@ import {
   educationDepartmentCreationSchema,
   educationDepartmentEditSchema,
 } from '#domain/education-department/education-department-edit.schema.ts'
+import { versionSchema } from '#domain/link/link.schema.ts'
 import { moduleSchema } from '#domain/module/module.schema.ts'
 import { confirmedSchema } from './confirmation.schema.ts'
 import type * as department from './education-department.ts'
@@ -31,6 +32,7 @@ export const editEducationDepartmentSchemas = {
 } satisfies SchemasOf<typeof department.editEducationDepartment>
 
 const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(moduleSchema) })).extend({
+  version: versionSchema,
   enrollments_made: z.int().min(0),
   enrollments_deleted: z.int().min(0),
 })
@@ -43,7 +45,7 @@ export const listDepartmentModulesSchemas = {
 export const replaceDepartmentModulesSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
-  body: idListSchema,
+  body: idListSchema.extend({ version: versionSchema.optional() }),
   reply: modulesReplySchema,
 } satisfies SchemasOf<typeof department.replaceDepartmentModules>
 

@@ -39,7 +39,14 @@ export const editEducationDepartment = endpoint<{
   reply: EducationDepartmentEditReply
 }>('PUT', '/education-department/:id')
 
+/** With the department's `version`, as in an edit; it counts what becomes of its modules too. */
+export interface DepartmentModuleList extends IdList {
+  version?: number | undefined
+}
+
 export interface DepartmentModulesReply extends EntityReply<{ entities: Module[] }> {
+  /** the department's, from now on */
+  version: number
   enrollments_made: number
   /** of the department's students, in modules that it lost */
   enrollments_deleted: number
@@ -50,11 +57,11 @@ export const listDepartmentModules = endpoint<{ params: ById; reply: ListReply<M
   '/education-department/:id/modules',
 )
 
-/** By the link `edit_modules`: replaces the list; 409 `confirmation-needed` when students would lose by it. */
+/** By the link `edit_modules`: replaces the list; 409 `confirmation-needed` when students would lose by it, or `version-stale`. */
 export const replaceDepartmentModules = endpoint<{
   params: ById
   query: Confirmed
-  body: IdList
+  body: DepartmentModuleList
   reply: DepartmentModulesReply
 }>('PUT', '/education-department/:id/modules')
 

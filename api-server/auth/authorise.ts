@@ -19,6 +19,7 @@ export function requireOwn(caller: Caller, userId: number): void {
 }
 
 /** For what only administrators do. Throws `not-yours`, whether the thing asked about exists or not. */
-export function requireAdministrator(caller: Caller): void {
+export function requireAdministrator(caller: Caller): Caller {
   if (!isAdmin(caller)) throw new Problem('not-yours')
+  return caller
 }

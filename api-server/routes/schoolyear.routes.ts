@@ -1,20 +1,88 @@
 import type { ApiContext } from '#api-server/api-context.ts'
+import { requireAdministrator } from '#api-server/auth/authorise.ts'
 import { findActiveSchoolyear } from '#api-server/queries/find-active-schoolyear.ts'
-import { getActiveSchoolyearSchemas } from '#contract/schoolyear.schema.ts'
-import { getActiveSchoolyear } from '#contract/schoolyear.ts'
+import { schoolyearReply } from '#api-server/replies/schoolyear-reply.ts'
+import { createSchoolyear as create } from '#api-server/use-cases/create-schoolyear.ts'
+import { editSchoolyear as edit } from '#api-server/use-cases/edit-schoolyear.ts'
+import { pageSchoolyears } from '#api-server/use-cases/page-schoolyears.ts'
+import { requireSchoolyear } from '#api-server/use-cases/require-schoolyear.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import * as schemas from '#contract/schoolyear.schema.ts'
+import * as schoolyear from '#contract/schoolyear.ts'
+import { callerOf } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { type Api, operation } from './operation.ts'
 
-export function schoolyearRoutes(app: Api, { database }: ApiContext): void {
+const nameRefusals = ['school-name-missing', 'school-name-too-long', 'school-name-unreadable'] as const
+
+export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
-    ...operation(getActiveSchoolyear, getActiveSchoolyearSchemas, {
+    ...operation(schoolyear.getActiveSchoolyear, schemas.getActiveSchoolyearSchemas, {
       summary: 'The active school year; not-found while none is active',
       reasons: ['not-found'],
     }),
-    handler: async () => {
-      const schoolyear = await findActiveSchoolyear(database.kysely)
-      if (!schoolyear) throw new Problem('not-found')
-      return { ...schoolyear, _links: {} }
+    handler: async (request) => {
+      const active = await findActiveSchoolyear(database.kysely)
+      if (!active) throw new Problem('not-found')
+      return schoolyearReply(active, callerOf(request))
+    },
+  })
+
+  app.route({
+    ...operation(schoolyear.getSchoolyear, schemas.getSchoolyearSchemas, {
+      summary: 'One school year',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      return schoolyearReply(await requireSchoolyear(database.kysely, request.params.id), caller)
+    },
+  })
+
+  app.route({
+    ...operation(schoolyear.listSchoolyears, schemas.listSchoolyearsSchemas, {
+      summary: 'The school years, the latest name first',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      const { paging } = request.params
+      const page = await pageSchoolyears(database, { size: paging, cursor: request.query.cursor })
+      const href = `${pathOf(schoolyear.listSchoolyears, { paging })}?cursor=${page.next}`
+      return {
+        entities: page.schoolyears.map((row) => schoolyearReply(row, caller)),
+        _links: page.next === undefined ? {} : { next: { method: schoolyear.listSchoolyears.method, href } },
+      }
+    },
+  })
+
+  app.route({
+    ...operation(schoolyear.createSchoolyear, schemas.createSchoolyearSchemas, {
+      summary: 'Create a school year, which is inactive',
+      statuses: [201],
+      reasons: ['not-yours', ...nameRefusals],
+    }),
+    handler: async (request, reply) => {
+      const caller = requireAdministrator(callerOf(request))
+      const created = await create({ database, clock }, caller, request.body)
+      reply.code(201)
+      return { entity: schoolyearReply(created, caller) }
+    },
+  })
+
+  app.route({
+    ...operation(schoolyear.editSchoolyear, schemas.editSchoolyearSchemas, {
+      summary: 'Rename, activate or deactivate a school year; activating deactivates the other',
+      reasons: ['not-yours', 'not-found', 'version-stale', ...nameRefusals],
+    }),
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      const edited = await edit({ database, clock }, caller, { id: request.params.id, ...request.body })
+      return {
+        entity: schoolyearReply(edited.schoolyear, caller),
+        deactivated: edited.deactivated && schoolyearReply(edited.deactivated, caller),
+        enrollments_made: edited.enrollments_made,
+      }
     },
   })
 }

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+
+/** Where a page of school years begins: after the last row of the previous one. */
+export interface SchoolyearPlace {
+  name: string
+  id: number
+}
+
+/** The latest name first, and of those that are called alike the one made last. */
+export const listSchoolyears = (
+  kysely: Kysely<Tables>,
+  { limit, after }: { limit: number; after: SchoolyearPlace | undefined },
+) =>
+  kysely
+    .selectFrom('schoolyear')
+    .select(['id', 'name', 'active', 'version'])
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('name', 'id'), '<', tuple(after?.name ?? '', after?.id ?? 0)),
+      ),
+    )
+    .orderBy('name', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()

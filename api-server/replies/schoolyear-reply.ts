@@ -1,0 +1,29 @@
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { editSchoolyear } from '#contract/schoolyear.ts'
+import { listTestmomentStatistics } from '#contract/statistics.ts'
+import { createTestmoment, listTestmoments } from '#contract/testmoment.ts'
+import type { Link } from '#domain/link/link.schema.ts'
+import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
+import { isAdmin } from '#domain/user/user.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+
+/** How many test moments come at a time. */
+const TESTMOMENTS = 20
+
+/** The links are for administrators. */
+export const schoolyearReply = (
+  { id, name, active, version }: Omit<Schoolyear, '_links'>,
+  reader: Pick<Caller, 'roles'>,
+): Schoolyear => ({ id, name, active, version, _links: isAdmin(reader) ? linksOf(id) : {} })
+
+const linksOf = (id: number): Schoolyear['_links'] => ({
+  edit: linkTo(editSchoolyear, { id }),
+  testmoments: linkTo(listTestmoments, { schoolyear_id: id, paging: TESTMOMENTS }),
+  add_testmoment: linkTo(createTestmoment, { schoolyear_id: id }),
+  testmoment_statistics: linkTo(listTestmomentStatistics, { id }),
+})
+
+const linkTo = (endpoint: Endpoint, params: Record<string, number>): Link => ({
+  method: endpoint.method,
+  href: pathOf(endpoint, params),
+})

@@ -1,0 +1,25 @@
+import { recordChange } from '#api-server/audit/record-change.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { SchoolyearCreation } from '#domain/schoolyear/schoolyear-edit.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import { requireSchoolName } from './require-school-name.ts'
+
+/** It is inactive. Throws a `SchoolNameRefusal`. */
+export async function createSchoolyear(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Caller,
+  creation: SchoolyearCreation,
+) {
+  const name = requireSchoolName(creation.name)
+  return database.transaction(async (trx) => {
+    const now = clock()
+    const schoolyear = await trx
+      .insertInto('schoolyear')
+      .values({ name, created_at: new Date(now).toISOString() })
+      .returning(['id', 'name', 'active', 'version'])
+      .executeTakeFirstOrThrow()
+    const change = { resource: 'schoolyear', resourceId: schoolyear.id, fields: ['name'] } as const
+    await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
+    return schoolyear
+  })
+}

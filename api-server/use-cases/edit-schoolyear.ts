@@ -1,0 +1,65 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockSchool } from '#api-server/locks/lock-school.ts'
+import { findActiveSchoolyear } from '#api-server/queries/find-active-schoolyear.ts'
+import { schoolyearReply } from '#api-server/replies/schoolyear-reply.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { changedFields } from '#domain/edit/changed-fields.ts'
+import { type SchoolyearFields, schoolyearFieldTexts } from '#domain/schoolyear/schoolyear.texts.ts'
+import type { SchoolyearEdit } from '#domain/schoolyear/schoolyear-edit.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import { enrollStudents } from './enroll-students.ts'
+import { requireNewSchoolName } from './require-school-name.ts'
+import { requireSchoolyear } from './require-schoolyear.ts'
+import { requireVersion } from './require-version.ts'
+
+/**
+ * Renames, activates or deactivates. Activating deactivates the other year, and enrols every student where that is
+ * automatic, all or nothing. Throws `version-stale` or a `SchoolNameRefusal`.
+ */
+export async function editSchoolyear(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Caller,
+  { id, ...given }: SchoolyearEdit & { id: number },
+) {
+  const edit = { ...given, ...requireNewSchoolName(given.name) }
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    const before = await requireSchoolyear(trx, id)
+    requireVersion<SchoolyearFields>(edit, before, {
+      texts: schoolyearFieldTexts,
+      reply: schoolyearReply(before, actor),
+    })
+    const fields = changedFields<SchoolyearFields>(edit, before, ['name', 'active'])
+    if (fields.length === 0) return { schoolyear: before, deactivated: null, enrollments_made: 0 }
+
+    const activates = fields.includes('active') && edit.active === true
+    const other = activates ? await findActiveSchoolyear(trx) : undefined
+    const write = changeSchoolyear(trx, actor, clock())
+    // First: at no time are two active, which the database does not take.
+    const deactivated = other ? await write(other, { active: false }, ['active']) : null
+    const schoolyear = await write(before, { name: edit.name, active: edit.active }, fields)
+    return { schoolyear, deactivated, enrollments_made: activates ? await enrollStudents(trx, {}, clock) : 0 }
+  })
+}
+
+const changeSchoolyear =
+  (trx: Transaction<Tables>, actor: Caller, now: number) =>
+  async (
+    { id, version }: { id: number; version: number },
+    values: { [Name in keyof SchoolyearFields]?: SchoolyearFields[Name] | undefined },
+    fields: readonly string[],
+  ) => {
+    await recordChange(
+      trx,
+      { actorId: actor.id, action: 'edited', resource: 'schoolyear', resourceId: id, fields },
+      now,
+    )
+    return trx
+      .updateTable('schoolyear')
+      .set({ ...values, version: version + 1 })
+      .where('id', '=', id)
+      .returning(['id', 'name', 'active', 'version'])
+      .executeTakeFirstOrThrow()
+  }

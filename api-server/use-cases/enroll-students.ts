@@ -1,0 +1,21 @@
+import type { Transaction } from 'kysely'
+import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { listStudentsToEnroll } from '#api-server/queries/list-students-to-enroll.ts'
+import type { Tables } from '#database/tables.ts'
+import { enrollAutomatically } from './enroll-automatically.ts'
+
+/**
+ * Enrols the students of one department, or of all that do so automatically, in what is automatic, and gives how many
+ * enrolments that made. A step of a larger transaction, which has locked the school for itself and made the change: so
+ * nobody can come into a department, or be confirmed, between the list and the lock.
+ */
+export async function enrollStudents(
+  trx: Transaction<Tables>,
+  { departmentId, moduleIds }: { departmentId?: number; moduleIds?: ReadonlySet<number> },
+  clock: () => number,
+): Promise<number> {
+  const userIds = await listStudentsToEnroll(trx, departmentId === undefined ? {} : { departmentId })
+  await lockStudents(trx, userIds)
+  const made = await enrollAutomatically(trx, { userIds, ...(moduleIds && { moduleIds }) }, clock)
+  return made.length
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { readCursor, writeCursor } from '#api-server/paging/cursor.ts'
+import { pageOf } from '#api-server/paging/page.ts'
+import { listSchoolyears } from '#api-server/queries/list-schoolyears.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { idSchema } from '#domain/link/link.schema.ts'
+
+/** No name holds a control character, and PostgreSQL takes one of them for a fault. */
+const placeSchema = z.tuple([z.string().regex(/^\P{Cc}*$/u), idSchema])
+
+/** One page, and where the next begins if there is one. Throws `request-malformed` on a cursor that is not ours. */
+export async function pageSchoolyears(
+  { kysely }: Database,
+  { size, cursor }: { size: number; cursor: string | undefined },
+) {
+  const [name, id] = readCursor(cursor, placeSchema) ?? []
+  const after = name === undefined || id === undefined ? undefined : { name, id }
+  const { shown, last } = pageOf(await listSchoolyears(kysely, { limit: size + 1, after }), size)
+  return { schoolyears: shown, next: last && writeCursor([last.name, last.id]) }
+}
