@@ -18,7 +18,8 @@ export function answerUnknownPaths(app: FastifyInstance, showPage: ShowPage = ()
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.replace(/\?.*/s, '')
     const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods)
-    if (methods.length > 0) {
+    // With the method that it asks for it is a path that only looks known: its :param is longer than any.
+    if (methods.length > 0 && !methods.includes(request.method)) {
       reply.header('allow', methods.join(', '))
       return sendProblem(new Problem('method-not-allowed'), request, reply)
     }

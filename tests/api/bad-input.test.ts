@@ -57,6 +57,16 @@ describeOnEachDatabase('bad input', (open) => {
     expect(await api.ask('POST /enrollment', { token })).toMatchObject(malformed)
   })
 
+  test('bytes that are no UTF-8 are refused, and not read as something else', async () => {
+    const reply = await api.app.inject({
+      method: 'POST',
+      url: '/api/v1/login_check',
+      headers: { 'content-type': 'application/json' },
+      payload: Buffer.from(`{"username":"sam@school.test","password":"${PASSWORD}\xff"}`, 'latin1'),
+    })
+    expect({ status: reply.statusCode, body: reply.json() }).toEqual(malformed)
+  })
+
   test('a nesting of 10,000 lists is refused', async () => {
     expect(await enroll('['.repeat(10_000) + ']'.repeat(10_000))).toMatchObject(malformed)
   })
@@ -164,6 +174,22 @@ describeOnEachDatabase('bad input', (open) => {
       headers: { allow: 'POST' },
     })
     expect(await api.ask('PUT /modules')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
+  })
+
+  test('HEAD is GET without a body, and OPTIONS lets no other origin in', async () => {
+    const [got, head] = [await api.ask('GET /user', { token }), await api.ask('HEAD /user', { token })]
+    expect(head).toMatchObject({ status: 200, body: '' })
+    expect(head.headers['content-length']).toBe(got.headers['content-length'])
+    const preflight = { origin: 'https://elders.test', 'access-control-request-method': 'POST' }
+    const options = await api.ask('OPTIONS /enrollment', { headers: preflight })
+    expect(options).toMatchObject({ status: 405, body: { reason: 'method-not-allowed' } })
+    expect(Object.keys(options.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  test.for(['authorization', 'content-type', 'x-forwarded-for', 'cookie'])('%s twice is no trouble', async (name) => {
+    const twice = { [name]: ['x', 'application/json'] }
+    const reply = await api.app.inject({ method: 'GET', url: '/api/v1/user', headers: twice })
+    expect({ status: reply.statusCode, body: reply.json() }).toEqual({ status: 401, body: { reason: 'token-missing' } })
   })
 
   /** Over a real socket: how much of a body is read shows nowhere else. Gives the first that comes back. */

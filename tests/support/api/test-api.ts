@@ -54,7 +54,11 @@ export async function startTestApi(database: Database, options: Partial<AppOptio
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const json = String(reply.headers['content-type']).startsWith('application/json')
-    return { status: reply.statusCode, body: json ? reply.json() : reply.body, headers: reply.headers }
+    return {
+      status: reply.statusCode,
+      body: json && reply.body !== '' ? reply.json() : reply.body,
+      headers: reply.headers,
+    }
   }
 
   return {

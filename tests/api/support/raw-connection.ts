@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+/** What came back on a connection until the server ended it. */
+export interface Ended {
+  text: string
+  /** one for each answer */
+  statuses: number[]
+  headers: string
+  /** of the last answer */
+  body: unknown
+}
+
+/** Sends these bytes over a connection of their own, keeps it open, and waits until the server ends it. */
+export async function sendRaw(url: string, bytes: string | Buffer): Promise<Ended> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
+  let text = ''
+  socket.on('data', (part) => {
+    text += part
+  })
+  // A server that has said what is wrong need not hear us out.
+  socket.on('error', () => {})
+  socket.write(bytes)
+  await once(socket, 'close')
+  const [headers = '', body = ''] = text.slice(text.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n')
+  const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status))
+  return { text, statuses, headers, body: body.startsWith('{') ? JSON.parse(body) : body }
+}
