@@ -1,7 +1,8 @@
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import { leavingRefusalTexts } from '#domain/enrollment/move.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
-import type { Attempt, AttemptOutcome, EnrolmentEmitted, Failure } from './enrolment.events.ts'
+import type { Attempt, AttemptOutcome, EnrolmentEmitted, Failure, MoveAttempt } from './enrolment.events.ts'
 
 /** A gateway that lost its server (502, 504) knows as little as silence: it may have been done, or not. */
 export const isUnanswered = (error: unknown): boolean =>
@@ -24,8 +25,21 @@ export function unenrolmentOutcome(attempt: Attempt, error: unknown): AttemptOut
     : { type: 'unenrolment.failed', attempt, failure: failureIn(error) }
 }
 
-/** What it came to after all, when the server says whether the student `isEnrolled`. */
+export function moveOutcome(attempt: MoveAttempt, error: unknown): AttemptOutcome {
+  if (error instanceof ApiError && error.status === 404)
+    return { type: 'move.refused', attempt, half: 'leaving', refusal: 'not-found' }
+  const refusal = ruleBroken(error)
+  if (isAboutLeaving(error) && isOneOf(leavingRefusalTexts, refusal))
+    return { type: 'move.refused', attempt, half: 'leaving', refusal }
+  return isOneOf(enrollmentRefusalTexts, refusal)
+    ? { type: 'move.refused', attempt, half: 'enrolling', refusal }
+    : { type: 'move.failed', attempt, failure: failureIn(error) }
+}
+
+/** What it came to after all, when the server says whether the student `isEnrolled` there. */
 export function verifiedOutcome(attempt: Attempt, isEnrolled: boolean): AttemptOutcome {
+  if (attempt.wish === 'moved')
+    return isEnrolled ? { type: 'move.made', attempt } : { type: 'move.failed', attempt, failure: 'unanswered' }
   if (attempt.wish === 'enrolled')
     return isEnrolled
       ? { type: 'enrolment.made', attempt }
@@ -38,12 +52,20 @@ export function verifiedOutcome(attempt: Attempt, isEnrolled: boolean): AttemptO
 /** After these the dialog shows what no longer holds, so it closes. */
 export const closesDialog = (outcome: EnrolmentEmitted): boolean =>
   (outcome.type === 'enrolment.refused' && outcome.refusal === 'existing-enrollment') ||
-  (outcome.type === 'unenrolment.refused' && outcome.refusal === 'not-found')
+  (outcome.type === 'unenrolment.refused' && outcome.refusal === 'not-found') ||
+  (outcome.type === 'move.refused' && (outcome.refusal === 'existing-enrollment' || outcome.refusal === 'not-found'))
 
 const failureIn = (error: unknown): Failure => (error instanceof NetworkError ? 'unsent' : 'failed')
 
 const ruleBroken = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 422 ? error.reason : null
+
+const isAboutLeaving = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  typeof error.details === 'object' &&
+  error.details !== null &&
+  'half' in error.details &&
+  error.details.half === 'leaving'
 
 /** Each code has its texts, so the texts tell which codes there are. */
 const isOneOf = <Texts extends object>(texts: Texts, code: string | null): code is keyof Texts & string =>

@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
-import { createEnrollment, deleteEnrollment } from '#contract/enrollment.ts'
+import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
 import { listUserTestmoments } from '#contract/user.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import type { Attempt } from './enrolment.events.ts'
+import type { Attempt, MoveAttempt } from './enrolment.events.ts'
 
 export interface EnrolmentMeans {
   api: Api
@@ -23,6 +23,10 @@ export function enrolmentActors({ api, user, refreshLists }: EnrolmentMeans) {
     await api.follow(deleteEnrollment, link)
   })
 
+  const move = fromPromise<void, MoveAttempt>(async ({ input: { link, enrollment } }) => {
+    await api.follow(moveEnrollment, link, { body: { testmoment_id: enrollment.testmoment_id } })
+  })
+
   const lookUp = fromPromise<boolean, Attempt>(async ({ input: { enrollment } }) => {
     const { testmoment_id, module_id } = enrollment
     const link = user()?._links.testmoments
@@ -33,5 +37,5 @@ export function enrolmentActors({ api, user, refreshLists }: EnrolmentMeans) {
       .some(({ enrollments }) => enrollments.some((held) => held.module_id === module_id))
   })
 
-  return { enroll, unenroll, lookUp, refreshLists: fromPromise<void, void>(refreshLists) }
+  return { enroll, unenroll, move, lookUp, refreshLists: fromPromise<void, void>(refreshLists) }
 }

@@ -4,7 +4,8 @@ import {
   enrollmentRefusalTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollment/enrollment.texts.ts'
-import type { Attempt, EnrolmentEmitted } from './enrolment.events.ts'
+import { leavingRefusalTexts, moveOutcomeTexts } from '#domain/enrollment/move.texts.ts'
+import type { AttemptOutcome, EnrolmentEmitted, Wanted } from './enrolment.events.ts'
 import { failureTexts, listsOutdatedText, unknownOutcomeTexts } from './failure.texts.ts'
 
 export interface EnrolmentNotice {
@@ -30,8 +31,13 @@ export function noticeOf(emitted: EnrolmentEmitted): EnrolmentNotice {
           ? enrollmentOutcomeTexts.enrollmentNotFound
           : unenrollmentRefusalTexts[emitted.refusal].toast,
       )
+    case 'move.made':
+      return success(moveOutcomeTexts.moved(...namesOfMove(emitted)))
+    case 'move.refused':
+      return error(moveRefusalText(emitted))
     case 'enrolment.failed':
     case 'unenrolment.failed':
+    case 'move.failed':
       return error(failureTexts[emitted.failure][emitted.attempt.wish])
     case 'outcome.unknown':
       return error(unknownOutcomeTexts[emitted.attempt.wish])
@@ -40,4 +46,18 @@ export function noticeOf(emitted: EnrolmentEmitted): EnrolmentNotice {
   }
 }
 
-const namesIn = ({ moduleName, moment }: Attempt): [string, string] => [moduleName, momentLabel(moment)]
+type Outcome<Type> = Extract<AttemptOutcome, { type: Type }>
+
+function moveRefusalText({ refusal, half }: Outcome<'move.refused'>): string {
+  if (refusal === 'not-found') return enrollmentOutcomeTexts.enrollmentNotFound
+  const leaving: Partial<Record<string, string>> = half === 'leaving' ? leavingRefusalTexts : {}
+  return leaving[refusal] ?? enrollmentRefusalTexts[refusal].toast
+}
+
+const namesIn = ({ moduleName, moment }: Wanted): [string, string] => [moduleName, momentLabel(moment)]
+
+const namesOfMove = ({ attempt }: Outcome<'move.made'>): [string, string, string] => [
+  attempt.moduleName,
+  momentLabel(attempt.from),
+  momentLabel(attempt.moment),
+]

@@ -1,21 +1,33 @@
 import type { EnrollmentRefusal, UnenrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import type { MoveHalf } from '#domain/enrollment/move.rules.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 
+type MomentDate = Pick<Testmoment, 'date' | 'duration'>
+
 /** What a student asks for: as the server needs it, and as people call it. */
-export interface Attempt {
-  wish: 'enrolled' | 'unenrolled'
-  /** the moment's link `enroll`, or the enrolment's link `delete` */
+export interface Wanted {
+  /** the moment's link `enroll`, or the enrolment's link `delete` or `move` */
   link: Link
+  /** where they want to be, or no longer */
   enrollment: EnrollmentCreate
   moduleName: string
-  moment: Pick<Testmoment, 'date' | 'duration'>
+  moment: MomentDate
 }
 
+/** The same module at another moment than `from`, where the student is. */
+export interface WantedMove extends Wanted {
+  from: MomentDate
+}
+
+export type MoveAttempt = WantedMove & { wish: 'moved' }
+export type Attempt = (Wanted & { wish: 'enrolled' | 'unenrolled' }) | MoveAttempt
+
 export type EnrolmentEvent =
-  | { type: 'enrolment.submitted'; attempt: Omit<Attempt, 'wish'> }
-  | { type: 'unenrolment.submitted'; attempt: Omit<Attempt, 'wish'> }
+  | { type: 'enrolment.submitted'; attempt: Wanted }
+  | { type: 'unenrolment.submitted'; attempt: Wanted }
+  | { type: 'move.submitted'; attempt: WantedMove }
 
 /** `unsent`: it never left. `unanswered`: no answer came, and the server's list shows that nothing has changed. */
 export type Failure = 'failed' | 'unsent' | 'unanswered'
@@ -28,6 +40,9 @@ export type AttemptOutcome =
   | { type: 'unenrolment.made'; attempt: Attempt }
   | { type: 'unenrolment.refused'; attempt: Attempt; refusal: UnenrollmentRefusal | 'not-found' }
   | { type: 'unenrolment.failed'; attempt: Attempt; failure: Failure }
+  | { type: 'move.made'; attempt: MoveAttempt }
+  | { type: 'move.refused'; attempt: MoveAttempt; refusal: EnrollmentRefusal | 'not-found'; half: MoveHalf }
+  | { type: 'move.failed'; attempt: MoveAttempt; failure: Failure }
   /** no answer came, and the server's list can't be had either */
   | { type: 'outcome.unknown'; attempt: Attempt }
 

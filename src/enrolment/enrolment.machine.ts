@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate'
-import { enrolmentOutcome, isUnanswered, unenrolmentOutcome, verifiedOutcome } from './attempt-outcome.ts'
-import type { Attempt, EnrolmentEmitted, EnrolmentEvent } from './enrolment.events.ts'
+import { enrolmentOutcome, isUnanswered, moveOutcome, unenrolmentOutcome, verifiedOutcome } from './attempt-outcome.ts'
+import type { Attempt, EnrolmentEmitted, EnrolmentEvent, MoveAttempt } from './enrolment.events.ts'
 
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
@@ -16,6 +16,7 @@ export const enrolmentMachine = setup({
   actors: {
     enroll: provided<void, Attempt>(),
     unenroll: provided<void, Attempt>(),
+    move: provided<void, MoveAttempt>(),
     /** by the server's word: is the student enrolled there? */
     lookUp: provided<boolean, Attempt>(),
     /** fails when the lists on the screen stay as they were */
@@ -39,6 +40,10 @@ export const enrolmentMachine = setup({
         'unenrolment.submitted': {
           target: 'unenrolling',
           actions: assign({ attempt: ({ event }) => ({ ...event.attempt, wish: 'unenrolled' }) }),
+        },
+        'move.submitted': {
+          target: 'moving',
+          actions: assign({ attempt: ({ event }) => ({ ...event.attempt, wish: 'moved' }) }),
         },
       },
     },
@@ -85,6 +90,27 @@ export const enrolmentMachine = setup({
       },
     },
 
+    moving: {
+      tags: 'busy',
+      initial: 'waiting',
+      states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+      invoke: {
+        src: 'move',
+        input: ({ context }) => aMove(context.attempt),
+        onDone: {
+          target: 'refreshing',
+          actions: emit(({ context }) => ({ type: 'move.made', attempt: aMove(context.attempt) })),
+        },
+        onError: [
+          { guard: { type: 'isUnanswered', params: ({ event }) => event }, target: 'verifying' },
+          {
+            target: 'refreshing',
+            actions: emit(({ context, event }) => moveOutcome(aMove(context.attempt), event.error)),
+          },
+        ],
+      },
+    },
+
     /** No answer came: it may have been done, or not. */
     verifying: {
       tags: ['busy', 'slow'],
@@ -119,5 +145,10 @@ export type EnrolmentActor = ActorRefFrom<typeof enrolmentMachine>
 /** Every state that acts is entered with an attempt. */
 function made(attempt: Attempt | null): Attempt {
   if (!attempt) throw new Error('Nothing was asked for')
+  return attempt
+}
+
+function aMove(attempt: Attempt | null): MoveAttempt {
+  if (attempt?.wish !== 'moved') throw new Error('No move was asked for')
   return attempt
 }

@@ -1,7 +1,7 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { use, useEffect, useEffectEvent, useState } from 'react'
 import { closesDialog } from './attempt-outcome.ts'
-import type { Attempt } from './enrolment.events.ts'
+import type { Attempt, Wanted, WantedMove } from './enrolment.events.ts'
 import type { EnrolmentActor } from './enrolment.machine.ts'
 import { useLoadEnrolment } from './enrolment-provider.tsx'
 
@@ -10,8 +10,9 @@ export interface Enrolment {
   pending: Attempt | null
   /** it takes so long that the button should say so */
   isSlow: boolean
-  enroll: (attempt: Omit<Attempt, 'wish'>) => void
-  unenroll: (attempt: Omit<Attempt, 'wish'>) => void
+  enroll: (attempt: Wanted) => void
+  unenroll: (attempt: Wanted) => void
+  move: (attempt: WantedMove) => void
 }
 
 /**
@@ -35,6 +36,7 @@ export function useEnrolment(onClose: () => void): Enrolment {
     ...view,
     enroll: (attempt) => actor.send({ type: 'enrolment.submitted', attempt }),
     unenroll: (attempt) => actor.send({ type: 'unenrolment.submitted', attempt }),
+    move: (attempt) => actor.send({ type: 'move.submitted', attempt }),
   }
 }
 

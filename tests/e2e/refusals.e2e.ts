@@ -48,6 +48,7 @@ test('a student enrolled elsewhere for the module is told so at the other moment
   await expect(dialog).toContainText('Je bent al op een ander moment ingeschreven voor module WIS1')
   await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toHaveCount(1)
+  await expect(dialog.getByRole('button', { name: /^Verplaats naar dit moment/ })).toHaveCount(1)
 })
 
 test('a past moment is not offered, and does not keep the student from a new one', async ({ page, situation }) => {

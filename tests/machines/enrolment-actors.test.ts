@@ -3,7 +3,7 @@ import { createActor, toPromise } from 'xstate'
 import { createPublicApi } from '#src/api/client.ts'
 import { enrolmentActors } from '#src/enrolment/enrolment-actors.ts'
 import { answeringApi } from './support/answering-api.ts'
-import { attempt } from './support/enrolment-stage.ts'
+import { attempt, move as wantedMove } from './support/enrolment-stage.ts'
 import { sanne } from './support/people.ts'
 
 const input = { ...attempt, wish: 'enrolled' } as const
@@ -26,6 +26,14 @@ describe('the calls of an enrolment', () => {
     const link = { method: 'DELETE', href: '/api/v1/enrollment/12' } as const
     await toPromise(createActor(unenroll, { input: { ...input, link } }).start())
     expect(requests).toMatchObject([{ method: 'DELETE', url: '/api/v1/enrollment/12' }])
+  })
+
+  it('follow the link of the enrolment to move, and name the moment that is wanted', async () => {
+    const { move, requests } = await actors({ entity: {} })
+    await toPromise(createActor(move, { input: { ...wantedMove, wish: 'moved' } }).start())
+    expect(requests).toMatchObject([
+      { method: 'POST', url: '/api/v1/enrollment/12/move', body: { testmoment_id: attempt.enrollment.testmoment_id } },
+    ])
   })
 
   it.each([

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { waitFor } from 'xstate'
 import { enrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import { leavingRefusalTexts } from '#domain/enrollment/move.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
 import { closesDialog } from '#src/enrolment/attempt-outcome.ts'
-import { attempt, coverage, openDialog } from './support/enrolment-stage.ts'
+import { attempt, coverage, move, openDialog } from './support/enrolment-stage.ts'
 
 const refusal = (status: number, reason: string) => new ApiError({ status, reason })
 const silence = new NetworkError()
@@ -23,6 +24,19 @@ function enrolling() {
 function unenrolling() {
   const stage = openDialog()
   stage.dialog.send({ type: 'unenrolment.submitted', attempt })
+  return stage
+}
+
+function moving() {
+  const stage = openDialog()
+  stage.dialog.send({ type: 'move.submitted', attempt: move })
+  return stage
+}
+
+async function movingFails(error: unknown) {
+  const stage = moving()
+  stage.calls.move.last.reject(error)
+  await reach(stage, 'refreshing')
   return stage
 }
 
@@ -121,6 +135,75 @@ describe('unenrolling', () => {
   })
 })
 
+describe('moving to another moment', () => {
+  const refusedAt = (half: string, reason: string) => new ApiError({ status: 422, reason, details: { reason, half } })
+
+  it('is told once the server said so, from where to where, and the lists are refreshed', async () => {
+    const stage = moving()
+    expect(stage.told).toEqual([])
+    stage.calls.move.last.resolve()
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([
+      { category: 'success', text: 'Module WIS1 is verplaatst van week van 17 nov naar di 24 nov' },
+    ])
+  })
+
+  it('is called slow after 3 seconds', () => {
+    const { dialog, clock } = moving()
+    clock.increment(3_000)
+    expect(dialog.getSnapshot().hasTag('slow')).toBe(true)
+  })
+
+  it.each(Object.entries(enrollmentRefusalTexts))(
+    'tells the new moment’s refusal %s in its words',
+    async (reason, { toast }) => {
+      const { notices } = await movingFails(refusedAt('enrolling', reason))
+      expect(notices()).toEqual([{ category: 'error', text: toast }])
+    },
+  )
+
+  it.each(Object.entries(leavingRefusalTexts))(
+    'tells that it is the old moment that refuses: %s',
+    async (reason, text) => {
+      const { notices } = await movingFails(refusedAt('leaving', reason))
+      expect(notices()).toEqual([{ category: 'error', text }])
+    },
+  )
+
+  it('tells that the enrolment is gone, and closes the dialog', async () => {
+    const { notices, told } = await movingFails(refusal(404, 'not-found'))
+    expect(notices()).toEqual([{ category: 'error', text: 'De inschrijving is niet gevonden.' }])
+    expect(told.map(closesDialog)).toEqual([true])
+  })
+
+  it('closes the dialog where the student turns out to be at a third moment', async () => {
+    const { told } = await movingFails(refusedAt('enrolling', 'existing-enrollment'))
+    expect(told.map(closesDialog)).toEqual([true])
+  })
+
+  it.each([
+    [refusal(500, 'internal-error'), 'Er is iets misgegaan bij het verplaatsen.'],
+    [refusal(422, 'a code of later'), 'Er is iets misgegaan bij het verplaatsen.'],
+    [new NetworkError({ sent: false }), 'Er is geen verbinding: je verplaatsing is niet verstuurd.'],
+  ])('that fails is told as a failure, and the dialog stays: %o', async (error, text) => {
+    const { notices, told } = await movingFails(error)
+    expect(notices()).toEqual([{ category: 'error', text }])
+    expect(told.map(closesDialog)).toEqual([false])
+  })
+
+  it.each([
+    [true, 'success', 'Module WIS1 is verplaatst van week van 17 nov naar di 24 nov'],
+    [false, 'error', 'De server gaf geen antwoord en je bent niet verplaatst. Probeer het opnieuw.'],
+  ])('gets no answer: the server’s list decides, enrolled there is %s', async (isEnrolled, category, text) => {
+    const stage = moving()
+    stage.calls.move.last.reject(silence)
+    await reach(stage, 'verifying')
+    stage.calls.lookUp.last.resolve(isEnrolled)
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([{ category, text }])
+  })
+})
+
 describe('the dialog closes', () => {
   it('when the student turns out to be enrolled at another moment', async () => {
     const { told } = await enrollingFails(refusal(422, 'existing-enrollment'))
@@ -183,6 +266,7 @@ describe('when no answer comes', () => {
   it.each([
     [enrolling, 'enroll', 'ingeschreven'],
     [unenrolling, 'unenroll', 'uitgeschreven'],
+    [moving, 'move', 'verplaatst'],
   ] as const)('nor a list, it says that it does not know: %o', async (start, call, word) => {
     const stage = start()
     stage.calls[call].last.reject(silence)

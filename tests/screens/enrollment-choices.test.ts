@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enrollmentChoices } from '#src/parts/enrolment-dialog/enrollment-choices.ts'
+import { offeredWish } from '#src/parts/enrolment-dialog/offered-wish.ts'
 import { moment, NOW, only, status } from './support/student.ts'
 
 const early = moment(1, '2026-12-01')
@@ -19,6 +20,29 @@ describe('the choices in a module’s dialog', () => {
     const [here, there] = enrollmentChoices(module, { statuses: [module], testmoments: [early, late], now: NOW })
     expect(here).toMatchObject({ enrollment: { testmoment_id: 1 }, verdict: { allowed: true } })
     expect(there).toMatchObject({ enrollment: null, verdict: { allowed: false, refusal: 'existing-enrollment' } })
+  })
+
+  it('offer to move there from where the student is, by the link of that enrolment', () => {
+    const module = status('WIS1', [early])
+    const [here, there] = enrollmentChoices(module, { statuses: [module], testmoments: [early, late], now: NOW })
+    expect(there && offeredWish(there)).toMatchObject({
+      wish: 'moved',
+      link: { href: '/api/v1/enrollment/1/move' },
+      from: { date: '2026-12-01' },
+    })
+    expect(here && offeredWish(here)).toMatchObject({ wish: 'unenrolled' })
+  })
+
+  it.each([
+    ['the present moment is closed', { from: { enrollments_enabled: false }, to: {} }],
+    ['the other is closed', { from: {}, to: { enrollments_enabled: false } }],
+    ['the other has no slot left', { from: {}, to: { max_enrollments: 1 } }],
+  ])('do not offer to move where %s', (_, { from, to }) => {
+    const [first, second] = [moment(1, '2026-12-01', from), moment(2, '2026-12-15', to)]
+    const module = status('WIS1', [first])
+    const statuses = [module, status('STAT', [second])]
+    const [, there] = enrollmentChoices(module, { statuses, testmoments: [first, second], now: NOW })
+    expect(there && offeredWish(there)).toBeNull()
   })
 
   it('count the slots that other modules take', () => {

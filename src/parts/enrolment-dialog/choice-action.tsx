@@ -1,14 +1,17 @@
 import { useId } from 'react'
+import type { Attempt } from '#src/enrolment/enrolment.events.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './choice-action.module.css'
 import type { ChoiceProps } from './choice-props.ts'
+import { offeredWish } from './offered-wish.ts'
 
 const labels = {
-  enroll: { still: 'Inschrijven', busy: 'Bezig met inschrijven…' },
-  unenroll: { still: 'Uitschrijven', busy: 'Bezig met uitschrijven…' },
-}
+  enrolled: { still: 'Inschrijven', busy: 'Bezig met inschrijven…' },
+  unenrolled: { still: 'Uitschrijven', busy: 'Bezig met uitschrijven…' },
+  moved: { still: 'Verplaats naar dit moment', busy: 'Bezig met verplaatsen…' },
+} satisfies Record<Attempt['wish'], object>
 
 /**
  * One button that turns from taking into leaving and back, so that the focus stays on it. While something is asked of
@@ -17,20 +20,24 @@ const labels = {
 export function ChoiceAction({ choice, user, module, enrolment, momentName }: ChoiceProps & { momentName: string }) {
   const connected = useIsConnected()
   const noteId = useId()
-  const { testmoment, enrollment } = choice
-  const link = enrollment ? enrollment._links.delete : testmoment._links.enroll
-  if (!link) return null
+  const { testmoment } = choice
+  const offered = offeredWish(choice)
+  if (!offered) return null
 
   const { pending, isSlow } = enrolment
-  const busy = pending?.enrollment.testmoment_id === testmoment.id
-  const wish = busy ? pending.wish : enrollment ? 'unenrolled' : 'enrolled'
-  const words = wish === 'enrolled' ? labels.enroll : labels.unenroll
+  const busy = pending?.enrollment.testmoment_id === testmoment.id && pending.enrollment.module_id === module.id
+  const wish = busy ? pending.wish : offered.wish
   const note = busy && isSlow ? 'Dit duurt langer dan anders. Even geduld…' : !connected && 'Wacht op verbinding'
   const attempt = {
-    link,
+    link: offered.link,
     enrollment: { user_id: user.id, testmoment_id: testmoment.id, module_id: module.id },
     moduleName: module.name,
     moment: testmoment,
+  }
+  const ask = () => {
+    if (offered.wish === 'moved') enrolment.move({ ...attempt, from: offered.from })
+    else if (offered.wish === 'enrolled') enrolment.enroll(attempt)
+    else enrolment.unenroll(attempt)
   }
   return (
     <div className={styles.action}>
@@ -39,9 +46,9 @@ export function ChoiceAction({ choice, user, module, enrolment, momentName }: Ch
         busy={busy}
         disabled={!connected || pending !== null}
         aria-describedby={noteId}
-        onClick={() => (enrollment ? enrolment.unenroll(attempt) : enrolment.enroll(attempt))}
+        onClick={ask}
       >
-        {busy ? words.busy : words.still}
+        {busy ? labels[wish].busy : labels[wish].still}
         <VisuallyHidden>
           {' '}
           voor {module.name}, {momentName}

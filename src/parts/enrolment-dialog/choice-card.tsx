@@ -5,6 +5,7 @@ import { ChoiceAction } from './choice-action.tsx'
 import styles from './choice-card.module.css'
 import type { ChoiceProps } from './choice-props.ts'
 import { ChoiceStatus } from './choice-status.tsx'
+import { offeredWish } from './offered-wish.ts'
 
 /** One moment for a module: when, for whom, how much room, and what can be done about it. */
 export function ChoiceCard(props: ChoiceProps) {
@@ -17,7 +18,7 @@ export function ChoiceCard(props: ChoiceProps) {
       className={styles.card}
       aria-labelledby={headingId}
       data-taken={choice.enrollment !== null}
-      data-settled={!choice.verdict.allowed}
+      data-settled={offeredWish(choice) === null}
     >
       <h3 id={headingId}>{momentName}</h3>
       <dl className={styles.facts}>
@@ -27,7 +28,7 @@ export function ChoiceCard(props: ChoiceProps) {
         <dd>{slotsLabel(slots)}</dd>
       </dl>
       <ChoiceStatus choice={choice} moduleName={module.name} />
-      {choice.verdict.allowed && <ChoiceAction {...props} momentName={momentName} />}
+      <ChoiceAction {...props} momentName={momentName} />
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  type EnrollmentQuestion,
   isOffered,
   mayEnroll,
   mayUnenroll,
@@ -8,6 +9,8 @@ import {
 } from '#domain/enrollment/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
+import { mayMove } from '#domain/enrollment/move.rules.ts'
+import type { Link } from '#domain/link/link.schema.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import { byStart } from '#domain/testmoment/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
@@ -15,8 +18,14 @@ import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 /** One moment at which a module can be taken, or is; the verdict is on what could be changed about that. */
 export type EnrollmentChoice = { testmoment: Testmoment; slots: number } & (
   | { enrollment: Enrollment; verdict: Verdict<UnenrollmentRefusal> }
-  | { enrollment: null; verdict: Verdict }
+  | { enrollment: null; verdict: Verdict; move: Move | null }
 )
+
+/** The way out where another moment stands in the way: to take this one in its place. */
+export interface Move {
+  link: Link
+  from: Pick<Testmoment, 'date' | 'duration'>
+}
 
 interface StudentSituation {
   statuses: readonly ModuleStatus[]
@@ -47,8 +56,19 @@ export function enrollmentChoices(
     }
     if (!isOffered(moment, module)) return []
     const verdict = mayEnroll({ moment, module, enrollments, by: 'student', now })
-    return [
-      { testmoment, slots, enrollment: null, verdict: verdict.allowed && !testmoment._links.enroll ? closed : verdict },
-    ]
+    const given = verdict.allowed && !testmoment._links.enroll ? closed : verdict
+    const move = isHeldElsewhere(given) ? moveFrom(status, { moment, module, enrollments, by: 'student', now }) : null
+    return [{ testmoment, slots, enrollment: null, verdict: given, move }]
   })
+}
+
+const isHeldElsewhere = (verdict: Verdict): boolean => !verdict.allowed && verdict.refusal === 'existing-enrollment'
+
+/** From the one of the module's enrolments that can be given up for this moment, as the rule says and the server's link. */
+function moveFrom({ enrollments }: ModuleStatus, question: EnrollmentQuestion): Move | null {
+  for (const { enrollment, testmoment } of Object.values(enrollments)) {
+    const link = enrollment._links.move
+    if (link && mayMove({ ...question, from: testmoment }).allowed) return { link, from: testmoment }
+  }
+  return null
 }

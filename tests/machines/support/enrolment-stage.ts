@@ -1,5 +1,5 @@
 import { createActor, SimulatedClock } from 'xstate'
-import type { Attempt, EnrolmentEmitted } from '#src/enrolment/enrolment.events.ts'
+import type { Attempt, EnrolmentEmitted, MoveAttempt, Wanted, WantedMove } from '#src/enrolment/enrolment.events.ts'
 import { enrolmentMachine } from '#src/enrolment/enrolment.machine.ts'
 import { noticeOf } from '#src/enrolment/enrolment-notice.ts'
 import { scriptedActor } from './scripted-actor.ts'
@@ -7,11 +7,18 @@ import { transitionCoverage } from './transition-coverage.ts'
 
 export const coverage = transitionCoverage(enrolmentMachine)
 
-export const attempt: Omit<Attempt, 'wish'> = {
+export const attempt: Wanted = {
   link: { method: 'POST', href: '/api/v1/enrollment' },
   enrollment: { user_id: 7, testmoment_id: 3, module_id: 5 },
   moduleName: 'WIS1',
   moment: { date: '2026-11-24', duration: 'day' },
+}
+
+/** From an earlier moment to that of `attempt`. */
+export const move: WantedMove = {
+  ...attempt,
+  link: { method: 'POST', href: '/api/v1/enrollment/12/move' },
+  from: { date: '2026-11-17', duration: 'week' },
 }
 
 /** A dialog whose calls the test answers, on a clock that the test moves. */
@@ -20,6 +27,7 @@ export function openDialog() {
   const calls = {
     enroll: scriptedActor<void, Attempt>(),
     unenroll: scriptedActor<void, Attempt>(),
+    move: scriptedActor<void, MoveAttempt>(),
     lookUp: scriptedActor<boolean, Attempt>(),
     refreshLists: scriptedActor<void, void>(),
   }
@@ -29,6 +37,7 @@ export function openDialog() {
       actors: {
         enroll: calls.enroll.logic,
         unenroll: calls.unenroll.logic,
+        move: calls.move.logic,
         lookUp: calls.lookUp.logic,
         refreshLists: calls.refreshLists.logic,
       },

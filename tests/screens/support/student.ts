@@ -36,7 +36,10 @@ const enrollment = (module: ModuleName, at: Testmoment): Enrollment => ({
   module_id: MODULES[module],
   module_name: module,
   created_at: '2026-09-01T08:00:00.000Z',
-  _links: { delete: link('DELETE', `/api/v1/enrollment/${at.id}`) },
+  _links: {
+    delete: link('DELETE', `/api/v1/enrollment/${at.id}`),
+    move: link('POST', `/api/v1/enrollment/${at.id}/move`),
+  },
 })
 
 /** How a student stands with a module who is enrolled in it at these moments. */
