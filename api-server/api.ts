@@ -15,6 +15,10 @@ import type { Api } from './routes/operation.ts'
 import { ownDataRoutes } from './routes/own-data.routes.ts'
 import { schoolyearRoutes } from './routes/schoolyear.routes.ts'
 import { sessionRoutes } from './routes/session.routes.ts'
+import { statisticsRoutes } from './routes/statistics.routes.ts'
+import { testmomentRoutes } from './routes/testmoment.routes.ts'
+import { testmomentModuleRoutes } from './routes/testmoment-module.routes.ts'
+import { testmomentExportRoutes } from './routes/testmoment-export.routes.ts'
 import { userRoutes } from './routes/user.routes.ts'
 import { validationMailRoutes } from './routes/validation-mail.routes.ts'
 import { registerThrottle } from './throttle/throttle.ts'
@@ -47,6 +51,10 @@ export async function registerApi(app: Api, given: Omit<ApiContext, 'passwords' 
     educationDepartmentRoutes(guarded, context)
     moduleRoutes(guarded, context)
     schoolyearRoutes(guarded, context)
+    testmomentRoutes(guarded, context)
+    testmomentModuleRoutes(guarded, context)
+    statisticsRoutes(guarded, context)
     enrollmentRoutes(guarded, context)
+    testmomentExportRoutes(guarded, context)
   })
 }

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { calendarDaySchema } from '#domain/calendar/calendar.schema.ts'
+import { versionSchema } from '#domain/link/link.schema.ts'
 import { managedTestmomentSchema, testmomentModuleListSchema } from '#domain/testmoment/managed-testmoment.schema.ts'
 import { durationSchema, testmomentModuleSchema } from '#domain/testmoment/testmoment.schema.ts'
 import { testmomentCreationSchema } from '#domain/testmoment/testmoment-creation.schema.ts'
 import { testmomentEditPreviewSchema, testmomentEditSchema } from '#domain/testmoment/testmoment-edit.schema.ts'
 import { confirmedSchema } from './confirmation.schema.ts'
 import { byIdSchema, idTextSchema, type SchemasOf } from './endpoint.schema.ts'
+import { fileSchema } from './file.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'
+import { PDF, XLSX } from './media-type.ts'
 import { byPagingSchema, fromCursorSchema } from './paging.schema.ts'
 import type * as testmoment from './testmoment.ts'
 
@@ -57,7 +60,9 @@ export const previewTestmomentEditSchemas = {
   reply: testmomentEditPreviewSchema,
 } satisfies SchemasOf<typeof testmoment.previewTestmomentEdit>
 
-const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(testmomentModuleSchema) })).extend({
+const modulesReplySchema = entityReplySchema(
+  z.object({ entities: z.array(testmomentModuleSchema), version: versionSchema }),
+).extend({
   enrollments_made: z.int().min(0),
   enrollments_deleted: z.int().min(0),
 })
@@ -82,10 +87,10 @@ export const addTestmomentModulesSchemas = editModulesSchemas satisfies SchemasO
   typeof testmoment.addTestmomentModules
 >
 
-export const exportTestmomentSchemas = { params: byIdSchema, reply: z.string() } satisfies SchemasOf<
+export const exportTestmomentSchemas = { params: byIdSchema, reply: fileSchema(XLSX) } satisfies SchemasOf<
   typeof testmoment.exportTestmoment
 >
 
-export const downloadPresenceChecklistSchemas = { params: byIdSchema, reply: z.string() } satisfies SchemasOf<
+export const downloadPresenceChecklistSchemas = { params: byIdSchema, reply: fileSchema(PDF) } satisfies SchemasOf<
   typeof testmoment.downloadPresenceChecklist
 >

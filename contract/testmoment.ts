@@ -55,7 +55,9 @@ export const previewTestmomentEdit = endpoint<{ params: ById; query: EditPreview
   '/testmoment/:id/edit-preview',
 )
 
-export interface TestmomentModulesReply extends EntityReply<{ entities: TestmomentModule[] }> {
+/** `version` is the moment's, which its modules are part of. */
+export interface TestmomentModulesReply extends EntityReply<{ entities: TestmomentModule[]; version: number }> {
+  /** automatically, by what was switched on */
   enrollments_made: number
   /** in modules that are no longer offered there */
   enrollments_deleted: number

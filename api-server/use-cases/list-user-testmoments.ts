@@ -5,13 +5,9 @@ import { listTestmomentModules } from '#api-server/queries/list-testmoment-modul
 import type { Reader } from '#api-server/replies/enrollment-reply.ts'
 import { testmomentReply } from '#api-server/replies/testmoment-reply.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
 import { type EnrollmentFacts, type ModuleFacts, mayEnroll } from '#domain/enrollment/enrollment.rules.ts'
-import { isCurrent, type MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import { earliestCurrentDay, isCurrent, type MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
-
-/** The longest moment that can still be current began this many days ago: a week, seen on its last day. */
-const LONGEST = 6
 
 export interface TestmomentsQuestion extends Reader {
   userId: number
@@ -44,7 +40,7 @@ export async function listUserTestmoments(
 }
 
 async function listCurrentTestmoments(database: Database, now: number) {
-  const rows = await listActiveTestmoments(database.kysely, { from: addDays(dayOf(now), -LONGEST) })
+  const rows = await listActiveTestmoments(database.kysely, { from: earliestCurrentDay(now) })
   const current = rows.filter((row) => isCurrent(row, now))
   const modules = await listTestmomentModules(
     database.kysely,

@@ -5,6 +5,8 @@ export interface OutboxTasks {
   'account-exists-letter': { password_reset_id: number }
   'password-reset-letter': { password_reset_id: number }
   'password-changed-letter': { user_id: number }
+  /** students may now enrol there */
+  'testmoment-opened': { testmoment_id: number }
 }
 
 export type TaskKind = keyof OutboxTasks

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, linkSchema } from '#domain/link/link.schema.ts'
+import { idSchema, linkSchema, versionSchema } from '#domain/link/link.schema.ts'
 import { testmomentSchema } from './testmoment.schema.ts'
 
 /** A test moment as administrators manage it. `students` are enrolled there, with `tests` enrolments together. */
@@ -19,8 +19,12 @@ export const managedTestmomentSchema = testmomentSchema.omit({ enrollments: true
 })
 export type ManagedTestmoment = z.infer<typeof managedTestmomentSchema>
 
-/** The modules of a moment, each given once; `auto_enroll` left out is off for a new one and stays as it is for another. */
+/**
+ * The modules of a moment; `auto_enroll` left out is off for a new one and stays as it is for another. `version` is the
+ * moment's: a list that replaces one which somebody has changed since is refused.
+ */
 export const testmomentModuleListSchema = z.object({
   entities: z.array(z.object({ id: idSchema, auto_enroll: z.boolean().optional() })).max(1_000),
+  version: versionSchema.optional(),
 })
 export type TestmomentModuleList = z.infer<typeof testmomentModuleListSchema>

@@ -1,10 +1,27 @@
+import { afterToggle } from './opening-times.rules.ts'
 import { isCurrent, type MomentFacts } from './testmoment.rules.ts'
+import type { TestmomentEdit, TestmomentFields } from './testmoment-edit.schema.ts'
 
 /**
  * - `enrollments-doubled`: a student would have a current enrolment in one module twice
  * - `schedule-reversed`: it would close before it opens
  */
 export type TestmomentEditRefusal = 'enrollments-doubled' | 'schedule-reversed'
+
+/** The moment as an edit wishes it. Turning the flag is opening or closing by hand, with what that does to planned times. */
+export function applyEdit(fields: TestmomentFields, edit: TestmomentEdit, now: number): TestmomentFields {
+  const { enrollments_open_at = fields.enrollments_open_at, enrollments_close_at = fields.enrollments_close_at } = edit
+  const wished = {
+    date: edit.date ?? fields.date,
+    duration: edit.duration ?? fields.duration,
+    max_enrollments: edit.max_enrollments ?? fields.max_enrollments,
+    enrollments_enabled: edit.enrollments_enabled ?? fields.enrollments_enabled,
+    enrollments_open_at,
+    enrollments_close_at,
+  }
+  const toggled = wished.enrollments_enabled !== fields.enrollments_enabled
+  return toggled ? { ...wished, ...afterToggle(wished, now) } : wished
+}
 
 type Days = Pick<MomentFacts, 'date' | 'duration'>
 

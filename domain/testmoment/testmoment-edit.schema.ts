@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
 import { versionSchema } from '#domain/link/link.schema.ts'
-import { durationSchema } from './testmoment.schema.ts'
+import { durationSchema, type Testmoment } from './testmoment.schema.ts'
 
 /** Far more than any school has; keeps within 32 bits. */
 const limitSchema = z.int().min(0).max(1_000)
@@ -17,6 +17,9 @@ export const testmomentEditSchema = z.object({
   version: versionSchema.optional(),
 })
 export type TestmomentEdit = z.infer<typeof testmomentEditSchema>
+
+/** What an edit can change. */
+export type TestmomentFields = Pick<Testmoment, Exclude<keyof TestmomentEdit, 'version'>>
 
 /** What an edit would mean to students, before it is made (decision 30). */
 export const testmomentEditPreviewSchema = z.object({

@@ -1,13 +1,7 @@
 import { fullDayLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { FieldTexts } from '#domain/edit/differences.ts'
 import { limitLabel } from '#domain/enrollment/enrollment-status.texts.ts'
-import type { Testmoment } from './testmoment.schema.ts'
-
-/** What administrators can change of a moment itself. */
-export type TestmomentFields = Pick<
-  Testmoment,
-  'date' | 'duration' | 'max_enrollments' | 'enrollments_enabled' | 'enrollments_open_at' | 'enrollments_close_at'
->
+import type { TestmomentFields } from './testmoment-edit.schema.ts'
 
 const showTime = (instant: string | null): string => (instant === null ? 'niet gepland' : instantLabel(instant))
 

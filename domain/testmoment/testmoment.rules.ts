@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayOf, startOfDay } from '#domain/calendar/calendar-day.ts'
 import { rememberedByDay } from '#domain/calendar/remembered-by-day.ts'
 import type { Duration } from './testmoment.schema.ts'
 
@@ -29,6 +29,9 @@ const ends = {
 export const endOf = ({ date, duration }: Pick<MomentFacts, 'date' | 'duration'>): number => ends[duration](date)
 
 export const isCurrent = (moment: Pick<MomentFacts, 'date' | 'duration'>, now: number): boolean => endOf(moment) > now
+
+/** Whatever is current at `now` began on this day or later: the longest moment is then on its last day. */
+export const earliestCurrentDay = (now: number): string => addDays(dayOf(now), 1 - DAYS.week)
 
 /** Open to students at `now`: a passed closing time refuses even while the flag still has to be turned off. */
 export const isOpen = (

@@ -32,6 +32,17 @@ const letsThrough = {
     'POST /enrollment',
     'DELETE /enrollment/{id}',
     'POST /enrollment/{id}/move',
+    'GET /account-statistics',
+    'GET /schoolyear/{id}/testmoment-statistics',
+    'GET /schoolyear/{schoolyear_id}/testmoments/{paging}',
+    'POST /schoolyear/{schoolyear_id}/testmoment',
+    'GET /schoolyear/{schoolyear_id}/testmoment/{id}',
+    'PUT /schoolyear/{schoolyear_id}/testmoment/{id}',
+    'DELETE /schoolyear/{schoolyear_id}/testmoment/{id}',
+    'GET /testmoment/{id}/edit-preview',
+    'GET /testmoment/{id}/modules',
+    'PUT /testmoment/{id}/modules',
+    'PATCH /testmoment/{id}/modules',
   ],
 }
 

@@ -1,0 +1,48 @@
+import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/testmoment.ts'
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
+
+/** To administrators. */
+export const managedTestmomentReply = (
+  row: TestmomentRow,
+  {
+    modules,
+    counts: { students, tests },
+  }: { modules: readonly TestmomentModule[]; counts: { students: number; tests: number } },
+): ManagedTestmoment => ({
+  id: row.id,
+  schoolyear_id: row.schoolyear_id,
+  date: row.date,
+  duration: row.duration,
+  enrollments_enabled: row.enrollments_enabled,
+  enrollments_open_at: row.enrollments_open_at,
+  enrollments_close_at: row.enrollments_close_at,
+  max_enrollments: row.max_enrollments,
+  modules: modules.map(testmomentModuleReply),
+  students,
+  tests,
+  version: row.version,
+  _links: linksOf(row),
+})
+
+export const testmomentModuleReply = ({ id, name, description, auto_enroll }: TestmomentModule): TestmomentModule => ({
+  id,
+  name,
+  description,
+  auto_enroll,
+})
+
+function linksOf({ id, schoolyear_id }: TestmomentRow): ManagedTestmoment['_links'] {
+  const linkTo = (endpoint: Endpoint) => ({ method: endpoint.method, href: pathOf(endpoint, { id, schoolyear_id }) })
+  return {
+    edit: linkTo(contract.editTestmoment),
+    delete: linkTo(contract.deleteTestmoment),
+    edit_preview: linkTo(contract.previewTestmomentEdit),
+    modules: linkTo(contract.listTestmomentModules),
+    edit_modules: linkTo(contract.replaceTestmomentModules),
+    export: linkTo(contract.exportTestmoment),
+    presence_checklist: linkTo(contract.downloadPresenceChecklist),
+  }
+}

@@ -1,0 +1,33 @@
+import type { ApiContext } from '#api-server/api-context.ts'
+import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { countAccounts } from '#api-server/use-cases/count-accounts.ts'
+import { listTestmomentStatistics as listStatistics } from '#api-server/use-cases/list-testmoment-statistics.ts'
+import { getAccountStatisticsSchemas, listTestmomentStatisticsSchemas } from '#contract/statistics.schema.ts'
+import { getAccountStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from './operation.ts'
+
+export function statisticsRoutes(app: Api, { database, clock }: ApiContext): void {
+  app.route({
+    ...operation(getAccountStatistics, getAccountStatisticsSchemas, {
+      summary: 'How many accounts there are, and how many were made since the last 1 August; for administrators',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      return countAccounts(database, clock())
+    },
+  })
+
+  app.route({
+    ...operation(listTestmomentStatistics, listTestmomentStatisticsSchemas, {
+      summary: 'How many students and tests each moment has; after= counts months from 0; for administrators',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      const question = { schoolyearId: request.params.id, after: request.query.after }
+      return { entities: await listStatistics(database, question), _links: {} }
+    },
+  })
+}

@@ -1,0 +1,99 @@
+import type { ApiContext } from '#api-server/api-context.ts'
+import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { createTestmoment } from '#api-server/use-cases/create-testmoment.ts'
+import { deleteTestmoment } from '#api-server/use-cases/delete-testmoment.ts'
+import { describeTestmoment } from '#api-server/use-cases/describe-testmoments.ts'
+import { editTestmoment } from '#api-server/use-cases/edit-testmoment.ts'
+import { pageTestmoments } from '#api-server/use-cases/page-testmoments.ts'
+import { previewTestmomentEdit } from '#api-server/use-cases/preview-testmoment-edit.ts'
+import { requireTestmoment } from '#api-server/use-cases/require-testmoment.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import * as schemas from '#contract/testmoment.schema.ts'
+import * as contract from '#contract/testmoment.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from './operation.ts'
+
+/** All of it is for administrators. */
+export function testmomentRoutes(app: Api, { database, clock }: ApiContext): void {
+  const placeOf = ({ id, schoolyear_id: schoolyearId }: { id: number; schoolyear_id: number }) => ({ id, schoolyearId })
+
+  app.route({
+    ...operation(contract.listTestmoments, schemas.listTestmomentsSchemas, {
+      summary: 'The test moments of a school year, by their first day',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      const { schoolyear_id: schoolyearId, paging: size } = request.params
+      const { moments, next } = await pageTestmoments(database, { schoolyearId, size, cursor: request.query.cursor })
+      if (!next) return { entities: moments, _links: {} }
+      const href = `${pathOf(contract.listTestmoments, request.params)}?cursor=${next}`
+      return { entities: moments, _links: { next: { method: contract.listTestmoments.method, href } } }
+    },
+  })
+
+  app.route({
+    ...operation(contract.createTestmoment, schemas.createTestmomentSchemas, {
+      summary: 'Add a test moment of a day, without a limit and closed',
+      statuses: [201],
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      requireAdministrator(caller)
+      const { schoolyear_id: schoolyearId } = request.params
+      const wish = { schoolyearId, date: request.body.moment, actorId: caller.id }
+      reply.code(201)
+      return { entity: await createTestmoment({ database, clock }, wish) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.getTestmoment, schemas.getTestmomentSchemas, {
+      summary: 'A test moment of this school year',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      return describeTestmoment(database.kysely, await requireTestmoment(database.kysely, placeOf(request.params)))
+    },
+  })
+
+  app.route({
+    ...operation(contract.editTestmoment, schemas.editTestmomentSchemas, {
+      summary: 'Change a test moment: its days, its limit, whether and when students may enrol',
+      reasons: ['not-yours', 'not-found', 'version-stale', 'schedule-reversed', 'enrollments-doubled'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      requireAdministrator(caller)
+      const editing = { place: placeOf(request.params), edit: request.body, actorId: caller.id }
+      return editTestmoment({ database, clock }, editing)
+    },
+  })
+
+  app.route({
+    ...operation(contract.deleteTestmoment, schemas.deleteTestmomentSchemas, {
+      summary: 'Delete a test moment with the enrolments there; asks first when there are any or it is the last',
+      reasons: ['not-yours', 'not-found', 'confirmation-needed'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      requireAdministrator(caller)
+      const deletion = { place: placeOf(request.params), confirmed: request.query.confirmed, actorId: caller.id }
+      const entity = await deleteTestmoment({ database, clock }, deletion)
+      return { entity, enrollments_deleted: entity.tests }
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewTestmomentEdit, schemas.previewTestmomentEditSchemas, {
+      summary: 'What an edit of a test moment would mean to students',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      return previewTestmomentEdit(database, { id: request.params.id, edit: request.query }, clock())
+    },
+  })
+}

@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely'
+import { lockSchool } from '#api-server/locks/lock-school.ts'
+import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { lockTestmoment } from '#api-server/locks/lock-testmoment.ts'
+import { findActiveSchoolyear } from '#api-server/queries/find-active-schoolyear.ts'
+import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
+import { listAutomaticCandidates } from '#api-server/queries/list-automatic-candidates.ts'
+import { listTestmomentModules } from '#api-server/queries/list-testmoment-modules.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import type { TestmomentModuleList } from '#domain/testmoment/managed-testmoment.schema.ts'
+import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
+import { type ListedModule, onlyModules, switchedOn, withModules } from '#domain/testmoment/testmoment-modules.rules.ts'
+import { enrollAutomatically } from './enroll-automatically.ts'
+import { requireListVersion } from './require-list-version.ts'
+import { requireModules } from './require-modules.ts'
+import { requireTestmoment } from './require-testmoment.ts'
+import { withdrawModules } from './withdraw-modules.ts'
+import { writeTestmomentModules } from './write-testmoment-modules.ts'
+
+export interface TestmomentModulesEdit {
+  id: number
+  /** `replace` takes away what is not named, `add` leaves it */
+  act: 'replace' | 'add'
+  list: TestmomentModuleList
+  confirmed: string | undefined
+  actorId: number
+}
+
+/**
+ * Changes which modules a moment offers and which of them it enrols in automatically, ends the enrolments in what is no
+ * longer offered there, and makes those that come of what was switched on. A module that is not in use may be listed:
+ * it has no effect until it is. Throws `not-found`, `module-unknown`, `version-stale`, `confirmation-needed`.
+ */
+export async function editTestmomentModules(
+  { database, clock }: { database: Database; clock: () => number },
+  { id, act, list: { entities: named, version }, confirmed, actorId }: TestmomentModulesEdit,
+) {
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    await requireModules(trx, [...new Set(named.map((module) => module.id))])
+    const before = await listTestmomentModules(trx, [id])
+    const after = act === 'replace' ? onlyModules(before, named) : withModules(before, named)
+    const on = await switchedOnAhead(trx, await requireTestmoment(trx, { id }), { before, after }, clock())
+    const candidates = await listAutomaticCandidates(trx, on)
+    await lockStudents(trx, candidates)
+    await lockTestmoment(trx, id)
+
+    const moment = await requireTestmoment(trx, { id })
+    await requireListVersion(trx, { moment, version, wished: after, listed: before })
+    const enrollments_deleted = await withdrawModules(trx, { moment, before, after, confirmed }, clock())
+    const newVersion = await writeTestmomentModules(trx, { moment, before, after, actorId }, clock())
+    const made =
+      on.length > 0 ? await enrollAutomatically(trx, { userIds: candidates, moduleIds: new Set(on) }, clock) : []
+    return {
+      entities: await listTestmomentModules(trx, [id]),
+      version: newVersion,
+      enrollments_made: made.length,
+      enrollments_deleted,
+    }
+  })
+}
+
+/** At a moment that is history, or of another year, a toggle does nothing yet, and so nothing elsewhere either. */
+async function switchedOnAhead(
+  trx: Transaction<Tables>,
+  moment: TestmomentRow,
+  { before, after }: { before: readonly ListedModule[]; after: readonly ListedModule[] },
+  now: number,
+): Promise<number[]> {
+  const active = await findActiveSchoolyear(trx)
+  return active?.id === moment.schoolyear_id && isCurrent(moment, now) ? switchedOn(before, after) : []
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely'
+import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { lockTestmoment } from '#api-server/locks/lock-testmoment.ts'
+import { listStudentsAtTestmoment } from '#api-server/queries/list-students-at-testmoment.ts'
+import type { TestmomentEditReply } from '#contract/testmoment.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { isReversed } from '#domain/testmoment/opening-times.rules.ts'
+import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
+import { applyEdit } from '#domain/testmoment/testmoment-edit.rules.ts'
+import type { TestmomentEdit } from '#domain/testmoment/testmoment-edit.schema.ts'
+import { testmomentFieldTexts } from '#domain/testmoment/testmoment-edit.texts.ts'
+import { Problem } from '#server/problem.ts'
+import { describeTestmoment } from './describe-testmoments.ts'
+import { followSchedule } from './follow-schedule.ts'
+import { requireTestmoment, type TestmomentPlace } from './require-testmoment.ts'
+import { requireVersion } from './require-version.ts'
+import { weighTestmomentEdit } from './weigh-testmoment-edit.ts'
+import { writeTestmoment } from './write-testmoment.ts'
+
+export interface TestmomentEditing {
+  place: TestmomentPlace
+  edit: TestmomentEdit
+  actorId: number
+}
+
+/**
+ * Changes a moment itself: its days, its limit, whether and when students may enrol. A planned time that has come goes
+ * first, so that the edit meets the moment as students already do. Throws `not-found`, `version-stale`,
+ * `schedule-reversed`, `enrollments-doubled`.
+ */
+export async function editTestmoment(
+  { database, clock }: { database: Database; clock: () => number },
+  { place, edit, actorId }: TestmomentEditing,
+): Promise<TestmomentEditReply> {
+  return database.transaction(async (trx) => {
+    await lockConcerned(trx, place, clock())
+    const now = clock()
+    const before = await followSchedule(trx, await requireTestmoment(trx, place), now)
+    const described = await describeTestmoment(trx, before)
+    requireVersion(edit, before, { texts: testmomentFieldTexts, reply: described })
+
+    const after = applyEdit(before, edit, now)
+    if (isReversed(after)) throw new Problem('schedule-reversed')
+    const effects = await weighTestmomentEdit(trx, { before, after }, now)
+    const { students_doubled } = effects
+    if (students_doubled > 0) throw new Problem('enrollments-doubled', { details: { students_doubled } })
+
+    const moment = await writeTestmoment(trx, { before, after, actorId }, now)
+    return { entity: { ...described, ...moment }, ...effects }
+  })
+}
+
+/** The students of a past moment too: it may become current again, while they enrol elsewhere. */
+async function lockConcerned(trx: Transaction<Tables>, place: TestmomentPlace, now: number): Promise<void> {
+  const moment = await requireTestmoment(trx, place)
+  if (!isCurrent(moment, now)) await lockStudents(trx, await listStudentsAtTestmoment(trx, moment.id))
+  await lockTestmoment(trx, moment.id)
+}
