@@ -31,6 +31,8 @@ interface UserTable {
   username: string
   first_name: string
   last_name: string
+  /** written by `findable` of the three above, whenever one of them is */
+  search_text: string
   /** role names parted by spaces, the shown one first; may be empty */
   roles: string
   password_hash: string | null
@@ -186,8 +188,9 @@ interface PushPreferenceTable {
 interface AuditTable {
   id: Generated<number>
   at: string
-  /** null once the account is gone */
+  /** null once the account is gone, and when it was done by a schedule */
   actor_id: number | null
+  by_schedule: Generated<boolean>
   action: string
   resource: string
   resource_id: number

@@ -22,7 +22,9 @@ export async function recordChange(
     .insertInto('audit')
     .values({
       at: new Date(now).toISOString(),
-      actor_id: actorId,
+      // Who was deleted while this was under way did it all the same, and is no longer told by name.
+      actor_id: (some) => some.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare(),
+      by_schedule: actorId === null,
       action,
       resource,
       resource_id: resourceId,

@@ -1,6 +1,7 @@
 import { lockStudents } from '#api-server/locks/lock-students.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { nameRefusal, tidyName } from '#domain/user/name.rules.ts'
+import { searchTextOf } from '#domain/user/search.rules.ts'
 import type { UserEdit } from '#domain/user/user-edit.schema.ts'
 import { Problem } from '#server/problem.ts'
 import { reachOnboardingStep } from './reach-onboarding-step.ts'
@@ -24,7 +25,7 @@ export async function editNames(
     if (version !== undefined && version !== user.version) throw new Problem('version-stale')
     await trx
       .updateTable('user')
-      .set({ ...names, version: user.version + 1 })
+      .set({ ...names, search_text: searchTextOf({ ...user, ...names }), version: user.version + 1 })
       .where('id', '=', userId)
       .execute()
     if (own) await reachOnboardingStep(trx, userId, 2)

@@ -1,6 +1,7 @@
 import { newLinkNonce } from '#api-server/auth/link-key.ts'
 import { activationExpiry, resetExpiry } from '#api-server/auth/link-limits.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { findable } from '#domain/user/search.rules.ts'
 
 /** The nonces of the links by which somebody begins: first the one, then the other. */
 export interface Beginning {
@@ -25,7 +26,7 @@ export const makeAdministrator = (database: Database, username: string, now: num
       account ??
       (await trx
         .insertInto('user')
-        .values({ username, first_name: '', last_name: '', roles: 'ROLE_ADMIN', created_at: at })
+        .values({ ...findable({ username, first_name: '', last_name: '' }), roles: 'ROLE_ADMIN', created_at: at })
         .returning('id')
         .executeTakeFirstOrThrow())
     const beginning = { activation: newLinkNonce(), passwordReset: newLinkNonce() }

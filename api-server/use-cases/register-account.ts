@@ -15,6 +15,7 @@ import {
 } from '#domain/account/account.rules.ts'
 import type { Registration } from '#domain/account/account.schema.ts'
 import { normaliseUsername } from '#domain/account/username.ts'
+import { findable } from '#domain/user/search.rules.ts'
 
 export interface AccountDesk {
   database: Database
@@ -92,9 +93,7 @@ async function enterNewcomer(trx: Transaction<Tables>, newcomer: Newcomer): Prom
 }
 
 const newStudent = (username: string, now: number): Insertable<Tables['user']> => ({
-  username,
-  first_name: '',
-  last_name: '',
+  ...findable({ username, first_name: '', last_name: '' }),
   roles: 'ROLE_STUDENT',
   created_at: new Date(now).toISOString(),
 })

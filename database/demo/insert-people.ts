@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { findable } from '#domain/user/search.rules.ts'
 import { type DemoSchool, known } from './demo-school.ts'
 import { DAY, type DemoStudent } from './demo-student.ts'
 import { teachers } from './known-people.ts'
@@ -21,7 +22,7 @@ export async function insertPeople(
     .insertInto('user')
     .values(
       teachers.map((teacher) => ({
-        ...teacher,
+        ...findable(teacher),
         roles: 'ROLE_ADMIN',
         password_hash,
         activated: true,
@@ -34,7 +35,7 @@ export async function insertPeople(
     .insertInto('user')
     .values(
       students.map(({ department, activated, entered, year, ...names }) => ({
-        ...names,
+        ...findable(names),
         roles: 'ROLE_STUDENT',
         password_hash,
         activated,

@@ -8,6 +8,7 @@ import { up as outboxAndPush } from './0004-outbox-and-push.ts'
 import { up as audit } from './0005-audit.ts'
 import { up as passwordResets } from './0006-password-resets.ts'
 import { up as onboarding } from './0007-onboarding.ts'
+import { up as userSearch } from './0008-user-search.ts'
 
 /** In order, never renamed and never changed once released: what has run is remembered by name. */
 const migrations = {
@@ -18,6 +19,7 @@ const migrations = {
   '0005-audit': { up: audit },
   '0006-password-resets': { up: passwordResets },
   '0007-onboarding': { up: onboarding },
+  '0008-user-search': { up: userSearch },
 }
 
 /** A database that still starts, or another process that migrates it now, gets this long (ms). */

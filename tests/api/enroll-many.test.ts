@@ -5,6 +5,7 @@ import { shareSchool } from '#api-server/locks/share-school.ts'
 import { enrollAutomatically } from '#api-server/use-cases/enroll-automatically.ts'
 import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { findable } from '#domain/user/search.rules.ts'
 import { readSchool } from '#tests/database/support/school-state.ts'
 import { plainAutomaticEnrollments } from '#tests/domain/support/plain-automatic-enrollments.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -80,9 +81,7 @@ async function crowd({ kysely }: Database): Promise<void> {
       .insertInto('user')
       .values(
         Array.from({ length: 700 }, (_, index) => ({
-          username: `crowd-${from + index}@school.test`,
-          first_name: 'Sam',
-          last_name: 'de Vries',
+          ...findable({ username: `crowd-${from + index}@school.test`, first_name: 'Sam', last_name: 'de Vries' }),
           roles: 'ROLE_STUDENT',
           information_checked: index % 10 !== 0,
           education_department_id,

@@ -3,6 +3,7 @@ import { createPasswords } from '#api-server/auth/passwords.ts'
 import { registerAccount } from '#api-server/use-cases/register-account.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { accountFaultTexts } from '#domain/account/account.texts.ts'
+import { findable } from '#domain/user/search.rules.ts'
 import {
   type AccountStage,
   FIRST_PASSWORD,
@@ -99,9 +100,7 @@ describeOnEachDatabase('POST /register', (open) => {
       await database.kysely
         .insertInto('user')
         .values({
-          username,
-          first_name: '',
-          last_name: '',
+          ...findable({ username, first_name: '', last_name: '' }),
           roles: 'ROLE_ADMIN',
           activation_nonce: 'x'.repeat(22),
           activation_expires_at: new Date(MORNING + 1).toISOString(),

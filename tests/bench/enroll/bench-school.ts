@@ -1,5 +1,6 @@
 import type { Database } from '#database/engine/open-database.ts'
 import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { findable } from '#domain/user/search.rules.ts'
 
 /** The university in mind; in a fresh database their ids, and those of their sessions, count from 1. */
 export const STUDENTS = 10_000
@@ -57,9 +58,7 @@ export async function seedBenchSchool(database: Database, now: number): Promise<
 const moment = { schoolyear_id: 1, enrollments_enabled: true, max_enrollments: MODULES }
 
 const student = (id: number, created_at: string) => ({
-  username: `student-${id}@bench.example`,
-  first_name: 'Sam',
-  last_name: `de Vries ${id}`,
+  ...findable({ username: `student-${id}@bench.example`, first_name: 'Sam', last_name: `de Vries ${id}` }),
   roles: 'ROLE_STUDENT',
   information_checked: true,
   activated: true,

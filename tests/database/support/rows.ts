@@ -3,7 +3,14 @@ import type { Database } from '#database/engine/open-database.ts'
 export const NOW = '2026-09-01T08:00:00.000Z'
 
 /** The least that makes a valid row; a test names the columns that it is about. */
-export const validUser = { username: 'sanne@school.example', first_name: '', last_name: '', roles: '', created_at: NOW }
+export const validUser = {
+  username: 'sanne@school.example',
+  first_name: '',
+  last_name: '',
+  search_text: '',
+  roles: '',
+  created_at: NOW,
+}
 export const validModule = { name: 'ALG1', description: 'Algebra', created_at: NOW }
 export const validYear = { name: '2026-2027', created_at: NOW }
 export const validMoment = { date: '2026-11-24', created_at: NOW }

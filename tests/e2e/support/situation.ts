@@ -1,4 +1,5 @@
 import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { findable } from '#domain/user/search.rules.ts'
 import type { Product } from './product.ts'
 
 type Database = Product['database']
@@ -71,9 +72,7 @@ export async function createSituation(database: Database, moduleNames: string[])
   const student = await kysely
     .insertInto('user')
     .values({
-      username,
-      first_name: 'Jade',
-      last_name: 'van den Berg',
+      ...findable({ username, first_name: 'Jade', last_name: 'van den Berg' }),
       roles: 'ROLE_STUDENT',
       password_hash: template.password_hash,
       information_checked: true,

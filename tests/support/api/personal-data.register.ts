@@ -15,6 +15,7 @@ export const personalDataRegister = {
     username: told,
     first_name: told,
     last_name: told,
+    search_text: 'told, as the names and the address of which it is made',
     roles: 'told, as a list',
     password_hash: 'a secret',
     information_checked: told,
@@ -78,6 +79,7 @@ export const personalDataRegister = {
   audit: {
     id: 'a number that means nothing elsewhere',
     at: told,
+    by_schedule: 'tells nothing about a person',
     actor_id: 'somebody else, unless it says that it was you',
     action: told,
     resource: told,

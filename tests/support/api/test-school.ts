@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import type { Insertable } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { findable } from '#domain/user/search.rules.ts'
 
 /** A Tuesday morning. */
 export const MORNING = Date.parse('2026-03-10T09:00:00.000Z')
@@ -48,7 +49,7 @@ export async function startTestSchool(database: Database): Promise<TestSchool> {
     .values({ testmoment_id: moments.listed, module_id: modules.ALG })
     .execute()
   const password_hash = await cheapHash()
-  const add = (username: string, more: Partial<Insertable<Tables['user']>> = {}) =>
+  const add = (username: string, more: Partial<NewUser> = {}) =>
     addUser(database, { username, password_hash, education_department_id: departmentId, ...more })
   const users = {
     teacher: await add('teacher@school.test', { roles: 'ROLE_ADMIN', education_department_id: null }),
@@ -112,22 +113,19 @@ export const addMoment = (
       .returning('id'),
   )
 
+type NewUser = Omit<Insertable<Tables['user']>, 'search_text'>
+
 /** An activated student who has been through onboarding, unless told otherwise. */
-export const addUser = (
-  { kysely }: Database,
-  user: Pick<Insertable<Tables['user']>, 'username'> & Partial<Insertable<Tables['user']>>,
-) =>
+export const addUser = ({ kysely }: Database, user: Pick<NewUser, 'username'> & Partial<NewUser>) =>
   idOf(
     kysely
       .insertInto('user')
       .values({
-        first_name: 'Sam',
-        last_name: 'de Vries',
         roles: 'ROLE_STUDENT',
         information_checked: true,
         activated: true,
         created_at,
-        ...user,
+        ...findable({ first_name: 'Sam', last_name: 'de Vries', ...user }),
       })
       .returning('id'),
   )

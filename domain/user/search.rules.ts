@@ -1,0 +1,68 @@
+/** Letters that Unicode does not take apart into a letter and a sign, and signs that keyboards have in one form only. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ə: 'e',
+  ς: 'σ',
+  '‘': "'",
+  '’': "'",
+  ʼ: "'",
+  '`': "'",
+  '´': "'",
+  '‐': '-',
+  '‑': '-',
+  '–': '-',
+}
+const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')
+
+/** What stands between words. */
+const GAPS = /[\p{Z}\p{Cc}]+/gu
+/** Signs on letters, joiners without width, and halves of characters: nobody types them to find somebody. */
+const SIGNS = /[\p{M}\p{Cf}\p{Cs}]/gu
+
+/**
+ * A text without what people leave out when they search: capitals, accents, letters that their keyboard lacks. The one
+ * fold for what is stored and for what is asked, so that the two meet.
+ */
+export const foldText = (text: string): string =>
+  text
+    .replace(GAPS, ' ')
+    .replace(PLAIN_LETTERS, (letter) => PLAIN[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(SIGNS, '')
+    .toLowerCase()
+    .replace(PLAIN_LETTERS, (letter) => PLAIN[letter] ?? letter)
+    .replace(GAPS, ' ')
+    .trim()
+
+export interface Findable {
+  username: string
+  first_name: string
+  last_name: string
+}
+
+/** What a search for people looks in. */
+export const searchTextOf = ({ username, first_name, last_name }: Findable): string =>
+  foldText(`${first_name} ${last_name} ${username}`)
+
+/** A user's names and address as they are kept: with the text by which they are found. Every row is written by it. */
+export const findable = <Person extends Findable>(person: Person): Person & { search_text: string } => ({
+  ...person,
+  search_text: searchTextOf(person),
+})
+
+/** The words that must all occur, in any order; none asks for everyone. One that is part of another asks nothing more. */
+export function searchWords(search: string): string[] {
+  const words = [...new Set(foldText(search).split(' '))].filter((word) => word !== '')
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
+}
