@@ -19,6 +19,7 @@ import { type EnrollmentDesk, openEnrollmentDesk } from './enrollment-desk/desk.
 import { chooseCarrier } from './mail/choose-carrier.ts'
 import { startLetterDelivery } from './mail/letter-delivery.ts'
 import { passToPushServer } from './push-proxy.ts'
+import { startSchedule } from './schedule/schedule.ts'
 import { securityHeaders } from './web-app/security-headers.ts'
 import { serveWebApp, showWebApp } from './web-app/serve-web-app.ts'
 
@@ -36,6 +37,8 @@ export interface AppOptions {
   /** instead of standard output */
   logs?: LogDestination
   connections?: Partial<ConnectionLimits>
+  /** ms between two looks at the schedule */
+  schedulePoll?: number
   load?: Partial<Pick<LoadShedding, 'limits' | 'lag'>>
 }
 
@@ -49,6 +52,7 @@ export async function buildApp({
   logs,
   connections,
   load,
+  schedulePoll,
 }: AppOptions): Promise<FastifyInstance> {
   const keys = await readKeys(config.dataDir)
   const headers = securityHeaders(config.publicUrl)
@@ -80,6 +84,8 @@ export async function buildApp({
   })
   // Before the connections end: what is put in the outbox after this stays there for the next process.
   app.addHook('preClose', letters.stop)
+  const schedule = startSchedule({ database, clock, log: app.log }, schedulePoll)
+  app.addHook('preClose', schedule.stop)
   const context = { database, desk, keys, letters, clock }
   await app.register(
     async (api) => {
