@@ -27,6 +27,8 @@ const letsThrough = {
     'GET /schoolyear/{id}',
     'POST /schoolyear',
     'PUT /schoolyear/{id}',
+    'POST /module',
+    'PUT /module/{id}',
     'PUT /user/{id}',
     'POST /user/{id}/validation-mail',
     'POST /enrollment',

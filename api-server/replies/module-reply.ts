@@ -1,0 +1,18 @@
+import { pathOf } from '#contract/endpoint.ts'
+import { editModule } from '#contract/module.ts'
+import type { ListedModule, Module } from '#domain/module/module.schema.ts'
+import { isAdmin } from '#domain/user/user.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+
+/** The link is for administrators. */
+export const moduleReply = (
+  { id, name, description, active, version }: Module,
+  reader: Pick<Caller, 'roles'>,
+): ListedModule => ({
+  id,
+  name,
+  description,
+  active,
+  version,
+  _links: isAdmin(reader) ? { edit: { method: editModule.method, href: pathOf(editModule, { id }) } } : {},
+})

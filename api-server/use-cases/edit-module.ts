@@ -1,0 +1,47 @@
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockRow } from '#api-server/locks/lock-row.ts'
+import { countStudentsInModule } from '#api-server/queries/count-students-in-module.ts'
+import { findModule } from '#api-server/queries/find-module.ts'
+import { moduleReply } from '#api-server/replies/module-reply.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { changedFields } from '#domain/edit/changed-fields.ts'
+import { type ModuleFields, moduleFieldTexts } from '#domain/module/module.texts.ts'
+import { tidyDescription } from '#domain/module/module-edit.rules.ts'
+import type { ModuleEdit } from '#domain/module/module-edit.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import { listCurrentTestmoments } from './list-current-testmoments.ts'
+import { requireVersion } from './require-version.ts'
+
+/**
+ * Describes it anew, or takes it out of use and back; who is enrolled in it stays so, and how many they are comes along.
+ * Throws `version-stale`. Being in use is no trigger of automatic enrolment (decision 5), so the school is not locked.
+ */
+export async function editModule(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Caller,
+  { id, description, active, version }: ModuleEdit & { id: number },
+) {
+  const edit = { version, active, description: description === undefined ? undefined : tidyDescription(description) }
+  return database.transaction(async (trx) => {
+    await lockRow(trx, 'module', id)
+    const before = await findModule(trx, id)
+    if (!before) throw new Problem('not-found')
+    requireVersion<ModuleFields>(edit, before, { texts: moduleFieldTexts, reply: moduleReply(before, actor) })
+
+    const now = clock()
+    const moments = await listCurrentTestmoments(trx, now)
+    const students_enrolled = await countStudentsInModule(trx, { moduleId: id, testmomentIds: moments })
+    const fields = changedFields<ModuleFields>(edit, before, ['description', 'active'])
+    if (fields.length === 0) return { module: before, students_enrolled }
+
+    const module = await trx
+      .updateTable('module')
+      .set({ description: edit.description, active: edit.active, version: before.version + 1 })
+      .where('id', '=', id)
+      .returning(['id', 'name', 'description', 'active', 'version'])
+      .executeTakeFirstOrThrow()
+    await recordChange(trx, { actorId: actor.id, action: 'edited', resource: 'module', resourceId: id, fields }, now)
+    return { module, students_enrolled }
+  })
+}

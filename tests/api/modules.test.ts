@@ -1,0 +1,172 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createModuleSchemas, listModulesSchemas } from '#contract/module.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('modules', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let teacher: string
+  let student: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await emptyAuditTrail(database)
+    api = await startTestApi(database)
+    teacher = (await api.logIn('teacher@school.test')).token
+    student = (await api.logIn('sam@school.test')).token
+  })
+
+  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
+  const create = (name: string, description = '') => ask('POST /module', { name, description })
+  const edit = (module: keyof TestSchool['modules'], body: unknown) =>
+    ask(`PUT /module/${school.modules[module]}`, body)
+  const listFor = async (token: string) =>
+    listModulesSchemas.reply.parse((await api.ask('GET /modules', { token })).body).entities
+  const stored = async () =>
+    (await database.kysely.selectFrom('module').select('name').orderBy('id').execute()).map(({ name }) => name)
+  const enroll = (user_id: number, module: keyof TestSchool['modules'], moment: keyof TestSchool['moments']) =>
+    database.kysely
+      .insertInto('enrollment')
+      .values({
+        user_id,
+        module_id: school.modules[module],
+        testmoment_id: school.moments[moment],
+        created_at: '2026-03-01T09:00:00.000Z',
+      })
+      .execute()
+
+  test('carry a link to edit them for administrators only', async () => {
+    const link = { method: 'PUT', href: `/api/v1/module/${school.modules.ALG}` }
+    const [ALG] = await listFor(teacher)
+    expect(ALG?._links).toEqual({ edit: link })
+    const seen = await listFor(student)
+    expect(seen.map(({ name }) => name)).not.toContain('OLD')
+    expect(seen.map(({ _links }) => _links)).toEqual(seen.map(() => ({})))
+  })
+
+  describe('creating one', () => {
+    test('tidies what was typed, puts it in use and is recorded', async () => {
+      const { status, body } = await ask('POST /module', {
+        name: '  WIS  1 ',
+        description: ' Rekenen\nmet letters\u0000 ',
+        active: false,
+        version: 9,
+      })
+      expect(status).toBe(201)
+      const { entity } = createModuleSchemas.reply.parse(body)
+      expect(entity).toMatchObject({ name: 'WIS 1', description: 'Rekenen met letters', active: true, version: 1 })
+      expect(await listFor(teacher)).toContainEqual(entity)
+      expect(await auditTrail(database)).toEqual([
+        `user ${school.users.teacher} created module ${entity.id}: description name`,
+      ])
+    })
+
+    test.for(['ALG', ' alg ', 'Alg', 'OLD'])('is refused when it is called %j, like another', async (name) => {
+      const before = await stored()
+      expect(await create(name)).toMatchObject({ status: 422, body: { reason: 'module-name-taken' } })
+      expect(await stored()).toEqual(before)
+      expect(await auditTrail(database)).toEqual([])
+    })
+
+    test('is refused also for an accented letter in another case', async () => {
+      expect(await create('ÉÉN')).toMatchObject({ status: 201 })
+      expect(await create('één')).toMatchObject({ status: 422, body: { reason: 'module-name-taken' } })
+    })
+
+    test.for([
+      ['  ', 'school-name-missing'],
+      ['x'.repeat(101), 'school-name-too-long'],
+      ['a\u202eb', 'school-name-unreadable'],
+    ])('is refused with the name %j', async ([name, reason]) => {
+      expect(await create(name ?? '')).toMatchObject({ status: 422, body: { reason } })
+    })
+
+    test('by many at once, in capitals or not, makes one', async () => {
+      for (let round = 0; round < 5; round++) {
+        const names = [`Ster${round}`, `STER${round}`, `ster${round}`, `Ster${round}`]
+        const statuses = (await Promise.all(names.map((name) => create(name)))).map(({ status }) => status)
+        expect(statuses.toSorted()).toEqual([201, 422, 422, 422])
+      }
+    })
+  })
+
+  describe('editing one', () => {
+    test('describes it anew and leaves its name as it is', async () => {
+      expect(await edit('ALG', { name: 'NIEUW', description: ' Getallen ', version: 1 })).toMatchObject({
+        status: 200,
+        body: { entity: { name: 'ALG', description: 'Getallen', active: true, version: 2 }, students_enrolled: 0 },
+      })
+      expect(await auditTrail(database)).toEqual([
+        `user ${school.users.teacher} edited module ${school.modules.ALG}: description`,
+      ])
+    })
+
+    test('out of use leaves who is enrolled in it, and says how many they are', async () => {
+      const { sam, noor } = school.users
+      await enroll(sam, 'ALG', 'open')
+      await enroll(noor, 'ALG', 'closed')
+      await enroll(noor, 'ALG', 'other')
+      await enroll(sam, 'GON', 'open')
+      await enroll(sam, 'ALG', 'past')
+      await enroll(school.users.newcomer, 'ALG', 'past')
+      await enroll(school.users.newcomer, 'ALG', 'lastYear')
+      expect(await edit('ALG', { active: false })).toMatchObject({
+        status: 200,
+        body: { entity: { active: false, version: 2 }, students_enrolled: 2 },
+      })
+      expect(await database.kysely.selectFrom('enrollment').select('id').execute()).toHaveLength(7)
+    })
+
+    test('that changes nothing leaves no trace', async () => {
+      expect(await edit('ALG', { description: 'Over ALG', active: true, name: 'X' })).toMatchObject({
+        status: 200,
+        body: { entity: { version: 1 } },
+      })
+      expect(await auditTrail(database)).toEqual([])
+    })
+
+    test('after a colleague did is refused, and told what differs in Dutch', async () => {
+      await edit('ALG', { description: '', active: false })
+      expect(await edit('ALG', { description: 'Getallen', active: true, version: 1 })).toMatchObject({
+        status: 409,
+        body: {
+          reason: 'version-stale',
+          entity: { name: 'ALG', version: 2 },
+          differences: [
+            { field: 'description', label: 'Omschrijving', yours: 'Getallen', theirs: '(leeg)' },
+            { field: 'active', label: 'Status', yours: 'in gebruik', theirs: 'niet in gebruik' },
+          ],
+        },
+      })
+      expect(await listFor(teacher)).toContainEqual(
+        expect.objectContaining({ name: 'ALG', description: '', active: false, version: 2 }),
+      )
+    })
+
+    test('of the same version at once is done once', async () => {
+      const texts = ['een', 'twee', 'drie', 'vier']
+      const replies = await Promise.all(texts.map((description) => edit('ALG', { description, version: 1 })))
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+      expect(await auditTrail(database)).toHaveLength(1)
+    })
+
+    test('that does not exist is not found', async () => {
+      expect(await ask('PUT /module/2147483647', { active: true })).toMatchObject({ status: 404 })
+    })
+  })
+
+  test('are no student’s to change, whether they exist or not', async () => {
+    for (const operation of ['POST /module', `PUT /module/${school.modules.ALG}`, 'PUT /module/2147483647']) {
+      const reply = await api.ask(operation, { token: student, body: { name: 'X', description: 'X' } })
+      expect(reply).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+    }
+    expect(await auditTrail(database)).toEqual([])
+  })
+})
