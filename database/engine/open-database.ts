@@ -1,7 +1,10 @@
-import { Kysely, sql, type Transaction } from 'kysely'
+import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { type DatabaseFault, faultOf } from './database-fault.ts'
+import type { Listener, StopListening } from './listening.ts'
+import { listenOnPostgres } from './postgres/message-listener.ts'
 import { postgresDialect } from './postgres/postgres-dialect.ts'
+import { FileMessages } from './sqlite/file-messages.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
 /** The database as the servers know it: the same values, the same locks and the same faults on either engine. */
@@ -17,12 +20,16 @@ export interface Database {
   isUnavailable(error: unknown): boolean
   /** Rejects within the database's patience when it does not answer. */
   ping(): Promise<void>
+  /** Has the listener hear what transactions announce once they are committed, until it is stopped. */
+  listen(listener: Listener): StopListening
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   /** how long one statement, lock or connection may take (ms) before the database counts as unavailable */
   patience?: number
+  /** where PostgreSQL itself is to be reached, if `url` leads to a pooler */
+  listenUrl?: string | undefined
 }
 
 /** Waiting longer than this helps nobody: a 503 within a second lets the app try again. */
@@ -37,8 +44,9 @@ const UNAVAILABLE: ReadonlySet<DatabaseFault | undefined> = new Set<DatabaseFaul
  * `url` is 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…'. Connections are made when first needed. Open a
  * SQLite file once per process: two connections in one process wait for each other on the same event loop.
  */
-export function openDatabase(url: string, { patience = PATIENCE }: DatabaseOptions = {}): Database {
-  const kysely = new Kysely<Tables>({ dialect: dialectOf(url, patience) })
+export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url }: DatabaseOptions = {}): Database {
+  const { dialect, listen } = engineOf(url, { patience, listenUrl })
+  const kysely = new Kysely<Tables>({ dialect })
 
   const transaction: Database['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt++) {
@@ -58,12 +66,25 @@ export function openDatabase(url: string, { patience = PATIENCE }: DatabaseOptio
     ping: async () => {
       await sql`select 1`.execute(kysely)
     },
+    listen,
     close: () => kysely.destroy(),
   }
 }
 
-function dialectOf(url: string, patience: number) {
-  if (url.startsWith('sqlite:')) return sqliteDialect(url.slice('sqlite:'.length), patience)
-  if (/^postgres(ql)?:\/\//.test(url)) return postgresDialect(url, patience)
+interface Engine {
+  dialect: Dialect
+  listen: Database['listen']
+}
+
+function engineOf(url: string, { patience, listenUrl }: { patience: number; listenUrl: string }): Engine {
+  if (url.startsWith('sqlite:')) {
+    const messages = new FileMessages()
+    const dialect = sqliteDialect(url.slice('sqlite:'.length), patience, messages)
+    return { dialect, listen: (listener) => messages.listen(listener) }
+  }
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    const listen: Database['listen'] = (listener) => listenOnPostgres(listenUrl, patience, listener)
+    return { dialect: postgresDialect(url, patience), listen }
+  }
   throw new Error("DATABASE_URL starts with 'sqlite:' or 'postgres://'.")
 }

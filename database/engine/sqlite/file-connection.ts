@@ -4,6 +4,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { faultOf } from '../database-fault.ts'
 import { SwallowedFailure } from '../swallowed-failure.ts'
 import type { Row } from './cached-statement.ts'
+import type { FileMessages } from './file-messages.ts'
 import { StatementCache } from './statement-cache.ts'
 
 /** Between two tries to get the write lock, so that others may use this event loop (ms). */
@@ -13,10 +14,16 @@ export class FileConnection implements DatabaseConnection {
   readonly #file: DatabaseSync
   readonly #statements: StatementCache
   readonly #patience: number
+  readonly #messages: FileMessages
   #failure: unknown
 
-  constructor(file: DatabaseSync, patience: number) {
+  constructor(file: DatabaseSync, patience: number, messages: FileMessages) {
     this.#file = file
+    this.#messages = messages
+    file.function('pg_notify', (_channel, message) => {
+      messages.add(String(message))
+      return null
+    })
     this.#statements = new StatementCache(file)
     this.#patience = patience
   }
@@ -27,7 +34,9 @@ export class FileConnection implements DatabaseConnection {
     let giveUpAt: number | undefined
     while (true) {
       try {
-        return this.#statements.get(sql).execute(parameters)
+        const result = this.#statements.get(sql).execute(parameters)
+        if (!this.#file.isTransaction) this.#messages.send()
+        return result
       } catch (error) {
         giveUpAt ??= performance.now() + this.#patience
         if (faultOf(error) === 'busy' && performance.now() < giveUpAt) await pause(BREATH)
@@ -42,12 +51,14 @@ export class FileConnection implements DatabaseConnection {
   }
 
   commit(): void {
-    if (this.#failure === undefined) this.#statements.get('commit').execute([])
-    else throw new SwallowedFailure({ cause: this.#failure })
+    if (this.#failure !== undefined) throw new SwallowedFailure({ cause: this.#failure })
+    this.#statements.get('commit').execute([])
+    this.#messages.send()
   }
 
   rollback(): void {
     this.#failure = undefined
+    this.#messages.forget()
     // A full disk or a failing one has already ended the transaction by itself.
     if (this.#file.isTransaction) this.#statements.get('rollback').execute([])
   }

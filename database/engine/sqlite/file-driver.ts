@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type Driver } from 'kysely'
 import { FileConnection } from './file-connection.ts'
+import type { FileMessages } from './file-messages.ts'
 
 /** Waiting inside SQLite blocks the event loop: enough for another process's short transaction, no more (ms). */
 const BUSY_TIMEOUT = 20
@@ -11,15 +12,17 @@ const BUSY_TIMEOUT = 20
 export class FileDriver implements Driver {
   readonly #path: string
   readonly #patience: number
+  readonly #messages: FileMessages
   #connection: FileConnection | undefined
 
-  constructor(path: string, patience: number) {
+  constructor(path: string, patience: number, messages: FileMessages) {
     this.#path = path
     this.#patience = patience
+    this.#messages = messages
   }
 
   async init(): Promise<void> {
-    this.#connection = new FileConnection(openFile(this.#path), this.#patience)
+    this.#connection = new FileConnection(openFile(this.#path), this.#patience, this.#messages)
   }
 
   async acquireConnection(): Promise<FileConnection> {

@@ -1,10 +1,11 @@
 import { type Dialect, type SelectModifierNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { FileDriver } from './file-driver.ts'
+import type { FileMessages } from './file-messages.ts'
 
 /** Kysely's SQLite over Node's built-in one. `patience` in ms. */
-export function sqliteDialect(path: string, patience: number): Dialect {
+export function sqliteDialect(path: string, patience: number, messages: FileMessages): Dialect {
   return {
-    createDriver: () => new FileDriver(path, patience),
+    createDriver: () => new FileDriver(path, patience, messages),
     createAdapter: () => new TransactionalDdlAdapter(),
     createQueryCompiler: () => new LocklessQueryCompiler(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),

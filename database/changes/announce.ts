@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { Change } from './change.ts'
+
+/** Of one message; PostgreSQL refuses 8,000 bytes, and a change takes some 80. */
+const CHANGES_A_MESSAGE = 60
+
+/**
+ * Tells every process that listens. Within a transaction it is told when that is committed, and only then; `pg_notify`
+ * is PostgreSQL's, and the SQLite engine has one of the same name. On PostgreSQL commits that announce wait for one
+ * another, so what happens a thousand times a second announces after its commits and together (`announceSoon`).
+ */
+export async function announce(kysely: Kysely<Tables>, changes: readonly Change[]): Promise<void> {
+  for (let from = 0; from < changes.length; from += CHANGES_A_MESSAGE)
+    await sendMessage(kysely, JSON.stringify(changes.slice(from, from + CHANGES_A_MESSAGE)))
+}
+
+export const sendMessage = (kysely: Kysely<Tables>, text: string) =>
+  sql`select pg_notify('change', ${text})`.execute(kysely)

@@ -1,0 +1,12 @@
+/**
+ * What became different, for whoever has a screen open: kinds and ids, never what is in a record. It passes between
+ * processes, and parts of it go to browsers (contract/live.ts).
+ */
+export type Change =
+  /** school years, modules, departments */
+  | { kind: 'school' }
+  | { kind: 'testmoment'; id: number }
+  /** a student's enrolments; `session_id`: the login by which they did it themselves, which shows it already */
+  | { kind: 'enrollments'; user_id: number; testmoment_ids: readonly number[]; session_id?: number | undefined }
+  /** an account: what it is called, what it may, or which logins it has */
+  | { kind: 'account'; user_id: number }

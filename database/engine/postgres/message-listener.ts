@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Listener, StopListening } from '../listening.ts'
+
+const FIRST_RETRY = 500
+const LAST_RETRY = 15_000
+
+/**
+ * Listens on a connection of its own, and connects again, ever slower, when it is lost. `url` has to lead to PostgreSQL
+ * itself: a pooler that hands out another session for each transaction takes the LISTEN and then tells nothing.
+ */
+export function listenOnPostgres(url: string, patience: number, listener: Listener): StopListening {
+  const stopping = new AbortController()
+  const run = async () => {
+    for (let failures = 0; !stopping.signal.aborted; failures++) {
+      const connected = await listenOnce(url, patience, { listener, signal: stopping.signal })
+      if (connected) failures = 0
+      const wait = Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY)
+      await pause(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return async () => {
+    stopping.abort()
+    await running
+  }
+}
+
+/** Until the connection is lost or nobody wants it any more; tells whether there ever was one. */
+async function listenOnce(
+  url: string,
+  patience: number,
+  { listener, signal }: { listener: Listener; signal: AbortSignal },
+): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: patience, keepAlive: true })
+  const ended = new Promise<void>((resolve) => {
+    client.on('error', () => resolve())
+    client.on('end', () => resolve())
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  client.on('notification', ({ payload = '' }) => listener.heard(payload))
+  try {
+    await client.connect()
+    await client.query('listen change')
+  } catch {
+    await client.end().catch(() => undefined)
+    return false
+  }
+  if (!signal.aborted) listener.connected()
+  await ended
+  if (!signal.aborted) listener.disconnected()
+  await client.end().catch(() => undefined)
+  return true
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { announce } from '#database/changes/announce.ts'
+import type { Change } from '#database/changes/change.ts'
+import { listenToChanges } from '#database/changes/listen-to-changes.ts'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
+import { validModule } from './support/rows.ts'
+
+const moment = (id: number): Change => ({ kind: 'testmoment', id })
+
+function ear() {
+  const heard: Change[] = []
+  let missed = 0
+  return {
+    heard,
+    missed: () => missed,
+    listener: {
+      heard: (changes: Change[]) => heard.push(...changes),
+      missed: () => {
+        missed += 1
+      },
+    },
+  }
+}
+
+let stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops) await stop()
+  stops = []
+})
+
+async function listening(database: Database, options = {}) {
+  const { listener, ...told } = ear()
+  const { ready, stop } = listenToChanges(database, listener, options)
+  stops.push(stop)
+  await ready
+  return told
+}
+
+describeOnEachDatabase('a change that is announced', (open) => {
+  let database: Database
+  beforeEach(async () => {
+    database = await open()
+  })
+
+  test('is heard once its transaction is committed, in order', async () => {
+    const { heard } = await listening(database)
+    await database.transaction(async (trx) => {
+      await announce(trx, [moment(1)])
+      await announce(trx, [{ kind: 'school' }])
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(heard).toEqual([])
+    })
+    await vi.waitFor(() => expect(heard).toEqual([moment(1), { kind: 'school' }]))
+  })
+
+  test('is not heard when the transaction fails, even if the next one succeeds', async () => {
+    const { heard } = await listening(database)
+    const failing = database.transaction(async (trx) => {
+      await announce(trx, [moment(1)])
+      await trx.insertInto('module').values([validModule, validModule]).execute()
+    })
+    await expect(failing).rejects.toThrow()
+    await database.transaction((trx) => announce(trx, [moment(2)]))
+    await vi.waitFor(() => expect(heard).toEqual([moment(2)]))
+  })
+
+  test('outside of a transaction is heard too', async () => {
+    const { heard } = await listening(database)
+    await announce(database.kysely, [moment(3)])
+    await vi.waitFor(() => expect(heard).toEqual([moment(3)]))
+  })
+
+  test('with a thousand others is heard whole', async () => {
+    const { heard } = await listening(database)
+    const changes = Array.from(
+      { length: 1_000 },
+      (_, id): Change => ({ kind: 'enrollments', user_id: id, testmoment_ids: [1, 2] }),
+    )
+    await announce(database.kysely, changes)
+    await vi.waitFor(() => expect(heard).toEqual(changes))
+  })
+
+  test('is not heard by who stopped listening', async () => {
+    const [here, gone] = [await listening(database), await listening(database)]
+    await stops.pop()?.()
+    await announce(database.kysely, [moment(4)])
+    await vi.waitFor(() => expect(here.heard).toHaveLength(1))
+    expect(gone.heard).toEqual([])
+  })
+})
+
+describeOnPostgres('a process that listens', (_, urls) => {
+  const opened: Database[] = []
+  const connect = (url: string, options = {}) => {
+    const database = openDatabase(url, { patience: 4_000, ...options })
+    opened.push(database)
+    return database
+  }
+  afterEach(async () => {
+    for (const database of opened.splice(0)) await database.close()
+  })
+
+  test('hears what another one announced', async () => {
+    const url = await urls.fresh()
+    const { heard } = await listening(connect(url))
+    await connect(url).transaction((trx) => announce(trx, [moment(1)]))
+    await vi.waitFor(() => expect(heard).toEqual([moment(1)]))
+  })
+
+  test('whose connection is cut tells that it may have missed something, and hears again', async () => {
+    const database = connect(await urls.fresh())
+    const { heard, missed } = await listening(database)
+    const before = missed()
+    await cutListeners(database)
+    await vi.waitFor(() => expect(missed()).toBeGreaterThan(before), { timeout: 5_000 })
+    await vi.waitFor(
+      async () => {
+        await announce(database.kysely, [moment(2)])
+        expect(heard).toContainEqual(moment(2))
+      },
+      { timeout: 5_000 },
+    )
+  })
+
+  test('that is not told anything, as behind a pooler, looks for itself at what administrators change', async () => {
+    const [url, elsewhere] = [await urls.fresh(), await urls.fresh()]
+    const database = connect(url, { listenUrl: elsewhere })
+    const { heard, missed } = await listening(database, { probePatience: 50 })
+    const before = missed()
+    await database.kysely
+      .insertInto('audit')
+      .values({
+        at: '2026-03-10T09:00:00.000Z',
+        action: 'opened',
+        resource: 'testmoment',
+        resource_id: 1,
+        fields: '[]',
+      })
+      .execute()
+    await vi.waitFor(() => expect(missed()).toBeGreaterThan(before), { timeout: 4_000 })
+    expect(heard).toEqual([])
+  })
+
+  test('that finds no database looks on', async () => {
+    const database = connect(await urls.fresh(), { listenUrl: 'postgres://127.0.0.1:1/nowhere' })
+    const { missed } = await listening(database, { probePatience: 50 })
+    expect(missed()).toBe(0)
+  })
+})
+
+async function cutListeners({ kysely }: Database): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where query = 'listen change' and datname = current_database()`.execute(kysely)
+}
