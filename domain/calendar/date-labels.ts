@@ -36,11 +36,19 @@ export const fullDayLabel = (day: string): string => withoutDots(shortWithBoth.f
 export const instantLabel = (instant: string): string =>
   `${fullDayLabel(dayOf(Date.parse(instant)))} om ${timeInAmsterdam.format(Date.parse(instant))}`
 
+/** 'di 24 nov om 09:00', for an instant that is near `now`; with the year as in `dayLabel`. */
+export const nearInstantLabel = (instant: string, now: number): string =>
+  `${dayLabel(dayOf(Date.parse(instant)), now)} om ${timeInAmsterdam.format(Date.parse(instant))}`
+
 /** 'di 24 nov' for a day, 'week van 23 nov' for a week; with the year as in `dayLabel`. */
 export function momentLabel({ date, duration }: { date: string; duration: Duration }, now?: number): string {
   if (duration === 'day') return dayLabel(date, now)
   return `week van ${withoutDots((isOfAnotherYear(date, now) ? shortWithYear : short).format(Date.parse(date)))}`
 }
+
+/** For paper, which is read in other years too: 'di 24 nov 2026', and 'week van 23 nov 2026'. */
+export const datedMomentLabel = ({ date, duration }: { date: string; duration: Duration }): string =>
+  duration === 'day' ? fullDayLabel(date) : `week van ${withoutDots(shortWithYear.format(Date.parse(date)))}`
 
 /** 'februari' for 2: `month` is 1 to 12. */
 export const monthName = (month: number): string => long.format(Date.UTC(2000, month - 1))

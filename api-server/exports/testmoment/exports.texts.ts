@@ -1,0 +1,24 @@
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+
+/** The headings of the .xlsx, in the order of its columns. */
+export const enrollmentSheetHeadings = [
+  'Module',
+  'Achternaam',
+  'Voornaam',
+  'E-mailadres',
+  'Studierichting',
+  'Ingeschreven op',
+] as const
+
+export const checklistTexts = {
+  title: 'Presentielijst',
+  present: 'Aanwezig',
+  name: 'Naam',
+  educationDepartment: 'Studierichting',
+  signature: 'Handtekening',
+  empty: 'Voor dit toetsmoment is nog niemand ingeschreven.',
+  students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
+  continued: (module: string) => `${module} (vervolg)`,
+  page: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
+  madeAt: (now: number) => `Gemaakt op ${instantLabel(new Date(now).toISOString())}`,
+}
