@@ -1,0 +1,51 @@
+import { editEducationDepartment } from '#contract/education-department.ts'
+import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useTell } from '#src/parts/editing/use-tell.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
+import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
+
+interface SectionProps {
+  api: Api
+  department: EducationDepartment
+  onChanged: () => void
+}
+
+/** Archiving takes nothing from anyone and can be taken back, so it asks nothing. */
+export function ActionsSection({ api, department, onChanged }: SectionProps) {
+  const tell = useTell()
+  const { edit } = department._links
+  const archiving = useChange({
+    send: (archived: boolean) => {
+      if (!edit) throw new Error('The department has no link to edit it')
+      return api.follow(editEducationDepartment, edit, { body: { archived } })
+    },
+    onSaved: ({ entity }) => {
+      tell('success', entity.archived ? texts.archived(entity.name) : texts.restored(entity.name))
+      onChanged()
+    },
+    onFailed: (failure) => tell('error', saveFailureText(failure, texts.saveFailed)),
+    onYield: onChanged,
+  })
+  return (
+    <EditSection title="Acties">
+      {department.archived ? (
+        <StatusLine tone="warning" icon="lock">
+          Deze studierichting is gearchiveerd.
+        </StatusLine>
+      ) : (
+        <p>{texts.archiveExplanation}</p>
+      )}
+      <div>
+        <Button busy={archiving.isBusy} onClick={() => archiving.change(!department.archived)}>
+          {department.archived ? 'Terugzetten' : 'Archiveren'}
+        </Button>
+      </div>
+      {archiving.dialog}
+    </EditSection>
+  )
+}

@@ -1,0 +1,28 @@
+import { useRouter } from '@tanstack/react-router'
+import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import type { Module } from '#domain/module/module.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { EditPage } from '#src/parts/editing/edit-section.tsx'
+import { BackLink } from '#src/parts/layout/back-link.tsx'
+import { ActionsSection } from './actions-section.tsx'
+import { ModulesSection } from './modules-section.tsx'
+import { NameSection } from './name-section.tsx'
+
+interface EducationDepartmentEditScreenProps {
+  api: Api
+  department: EducationDepartment
+  modules: readonly Module[]
+}
+
+export function EducationDepartmentEditScreen({ api, department, modules }: EducationDepartmentEditScreenProps) {
+  const router = useRouter()
+  const common = { api, department, onChanged: () => router.invalidate() }
+  return (
+    <EditPage>
+      <BackLink to="/admin/education-departments">Studierichtingen</BackLink>
+      <ActionsSection {...common} />
+      <NameSection {...common} />
+      <ModulesSection {...common} modules={modules} />
+    </EditPage>
+  )
+}

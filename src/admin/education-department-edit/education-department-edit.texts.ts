@@ -1,0 +1,23 @@
+import { saveTexts } from '#src/parts/editing/save.texts.ts'
+
+export const departmentEditTexts = {
+  saved: saveTexts.saved,
+  saveFailed: 'Er is iets misgegaan bij het opslaan van de studierichting',
+  archived: (name: string) => `Studierichting ${name} is gearchiveerd.`,
+  restored: (name: string) => `Studierichting ${name} is teruggezet.`,
+  holdsAlready: (module: string) => `Deze studierichting bevat module ${module} al`,
+  moduleAdded: (module: string, made: number) =>
+    `Module ${module} is toegevoegd aan de studierichting${enrolled(made)}`,
+  moduleRemoved: (module: string) => `Module ${module} is van de studierichting verwijderd`,
+  archiveExplanation:
+    'Een gearchiveerde studierichting kan niet meer gekozen worden. Studenten die haar al hebben, houden haar.',
+  noModules:
+    'Deze studierichting heeft nog geen modules. Haar studenten kunnen zich nergens voor inschrijven. Voeg modules toe.',
+}
+
+const enrolled = (made: number) =>
+  made === 0
+    ? ''
+    : made === 1
+      ? '. Er is 1 student automatisch ingeschreven'
+      : `. Er zijn ${made} studenten automatisch ingeschreven`

@@ -1,0 +1,12 @@
+import { getEducationDepartment } from '#contract/education-department.ts'
+import { listModules } from '#contract/module.ts'
+import type { Api } from '#src/api/api.ts'
+
+/** The department, and all modules that could be added to it. */
+export async function loadEducationDepartment(api: Api, id: number) {
+  const [department, modules] = await Promise.all([
+    api.call(getEducationDepartment, { params: { id } }),
+    api.call(listModules),
+  ])
+  return { department, modules: modules.entities }
+}

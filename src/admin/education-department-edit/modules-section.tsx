@@ -1,0 +1,106 @@
+import { addDepartmentModules, replaceDepartmentModules } from '#contract/education-department.ts'
+import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import type { Module } from '#domain/module/module.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useTell } from '#src/parts/editing/use-tell.ts'
+import { ModulePicker } from '#src/parts/module-picker/module-picker.tsx'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { Table } from '#src/ui/table/table.tsx'
+import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
+
+interface SectionProps {
+  api: Api
+  department: EducationDepartment
+  /** all of the school */
+  modules: readonly Module[]
+  onChanged: () => void
+}
+
+type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
+
+/** What the department's students may choose from. */
+export function ModulesSection({ api, department, modules, onChanged }: SectionProps) {
+  const tell = useTell()
+  const { modules: held } = department
+  const link = department._links.edit_modules
+  const requireLink = () => {
+    if (!link) throw new Error('The department has no link to edit its modules')
+    return link
+  }
+  const onFailed = (failure: unknown) => tell('error', saveFailureText(failure, texts.saveFailed))
+
+  const adding = useChange({
+    send: ({ id }: NamedModule) =>
+      api.follow(addDepartmentModules, { ...requireLink(), method: 'PATCH' }, { body: { entities: [{ id }] } }),
+    onSaved: ({ enrollments_made }, { name }) => {
+      tell('success', texts.moduleAdded(name, enrollments_made))
+      onChanged()
+    },
+    onFailed,
+    onYield: onChanged,
+  })
+  const removing = useChange({
+    send: (module: NamedModule, { confirmed }) =>
+      api.follow(
+        replaceDepartmentModules,
+        { ...requireLink(), method: 'PUT' },
+        {
+          query: { confirmed },
+          body: { entities: held.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })) },
+        },
+      ),
+    onSaved: (_, { name }) => {
+      tell('success', texts.moduleRemoved(name))
+      onChanged()
+    },
+    onFailed,
+    onYield: onChanged,
+    confirmLabel: 'Module verwijderen',
+  })
+  const add = (module: NamedModule) => {
+    if (held.some(({ id }) => id === module.id)) tell('neutral', texts.holdsAlready(module.name))
+    else adding.change(module)
+  }
+
+  return (
+    <EditSection title="Modules">
+      <ModulePicker modules={modules} isBusy={adding.isBusy} onAdd={add} />
+      {held.length === 0 ? (
+        <Alert tone="warning" live={false}>
+          {texts.noModules}
+        </Alert>
+      ) : (
+        <Table
+          caption="Modules van deze studierichting"
+          rows={held}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'name', label: 'Naam', sortBy: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
+            { key: 'description', label: 'Beschrijving', cell: ({ description }) => description },
+            {
+              key: 'remove',
+              label: '',
+              align: 'end',
+              cell: (module) => (
+                <Button
+                  tone="danger"
+                  aria-label={`Module ${module.name} verwijderen`}
+                  disabled={removing.isBusy}
+                  onClick={() => removing.change(module)}
+                >
+                  Verwijderen
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      {adding.dialog}
+      {removing.dialog}
+    </EditSection>
+  )
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react'
+import { editEducationDepartment } from '#contract/education-department.ts'
+import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import styles from '#src/parts/editing/editing.module.css'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useDraft } from '#src/parts/editing/use-draft.ts'
+import { useTell } from '#src/parts/editing/use-tell.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { TextField } from '#src/ui/field/text-field.tsx'
+import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
+
+interface SectionProps {
+  api: Api
+  department: EducationDepartment
+  onChanged: () => void
+}
+
+export function NameSection({ api, department, onChanged }: SectionProps) {
+  const tell = useTell()
+  const draft = useDraft(department, ({ name }) => ({ name }))
+  const [error, setError] = useState<string>()
+  const { edit } = department._links
+  const saving = useChange({
+    send: (values: { name: string }, { version = draft.base.version }) => {
+      if (!edit) throw new Error('The department has no link to edit it')
+      return api.follow(editEducationDepartment, edit, { body: { ...values, version } })
+    },
+    onSaved: ({ entity }) => {
+      draft.startFrom(entity)
+      tell('success', texts.saved)
+      onChanged()
+    },
+    onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed)),
+    onYield: () => {
+      draft.startFrom(draft.base)
+      onChanged()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.change(draft.fields)
+  }
+  return (
+    <EditSection title="Instellingen">
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <TextField
+          label="Naam"
+          value={draft.fields.name}
+          error={error}
+          onChange={(event) => {
+            draft.edit({ name: event.target.value })
+            setError(undefined)
+          }}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" tone="primary" busy={saving.isBusy}>
+            Opslaan
+          </Button>
+        </div>
+      </form>
+      {saving.dialog}
+      <UnsavedChanges isDirty={draft.isDirty} />
+    </EditSection>
+  )
+}

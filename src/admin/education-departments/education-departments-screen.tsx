@@ -1,0 +1,99 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useTell } from '#src/parts/editing/use-tell.ts'
+import { ListPage } from '#src/parts/list-page/list-page.tsx'
+import { useJustMade } from '#src/parts/list-page/use-just-made.ts'
+import { Badge } from '#src/ui/status/status.tsx'
+import { Table } from '#src/ui/table/table.tsx'
+import { AutomaticSwitch } from './automatic-switch.tsx'
+import { educationDepartmentsTexts as texts } from './education-departments.texts.ts'
+import { NewDepartmentDialog } from './new-department-dialog.tsx'
+
+interface EducationDepartmentsScreenProps {
+  api: Api
+  departments: readonly EducationDepartment[]
+}
+
+export function EducationDepartmentsScreen({ api, departments }: EducationDepartmentsScreenProps) {
+  const router = useRouter()
+  const tell = useTell()
+  const justMade = useJustMade()
+  const [isAdding, setIsAdding] = useState(false)
+  const onMade = ({ id, name }: EducationDepartment) => {
+    justMade.add(id)
+    tell('success', texts.created(name))
+    setIsAdding(false)
+    router.invalidate()
+  }
+  return (
+    <>
+      <ListPage
+        intro={texts.explanation}
+        add={{ label: 'Studierichting toevoegen', onAdd: () => setIsAdding(true) }}
+        emptyText={departments.length === 0 && 'Er zijn nog geen studierichtingen. Maak de eerste aan.'}
+      >
+        <Table
+          caption="Studierichtingen"
+          rows={departments}
+          keyOf={({ id }) => id}
+          isNew={({ id }) => justMade.has(id)}
+          columns={[
+            {
+              key: 'name',
+              label: 'Naam',
+              sortBy: ({ name }) => name,
+              cell: ({ name, archived }) => (
+                <>
+                  {name}
+                  {archived && (
+                    <Badge tone="neutral" icon="lock">
+                      Gearchiveerd
+                    </Badge>
+                  )}
+                </>
+              ),
+            },
+            {
+              key: 'modules',
+              label: 'Modules',
+              align: 'end',
+              sortBy: ({ modules }) => modules.length,
+              cell: ({ modules }) =>
+                modules.length > 0 ? (
+                  modules.length
+                ) : (
+                  <Badge tone="warning" icon="alert">
+                    Geen
+                  </Badge>
+                ),
+            },
+            {
+              key: 'auto_enroll',
+              label: 'Automatisch inschrijven',
+              cell: (department) => (
+                <AutomaticSwitch api={api} department={department} onSwitched={() => router.invalidate()} />
+              ),
+            },
+            {
+              key: 'edit',
+              label: '',
+              align: 'end',
+              cell: ({ id, name }) => (
+                <Link
+                  to="/education-department/$departmentId/edit"
+                  params={{ departmentId: String(id) }}
+                  aria-label={`Studierichting ${name} wijzigen`}
+                >
+                  Wijzigen
+                </Link>
+              ),
+            },
+          ]}
+        />
+      </ListPage>
+      {isAdding && <NewDepartmentDialog api={api} onMade={onMade} onClose={() => setIsAdding(false)} />}
+    </>
+  )
+}

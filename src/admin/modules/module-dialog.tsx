@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { createModule, editModule } from '#contract/module.ts'
+import type { ListedModule } from '#domain/module/module.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { TextField } from '#src/ui/field/text-field.tsx'
+import { modulesTexts as texts } from './modules.texts.ts'
+
+interface ModuleDialogProps {
+  api: Api
+  /** null for a new one */
+  module: ListedModule | null
+  onSaved: (module: ListedModule) => void
+  onClose: () => void
+}
+
+/** A new module, or another description for one: its name never changes. */
+export function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
+  const [name, setName] = useState(module?.name ?? '')
+  const [description, setDescription] = useState(module?.description ?? '')
+  const [error, setError] = useState<string>()
+  const saving = useChange({
+    send: async (body: { name: string; description: string }, { version = module?.version }) => {
+      const edit = module?._links.edit
+      const { entity } = edit
+        ? await api.follow(editModule, edit, { body: { description: body.description, version } })
+        : await api.call(createModule, { body })
+      return entity
+    },
+    onSaved,
+    onFailed: (failure) =>
+      setError(
+        saveFailureText(failure, module ? texts.editFailed : texts.createFailed, {
+          'module-name-taken': texts.nameTaken,
+        }),
+      ),
+    onYield: onClose,
+  })
+  return (
+    <>
+      <FormDialog
+        title={module ? `Module ${module.name} wijzigen` : 'Nieuwe module'}
+        submitLabel={module ? 'Opslaan' : 'Module aanmaken'}
+        isBusy={saving.isBusy}
+        onSubmit={() => saving.change({ name, description })}
+        onClose={onClose}
+      >
+        <TextField
+          label="Naam"
+          hint={
+            module
+              ? 'De naam van een module verandert niet.'
+              : 'Een korte code, bijvoorbeeld ALG1. Je kunt de naam later niet wijzigen.'
+          }
+          autoFocus={!module}
+          readOnly={module !== null}
+          value={name}
+          error={error}
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(undefined)
+          }}
+        />
+        <TextField
+          label="Beschrijving"
+          autoFocus={module !== null}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+      </FormDialog>
+      {saving.dialog}
+    </>
+  )
+}

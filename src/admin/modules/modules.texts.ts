@@ -1,0 +1,10 @@
+export const modulesTexts = {
+  created: (name: string) => `Module ${name} is aangemaakt.`,
+  edited: (name: string) => `Module ${name} is gewijzigd.`,
+  createFailed: 'Aanmaken van module mislukt',
+  editFailed: 'Wijzigen van module mislukt',
+  toggleFailed: 'Er is iets misgegaan',
+  nameTaken: 'Er is al een module met deze naam. Kies een andere.',
+  stillEnrolled: (students: number) =>
+    students === 1 ? ' 1 student blijft ervoor ingeschreven.' : ` ${students} studenten blijven ervoor ingeschreven.`,
+}

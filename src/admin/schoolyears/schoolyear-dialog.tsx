@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { createSchoolyear, editSchoolyear } from '#contract/schoolyear.ts'
+import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { TextField } from '#src/ui/field/text-field.tsx'
+import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
+
+interface SchoolyearDialogProps {
+  api: Api
+  /** null for a new one */
+  schoolyear: Schoolyear | null
+  onSaved: (schoolyear: Schoolyear) => void
+  onClose: () => void
+}
+
+/** The name of a new school year, or another name for one. */
+export function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialogProps) {
+  const [name, setName] = useState(schoolyear?.name ?? '')
+  const [error, setError] = useState<string>()
+  const saving = useChange({
+    send: async (body: { name: string }, { version = schoolyear?.version }) => {
+      const edit = schoolyear?._links.edit
+      const { entity } = edit
+        ? await api.follow(editSchoolyear, edit, { body: { ...body, version } })
+        : await api.call(createSchoolyear, { body })
+      return entity
+    },
+    onSaved,
+    onFailed: (failure) => setError(saveFailureText(failure, schoolyear ? texts.editFailed : texts.createFailed)),
+    onYield: onClose,
+  })
+  return (
+    <>
+      <FormDialog
+        title={schoolyear ? `Schooljaar ${schoolyear.name} wijzigen` : 'Nieuw schooljaar'}
+        explanation={
+          !schoolyear && 'Een nieuw schooljaar is nog niet actief: studenten zien er niets van tot je het activeert.'
+        }
+        submitLabel={schoolyear ? 'Opslaan' : 'Schooljaar aanmaken'}
+        isBusy={saving.isBusy}
+        onSubmit={() => saving.change({ name })}
+        onClose={onClose}
+      >
+        <TextField
+          label="Naam"
+          hint="Bijvoorbeeld 2026-2027"
+          autoFocus
+          value={name}
+          error={error}
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(undefined)
+          }}
+        />
+      </FormDialog>
+      {saving.dialog}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Difference } from '#domain/edit/difference.schema.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { Table } from '#src/ui/table/table.tsx'
+import styles from './editing.module.css'
+
+interface ConflictDialogProps {
+  differences: readonly Difference[]
+  isBusy: boolean
+  onInsist: () => void
+  onYield: () => void
+  onClose: () => void
+}
+
+/** A colleague saved first. Nothing was overwritten yet: whoever came second sees what differs, and chooses. */
+export const ConflictDialog = ({ differences, isBusy, onInsist, onYield, onClose }: ConflictDialogProps) => (
+  <Dialog title="Iemand anders heeft dit ook gewijzigd" onClose={onClose}>
+    <div className={styles.sentences}>
+      <p>
+        Terwijl jij bezig was, is dit door een collega opgeslagen. Er is nog niets overschreven. Kies wat er moet
+        gelden.
+      </p>
+      {differences.length === 0 ? (
+        <p>Wat jij wilde opslaan staat er al.</p>
+      ) : (
+        <Table
+          caption="Verschillen"
+          rows={differences.map((difference, index) => ({ ...difference, index }))}
+          keyOf={({ index }) => index}
+          columns={[
+            { key: 'field', label: 'Veld', cell: ({ label }) => label },
+            { key: 'yours', label: 'Jij', cell: ({ yours }) => yours },
+            { key: 'theirs', label: 'Je collega', cell: ({ theirs }) => theirs },
+          ]}
+        />
+      )}
+    </div>
+    <div className={styles.actions}>
+      <Button onClick={onYield}>Die van mijn collega houden</Button>
+      {differences.length > 0 && (
+        <Button tone="primary" busy={isBusy} onClick={onInsist}>
+          De mijne opslaan
+        </Button>
+      )}
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,2 @@
+/** What every form says. */
+export const saveTexts = { saved: 'De wijzigingen zijn opgeslagen' }

@@ -1,0 +1,38 @@
+import { type FormEvent, useState } from 'react'
+import type { Module } from '#domain/module/module.schema.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { SelectField } from '#src/ui/field/select-field.tsx'
+import styles from './module-picker.module.css'
+
+type PickableModule = Pick<Module, 'id' | 'name' | 'description'>
+
+interface ModulePickerProps {
+  /** all that may be added */
+  modules: readonly PickableModule[]
+  isBusy: boolean
+  onAdd: (module: PickableModule) => void
+}
+
+/** All modules as 'name - description', and a button to add the one that is chosen. */
+export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
+  const [chosen, setChosen] = useState<number>()
+  const module = modules.find(({ id }) => id === chosen) ?? modules[0]
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (module && !isBusy) onAdd(module)
+  }
+  return (
+    <form className={styles.picker} onSubmit={add}>
+      <SelectField label="Module" value={module?.id} onChange={(event) => setChosen(Number(event.target.value))}>
+        {modules.map(({ id, name, description }) => (
+          <option key={id} value={id}>
+            {name} - {description}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" icon="plus" busy={isBusy} disabled={!module}>
+        Toevoegen
+      </Button>
+    </form>
+  )
+}

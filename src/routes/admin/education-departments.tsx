@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { listEducationDepartments } from '#contract/education-department.ts'
+import { EducationDepartmentsScreen } from '#src/admin/education-departments/education-departments-screen.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { only } from '../-only.ts'
+
+export const Route = createFileRoute('/admin/education-departments')({
+  staticData: { title: 'Studierichtingen' },
+  beforeLoad: only('admin'),
+  loader: ({ context }) => context.api.call(listEducationDepartments),
+  component: EducationDepartments,
+  pendingComponent: ListSkeleton,
+})
+
+function EducationDepartments() {
+  const { api } = Route.useRouteContext()
+  return <EducationDepartmentsScreen api={api} departments={Route.useLoaderData().entities} />
+}

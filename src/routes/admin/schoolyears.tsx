@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadSchoolyears } from '#src/admin/schoolyears/load-schoolyears.ts'
+import { SchoolyearsScreen } from '#src/admin/schoolyears/schoolyears-screen.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { only } from '../-only.ts'
+
+export const Route = createFileRoute('/admin/schoolyears')({
+  staticData: { title: 'Schooljaren' },
+  beforeLoad: only('admin'),
+  loader: ({ context }) => loadSchoolyears(context.api),
+  component: Schoolyears,
+  pendingComponent: ListSkeleton,
+})
+
+function Schoolyears() {
+  const { api } = Route.useRouteContext()
+  return <SchoolyearsScreen api={api} first={Route.useLoaderData()} />
+}

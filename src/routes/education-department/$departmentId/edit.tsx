@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { EducationDepartmentEditScreen } from '#src/admin/education-department-edit/education-department-edit-screen.tsx'
+import { loadEducationDepartment } from '#src/admin/education-department-edit/load-education-department.ts'
+import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { only } from '../../-only.ts'
+
+export const Route = createFileRoute('/education-department/$departmentId/edit')({
+  staticData: { title: 'Studierichting Wijzigen' },
+  beforeLoad: only('admin'),
+  loader: ({ context, params }) => loadEducationDepartment(context.api, Number(params.departmentId)),
+  component: EducationDepartmentEdit,
+  pendingComponent: ListSkeleton,
+})
+
+function EducationDepartmentEdit() {
+  const { api } = Route.useRouteContext()
+  const { department, modules } = Route.useLoaderData()
+  return <EducationDepartmentEditScreen api={api} department={department} modules={modules} key={department.id} />
+}

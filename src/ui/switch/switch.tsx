@@ -1,0 +1,35 @@
+import { Spinner } from '../progress/spinner.tsx'
+import styles from './switch.module.css'
+
+interface SwitchProps {
+  /** what it switches, read aloud; the words 'aan' and 'uit' stand beside it */
+  label: string
+  checked: boolean
+  /** a change is under way; presses do nothing */
+  busy?: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Shows what holds, not what was asked: the owner gives the new `checked` once the server said so. */
+export function Switch({ label, checked, busy = false, disabled = false, onChange }: SwitchProps) {
+  const inactive = busy || disabled
+  return (
+    <button
+      type="button"
+      role="switch"
+      className={styles.switch}
+      aria-checked={checked}
+      aria-label={label}
+      aria-disabled={inactive || undefined}
+      aria-busy={busy || undefined}
+      onClick={() => !inactive && onChange(!checked)}
+    >
+      <span className={styles.track}>
+        <span className={styles.thumb} />
+      </span>
+      <span aria-hidden="true">{checked ? 'Aan' : 'Uit'}</span>
+      {busy && <Spinner />}
+    </button>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react'
+import { ColumnHeader } from './column-header.tsx'
+import { type Order, ordered } from './order.ts'
+import styles from './table.module.css'
+
+export interface Column<Row> {
+  /** unique in its table */
+  key: string
+  /** above the column, and beside the value where rows are cards */
+  label: string
+  cell: (row: Row) => ReactNode
+  /** by what people sort; leave out where nobody would */
+  sortBy?: (row: Row) => string | number
+  /** figures stand at the end */
+  align?: 'end'
+}
+
+interface TableProps<Row> {
+  /** what the table holds, read aloud first */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => number
+  /** rows that were just made */
+  isNew?: (row: Row) => boolean
+}
+
+/** A table with a header that stays; on a phone each row becomes a card, with the column's name beside each value. */
+export function Table<Row>({ caption, columns, rows, keyOf, isNew }: TableProps<Row>) {
+  const [order, setOrder] = useState<Order | null>(null)
+  const sortBy = columns.find(({ key }) => key === order?.key)?.sortBy
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <ColumnHeader key={column.key} column={column} order={order} onOrder={setOrder} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ordered(rows, order, sortBy).map((row) => (
+          <tr key={keyOf(row)} data-new={isNew?.(row) || undefined}>
+            {columns.map((column) => (
+              <td key={column.key} data-label={column.label} data-align={column.align}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
