@@ -1,0 +1,236 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createTestmomentSchemas,
+  deleteTestmomentSchemas,
+  getTestmomentSchemas,
+  listTestmomentsSchemas,
+} from '#contract/testmoment.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { countStatements } from '#tests/support/api/counted-database.ts'
+import { emptyOutbox, openingsToTell, storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addMoment, addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const NOBODY = 2_147_483_647
+
+describeOnEachDatabase('test moments', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let teacher: string
+  let thisYear: number
+  let lastYear: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await emptyAuditTrail(database)
+    await emptyOutbox(database)
+    api = await startTestApi(database)
+    teacher = (await api.logIn('teacher@school.test')).token
+    const years = await database.kysely.selectFrom('schoolyear').select(['id', 'active']).execute()
+    thisYear = years.find(({ active }) => active)?.id ?? 0
+    lastYear = years.find(({ active }) => !active)?.id ?? 0
+  })
+
+  type Moment = keyof TestSchool['moments']
+  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
+  const nameOf = (id: number) => Object.entries(school.moments).find(([, moment]) => moment === id)?.[0]
+  const at = (moment: Moment, year = thisYear) => `/schoolyear/${year}/testmoment/${school.moments[moment]}`
+  const read = async (moment: Moment) => getTestmomentSchemas.reply.parse((await ask(`GET ${at(moment)}`)).body)
+  const enrol = (user: 'sam' | 'noor', moment: Moment, ...modules: (keyof TestSchool['modules'])[]) =>
+    storeEnrollments(
+      database,
+      ...modules.map((module) => ({
+        user_id: school.users[user],
+        testmoment_id: school.moments[moment],
+        module_id: school.modules[module],
+      })),
+    )
+
+  describe('of a school year', () => {
+    const page = async (path: string) => {
+      const { status, body } = await ask(`GET ${path}`)
+      expect(status).toBe(200)
+      const { entities, _links } = listTestmomentsSchemas.reply.parse(body)
+      return { names: entities.map(({ id }) => nameOf(id)), next: _links.next?.href, entities }
+    }
+
+    test('come by their first day, page by page', async () => {
+      const first = await page(`/schoolyear/${thisYear}/testmoments/3`)
+      expect(first.names).toEqual(['past', 'open', 'other'])
+      const second = await page(first.next ?? '')
+      expect(second.names).toEqual(['single', 'closed', 'listed'])
+      expect(await page(second.next ?? '')).toMatchObject({ names: ['closing'], next: undefined })
+      expect(await page(`/schoolyear/${thisYear}/testmoments/7`)).toMatchObject({ next: undefined })
+      expect(await page(`/schoolyear/${lastYear}/testmoments/20`)).toMatchObject({ names: ['lastYear'] })
+    })
+
+    test('on one day come in the order in which they were made, none twice and none lost', async () => {
+      const year = await addYear(database, '2030-2031', false)
+      const made: number[] = []
+      for (let n = 0; n < 5; n++) made.push(await addMoment(database, { schoolyear_id: year, date: '2031-01-06' }))
+      const seen: number[] = []
+      for (let path: string | undefined = `/schoolyear/${year}/testmoments/2`; path; ) {
+        const { entities, next } = await page(path)
+        seen.push(...entities.map(({ id }) => id))
+        await addMoment(database, { schoolyear_id: year, date: '2030-12-24' })
+        path = next
+      }
+      expect(seen).toEqual(made)
+    })
+
+    test('tell how many students and tests each has, and its modules', async () => {
+      await enrol('sam', 'open', 'ALG', 'GON')
+      await enrol('noor', 'open', 'ALG')
+      const { entities } = await page(`/schoolyear/${thisYear}/testmoments/20`)
+      const tell = (moment: Moment) => {
+        const found = entities.find(({ id }) => nameOf(id) === moment)
+        return [found?.students, found?.tests, found?.modules.map(({ name }) => name)]
+      }
+      expect(tell('open')).toEqual([2, 3, []])
+      expect(tell('listed')).toEqual([0, 0, ['ALG']])
+    })
+
+    test('take as many questions to the database for a page of one as for one of all', async () => {
+      const counted = countStatements(database)
+      const countedApi = await startTestApi(counted.database)
+      const { token } = await countedApi.logIn('teacher@school.test')
+      const questions = async (size: number) => {
+        counted.statements.length = 0
+        await countedApi.ask(`GET /schoolyear/${thisYear}/testmoments/${size}`, { token })
+        return counted.statements.filter((statement) => /schoolyear|testmoment|module|enrollment/.test(statement))
+      }
+      const all = ['schoolyear', 'testmoment', 'testmoment_module', 'enrollment'].map((table) => `select ${table}`)
+      expect(await questions(1)).toEqual(all)
+      expect(await questions(20)).toEqual(all)
+    })
+
+    test('of a year that is not there are not found, and a cursor of our own making is malformed', async () => {
+      expect(await ask(`GET /schoolyear/${NOBODY}/testmoments/10`)).toMatchObject({ status: 404 })
+      const forged = Buffer.from('["2026-02-30",1]').toString('base64url')
+      expect(await ask(`GET /schoolyear/${thisYear}/testmoments/10?cursor=${forged}`)).toMatchObject({ status: 400 })
+    })
+  })
+
+  describe('one by one', () => {
+    test('are read in their own school year only', async () => {
+      expect(await read('listed')).toMatchObject({ id: school.moments.listed, schoolyear_id: thisYear, version: 1 })
+      expect(await ask(`GET ${at('listed', lastYear)}`)).toMatchObject({ status: 404, body: { reason: 'not-found' } })
+      expect(await ask(`PUT ${at('listed', lastYear)}`, { max_enrollments: 3 })).toMatchObject({ status: 404 })
+      expect(await ask(`DELETE ${at('listed', lastYear)}`)).toMatchObject({ status: 404 })
+      expect(await ask(`GET /schoolyear/${thisYear}/testmoment/${NOBODY}`)).toMatchObject({ status: 404 })
+    })
+
+    test('lead to all that can be done with them', async () => {
+      const { _links } = await read('open')
+      const [own, alone] = [`/api/v1${at('open')}`, `/api/v1/testmoment/${school.moments.open}`]
+      expect(_links).toEqual({
+        edit: { method: 'PUT', href: own },
+        delete: { method: 'DELETE', href: own },
+        edit_preview: { method: 'GET', href: `${alone}/edit-preview` },
+        modules: { method: 'GET', href: `${alone}/modules` },
+        edit_modules: { method: 'PUT', href: `${alone}/modules` },
+        export: { method: 'GET', href: `${alone}/export` },
+        presence_checklist: { method: 'GET', href: `${alone}/presence-checklist` },
+      })
+    })
+  })
+
+  describe('that are new', () => {
+    const create = (body: unknown, year = thisYear) => ask(`POST /schoolyear/${year}/testmoment`, body)
+
+    test('last a day, have no limit, offer all modules and are closed, whatever is sent', async () => {
+      const { status, body } = await create({
+        moment: '2026-06-01',
+        enrollments_enabled: true,
+        duration: 'week',
+        max_enrollments: 3,
+      })
+      expect(status).toBe(201)
+      const { entity } = createTestmomentSchemas.reply.parse(body)
+      expect(entity).toMatchObject({
+        schoolyear_id: thisYear,
+        date: '2026-06-01',
+        duration: 'day',
+        enrollments_enabled: false,
+        enrollments_open_at: null,
+        enrollments_close_at: null,
+        max_enrollments: 0,
+        modules: [],
+        version: 1,
+      })
+      expect((await ask(`GET ${entity._links.edit.href}`)).body).toEqual(entity)
+      expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} created testmoment ${entity.id}: `])
+      expect(await openingsToTell(database)).toEqual([])
+    })
+
+    test('need a day that exists, and a year that does', async () => {
+      for (const moment of ['2026-02-30', '2026-6-1', '0000-01-01', '10000-01-01', '', null, undefined])
+        expect(await create({ moment }), String(moment)).toMatchObject({ status: 400 })
+      expect(await create({ moment: '2026-06-01' }, NOBODY)).toMatchObject({ status: 404 })
+    })
+  })
+
+  describe('that are deleted', () => {
+    const remove = (moment: Moment, confirmed?: string, year = thisYear) =>
+      ask(`DELETE ${at(moment, year)}${confirmed ? `?confirmed=${confirmed}` : ''}`)
+    const gone = async (moment: Moment) => (await ask(`GET ${at(moment)}`)).status === 404
+
+    test('go at once when nobody is enrolled', async () => {
+      const { status, body } = await remove('listed')
+      expect(status).toBe(200)
+      const { entity, enrollments_deleted } = deleteTestmomentSchemas.reply.parse(body)
+      expect([entity.id, enrollments_deleted]).toEqual([school.moments.listed, 0])
+      expect(await gone('listed')).toBe(true)
+      expect(await auditTrail(database)).toEqual([
+        `user ${school.users.teacher} deleted testmoment ${school.moments.listed}: `,
+      ])
+    })
+
+    test('ask first when somebody is, and take the enrolments with them', async () => {
+      await enrol('sam', 'open', 'ALG', 'GON')
+      await enrol('noor', 'open', 'ALG')
+      await enrol('noor', 'other', 'GON')
+      expect(await remove('open')).toMatchObject({
+        status: 409,
+        body: {
+          reason: 'confirmation-needed',
+          consequences: { enrollments_deleted: 3, students: 2, last_testmoment: false },
+          confirmation: 'e3-s2',
+        },
+      })
+      expect(await gone('open')).toBe(false)
+      expect(await auditTrail(database)).toEqual([])
+      expect(await remove('open', 'e3-s2')).toMatchObject({ status: 200, body: { enrollments_deleted: 3 } })
+      expect(await gone('open')).toBe(true)
+      expect(await database.kysely.selectFrom('enrollment').select('testmoment_id').execute()).toEqual([
+        { testmoment_id: school.moments.other },
+      ])
+    })
+
+    test('ask again when somebody enrolled after the question', async () => {
+      await enrol('sam', 'open', 'ALG')
+      await enrol('noor', 'open', 'ALG')
+      expect(await remove('open', 'e1-s1')).toMatchObject({ status: 409, body: { confirmation: 'e2-s2' } })
+      expect(await gone('open')).toBe(false)
+    })
+
+    test('ask first when a year is left without any', async () => {
+      const question = { consequences: { last_testmoment: true }, confirmation: 'e0-s0-last' }
+      expect(await remove('lastYear', undefined, lastYear)).toMatchObject({ status: 409, body: question })
+      expect(await remove('lastYear', 'e0-s0-last', lastYear)).toMatchObject({ status: 200 })
+    })
+
+    test('at the same time: one of a year’s last two is asked about', async () => {
+      const second = await addMoment(database, { schoolyear_id: lastYear, date: '2026-05-02' })
+      const replies = await Promise.all(
+        [school.moments.lastYear, second].map((id) => ask(`DELETE /schoolyear/${lastYear}/testmoment/${id}`)),
+      )
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    })
+  })
+})
