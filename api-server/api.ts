@@ -7,6 +7,7 @@ import { createPasswords } from './auth/passwords.ts'
 import { describeRoute, openApi } from './openapi.ts'
 import { accountRoutes } from './routes/account.routes.ts'
 import { completedModuleRoutes } from './routes/completed-module.routes.ts'
+import { departmentModuleRoutes } from './routes/department-module.routes.ts'
 import { educationDepartmentRoutes } from './routes/education-department.routes.ts'
 import { enrollmentRoutes } from './routes/enrollment.routes.ts'
 import { moduleRoutes } from './routes/module.routes.ts'
@@ -49,6 +50,7 @@ export async function registerApi(app: Api, given: Omit<ApiContext, 'passwords' 
     completedModuleRoutes(guarded, context)
     ownDataRoutes(guarded, context)
     educationDepartmentRoutes(guarded, context)
+    departmentModuleRoutes(guarded, context)
     moduleRoutes(guarded, context)
     schoolyearRoutes(guarded, context)
     testmomentRoutes(guarded, context)

@@ -5,7 +5,7 @@ import type { ReasonCode } from './reason.ts'
 
 /** What some reasons tell besides. */
 const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
-  'version-stale': { entity: z.unknown(), differences: z.array(differenceSchema).optional() },
+  'version-stale': { entity: z.unknown().optional(), differences: z.array(differenceSchema).optional() },
   'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
 }

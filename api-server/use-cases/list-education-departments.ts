@@ -11,5 +11,5 @@ export async function listEducationDepartments({ kysely }: Database, caller: Cal
   const all = isAdmin(caller)
   const own = all ? undefined : await findUser(kysely, caller.id)
   const departments = await listDepartments(kysely, { archived: all, also: own?.education_department_id ?? null })
-  return describeDepartments(kysely, departments, { alsoInactive: all })
+  return describeDepartments(kysely, departments, caller)
 }

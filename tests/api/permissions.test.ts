@@ -29,6 +29,12 @@ const letsThrough = {
     'PUT /schoolyear/{id}',
     'POST /module',
     'PUT /module/{id}',
+    'GET /education-department/{id}',
+    'POST /education-department',
+    'PUT /education-department/{id}',
+    'GET /education-department/{id}/modules',
+    'PUT /education-department/{id}/modules',
+    'PATCH /education-department/{id}/modules',
     'PUT /user/{id}',
     'POST /user/{id}/validation-mail',
     'POST /enrollment',
@@ -45,6 +51,8 @@ const letsThrough = {
     'GET /testmoment/{id}/modules',
     'PUT /testmoment/{id}/modules',
     'PATCH /testmoment/{id}/modules',
+    'GET /testmoment/{id}/export',
+    'GET /testmoment/{id}/presence-checklist',
   ],
 }
 

@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockRow } from '#api-server/locks/lock-row.ts'
+import { lockSchool } from '#api-server/locks/lock-school.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { type ModulesWish, modulesChange } from '#domain/education-department/department-modules.rules.ts'
+import { departmentModulesTexts } from '#domain/education-department/education-department.texts.ts'
+import type { Caller } from '#server/bearer.ts'
+import { describeDepartment } from './describe-department.ts'
+import { endLostEnrollments } from './end-lost-enrollments.ts'
+import { enrollStudents } from './enroll-students.ts'
+import { requireModules } from './require-modules.ts'
+import { requireVersion } from './require-version.ts'
+
+export interface DepartmentModulesEdit extends ModulesWish {
+  id: number
+  version?: number | undefined
+  confirmed?: string | undefined
+}
+
+/**
+ * Gives a department other modules. What it loses ends its students' current enrolments there, which asks first; what it
+ * gains enrols them where that is automatic. Throws `version-stale`, `module-unknown` or `confirmation-needed`.
+ */
+export async function changeDepartmentModules(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Caller,
+  { id, version, confirmed, ...wish }: DepartmentModulesEdit,
+) {
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    await lockRow(trx, 'education_department', id)
+    const before = await describeDepartment(trx, id, actor)
+    const wished = await requireModules(trx, wish.module_ids)
+    requireVersion(
+      { version, modules: namesOf(wished) },
+      { version: before.version, modules: namesOf(before.modules) },
+      { texts: departmentModulesTexts, reply: before },
+    )
+    const held = before.modules.map((module) => module.id)
+    const { added, removed, loses_all } = modulesChange(held, wish)
+    if (added.length + removed.length === 0) return { department: before, enrollments_deleted: 0, enrollments_made: 0 }
+
+    const loss = { departmentId: id, moduleIds: removed, loses_all, confirmed }
+    const enrollments_deleted = removed.length > 0 ? await endLostEnrollments(trx, loss, clock) : 0
+    await writeModules(trx, id, { added, removed, version: before.version + 1 })
+    const change = { resource: 'education_department', resourceId: id, fields: ['modules'] } as const
+    await recordChange(trx, { actorId: actor.id, action: 'modules-edited', ...change }, clock())
+    const gain = { departmentId: id, moduleIds: new Set(added) }
+    const enrollments_made = added.length > 0 ? await enrollStudents(trx, gain, clock) : 0
+    return { department: await describeDepartment(trx, id, actor), enrollments_deleted, enrollments_made }
+  })
+}
+
+const namesOf = (modules: readonly { name: string }[]) => modules.map(({ name }) => name).toSorted()
+
+async function writeModules(
+  trx: Transaction<Tables>,
+  education_department_id: number,
+  { added, removed, version }: { added: readonly number[]; removed: readonly number[]; version: number },
+): Promise<void> {
+  if (removed.length > 0)
+    await trx
+      .deleteFrom('education_department_module')
+      .where('education_department_id', '=', education_department_id)
+      .where('module_id', 'in', removed)
+      .execute()
+  if (added.length > 0)
+    await trx
+      .insertInto('education_department_module')
+      .values(added.map((module_id) => ({ education_department_id, module_id })))
+      .execute()
+  await trx.updateTable('education_department').set({ version }).where('id', '=', education_department_id).execute()
+}

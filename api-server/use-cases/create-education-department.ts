@@ -1,0 +1,27 @@
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { departmentReply } from '#api-server/replies/department-reply.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import type { EducationDepartmentCreation } from '#domain/education-department/education-department-edit.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import { requireSchoolName } from './require-school-name.ts'
+
+/** It holds no modules and enrols nobody automatically. Throws a `SchoolNameRefusal`. */
+export async function createEducationDepartment(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Caller,
+  creation: EducationDepartmentCreation,
+): Promise<EducationDepartment> {
+  const name = requireSchoolName(creation.name)
+  return database.transaction(async (trx) => {
+    const now = clock()
+    const department = await trx
+      .insertInto('education_department')
+      .values({ name, created_at: new Date(now).toISOString() })
+      .returning(['id', 'name', 'auto_enroll', 'archived', 'version'])
+      .executeTakeFirstOrThrow()
+    const change = { resource: 'education_department', resourceId: department.id, fields: ['name'] } as const
+    await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
+    return departmentReply({ ...department, modules: [] }, actor)
+  })
+}

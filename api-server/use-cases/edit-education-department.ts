@@ -1,0 +1,43 @@
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockRow } from '#api-server/locks/lock-row.ts'
+import { lockSchool } from '#api-server/locks/lock-school.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { changedFields } from '#domain/edit/changed-fields.ts'
+import { type DepartmentFields, departmentFieldTexts } from '#domain/education-department/education-department.texts.ts'
+import type { EducationDepartmentEdit } from '#domain/education-department/education-department-edit.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import { describeDepartment } from './describe-department.ts'
+import { enrollStudents } from './enroll-students.ts'
+import { requireNewSchoolName } from './require-school-name.ts'
+import { requireVersion } from './require-version.ts'
+
+/**
+ * Renames, archives or brings back, and switches automatic enrolment: on, it enrols the students of the department; off,
+ * it leaves them as they are. Throws `version-stale` or a `SchoolNameRefusal`.
+ */
+export async function editEducationDepartment(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Caller,
+  { id, ...given }: EducationDepartmentEdit & { id: number },
+) {
+  const edit = { ...given, ...requireNewSchoolName(given.name) }
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    await lockRow(trx, 'education_department', id)
+    const before = await describeDepartment(trx, id, actor)
+    requireVersion<DepartmentFields>(edit, before, { texts: departmentFieldTexts, reply: before })
+    const fields = changedFields<DepartmentFields>(edit, before, ['name', 'auto_enroll', 'archived'])
+    if (fields.length === 0) return { department: before, enrollments_made: 0 }
+
+    await trx
+      .updateTable('education_department')
+      .set({ name: edit.name, auto_enroll: edit.auto_enroll, archived: edit.archived, version: before.version + 1 })
+      .where('id', '=', id)
+      .execute()
+    const change = { resource: 'education_department', resourceId: id, fields } as const
+    await recordChange(trx, { actorId: actor.id, action: 'edited', ...change }, clock())
+    const switchedOn = fields.includes('auto_enroll') && edit.auto_enroll === true
+    const enrollments_made = switchedOn ? await enrollStudents(trx, { departmentId: id }, clock) : 0
+    return { department: await describeDepartment(trx, id, actor), enrollments_made }
+  })
+}

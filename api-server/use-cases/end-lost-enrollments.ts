@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely'
+import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { shareTestmoments } from '#api-server/locks/share-testmoments.ts'
+import {
+  countDepartmentEnrollments,
+  type DepartmentEnrollments,
+  deleteDepartmentEnrollments,
+} from '#api-server/queries/department-enrollments.ts'
+import { listUsersOfDepartment } from '#api-server/queries/list-users-of-department.ts'
+import type { Tables } from '#database/tables.ts'
+import { noConsequences } from '#domain/consequence/consequence.rules.ts'
+import { listCurrentTestmoments } from './list-current-testmoments.ts'
+import { requireConfirmation } from './require-confirmation.ts'
+
+export interface Loss {
+  departmentId: number
+  /** those that the department loses, at least one */
+  moduleIds: readonly number[]
+  loses_all: boolean
+  confirmed: string | undefined
+}
+
+/**
+ * Ends the current enrolments of a department's students in the modules that it loses, also where enrolment is closed,
+ * and gives how many. Throws `confirmation-needed` unless just that was confirmed. A step of a larger transaction, which
+ * has locked the school; a handful of statements, and one more for every thousand students.
+ */
+export async function endLostEnrollments(
+  trx: Transaction<Tables>,
+  { departmentId, moduleIds, loses_all, confirmed }: Loss,
+  clock: () => number,
+): Promise<number> {
+  const userIds = await listUsersOfDepartment(trx, departmentId)
+  await lockStudents(trx, userIds)
+  await shareTestmoments(trx, await listCurrentTestmoments(trx, clock()))
+  const testmomentIds = await listCurrentTestmoments(trx, clock())
+  const lost: DepartmentEnrollments = { departmentId, moduleIds, testmomentIds }
+
+  const { enrollments, students } = await countDepartmentEnrollments(trx, lost)
+  const offers_nothing = loses_all && userIds.length > 0
+  requireConfirmation({ ...noConsequences, enrollments_deleted: enrollments, students, offers_nothing }, confirmed)
+  if (enrollments > 0) await deleteDepartmentEnrollments(trx, lost)
+  return enrollments
+}
