@@ -15,7 +15,10 @@ import { Route as OnboardingRouteRouteImport } from './routes/onboarding/route.t
 import { Route as PasswordResetRouteImport } from './routes/password-reset.tsx'
 import { Route as RegisterRouteImport } from './routes/register.tsx'
 import { Route as ActivateActivationKeyRouteImport } from './routes/activate/$activationKey.tsx'
+import { Route as AdminEducationDepartmentsRouteImport } from './routes/admin/education-departments.tsx'
+import { Route as AdminModulesRouteImport } from './routes/admin/modules.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
+import { Route as AdminSchoolyearsRouteImport } from './routes/admin/schoolyears.tsx'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding/index.tsx'
 import { Route as OnboardingStep1RouteImport } from './routes/onboarding/step1.tsx'
 import { Route as OnboardingStep2RouteImport } from './routes/onboarding/step2.tsx'
@@ -23,6 +26,8 @@ import { Route as OnboardingStep3RouteImport } from './routes/onboarding/step3.t
 import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.tsx'
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
+import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
+import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -54,9 +59,25 @@ const ActivateActivationKeyRoute = ActivateActivationKeyRouteImport.update({
   path: '/activate/$activationKey',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminEducationDepartmentsRoute =
+  AdminEducationDepartmentsRouteImport.update({
+    id: '/admin/education-departments',
+    path: '/admin/education-departments',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const AdminModulesRoute = AdminModulesRouteImport.update({
+  id: '/admin/modules',
+  path: '/admin/modules',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminOverviewRoute = AdminOverviewRouteImport.update({
   id: '/admin/overview',
   path: '/admin/overview',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminSchoolyearsRoute = AdminSchoolyearsRouteImport.update({
+  id: '/admin/schoolyears',
+  path: '/admin/schoolyears',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OnboardingIndexRoute = OnboardingIndexRouteImport.update({
@@ -94,6 +115,17 @@ const StudentModulesRoute = StudentModulesRouteImport.update({
   path: '/student/modules',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StudentTestmomentsRoute = StudentTestmomentsRouteImport.update({
+  id: '/student/testmoments',
+  path: '/student/testmoments',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EducationDepartmentDepartmentIdEditRoute =
+  EducationDepartmentDepartmentIdEditRouteImport.update({
+    id: '/education-department/$departmentId/edit',
+    path: '/education-department/$departmentId/edit',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -102,14 +134,19 @@ export interface FileRoutesByFullPath {
   '/password-reset': typeof PasswordResetRoute
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
+  '/admin/education-departments': typeof AdminEducationDepartmentsRoute
+  '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
+  '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/student/modules': typeof StudentModulesRoute
+  '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
+  '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -117,14 +154,19 @@ export interface FileRoutesByTo {
   '/password-reset': typeof PasswordResetRoute
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
+  '/admin/education-departments': typeof AdminEducationDepartmentsRoute
+  '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
+  '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/student/modules': typeof StudentModulesRoute
+  '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding': typeof OnboardingIndexRoute
+  '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -134,14 +176,19 @@ export interface FileRoutesById {
   '/password-reset': typeof PasswordResetRoute
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
+  '/admin/education-departments': typeof AdminEducationDepartmentsRoute
+  '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
+  '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/student/modules': typeof StudentModulesRoute
+  '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
+  '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -152,14 +199,19 @@ export interface FileRouteTypes {
     | '/password-reset'
     | '/register'
     | '/activate/$activationKey'
+    | '/admin/education-departments'
+    | '/admin/modules'
     | '/admin/overview'
+    | '/admin/schoolyears'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
     | '/student/modules'
+    | '/student/testmoments'
     | '/onboarding/'
+    | '/education-department/$departmentId/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -167,14 +219,19 @@ export interface FileRouteTypes {
     | '/password-reset'
     | '/register'
     | '/activate/$activationKey'
+    | '/admin/education-departments'
+    | '/admin/modules'
     | '/admin/overview'
+    | '/admin/schoolyears'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
     | '/student/modules'
+    | '/student/testmoments'
     | '/onboarding'
+    | '/education-department/$departmentId/edit'
   id:
     | '__root__'
     | '/'
@@ -183,14 +240,19 @@ export interface FileRouteTypes {
     | '/password-reset'
     | '/register'
     | '/activate/$activationKey'
+    | '/admin/education-departments'
+    | '/admin/modules'
     | '/admin/overview'
+    | '/admin/schoolyears'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
     | '/student/modules'
+    | '/student/testmoments'
     | '/onboarding/'
+    | '/education-department/$departmentId/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -200,9 +262,14 @@ export interface RootRouteChildren {
   PasswordResetRoute: typeof PasswordResetRoute
   RegisterRoute: typeof RegisterRoute
   ActivateActivationKeyRoute: typeof ActivateActivationKeyRoute
+  AdminEducationDepartmentsRoute: typeof AdminEducationDepartmentsRoute
+  AdminModulesRoute: typeof AdminModulesRoute
   AdminOverviewRoute: typeof AdminOverviewRoute
+  AdminSchoolyearsRoute: typeof AdminSchoolyearsRoute
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
   StudentModulesRoute: typeof StudentModulesRoute
+  StudentTestmomentsRoute: typeof StudentTestmomentsRoute
+  EducationDepartmentDepartmentIdEditRoute: typeof EducationDepartmentDepartmentIdEditRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -249,11 +316,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ActivateActivationKeyRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/education-departments': {
+      id: '/admin/education-departments'
+      path: '/admin/education-departments'
+      fullPath: '/admin/education-departments'
+      preLoaderRoute: typeof AdminEducationDepartmentsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/modules': {
+      id: '/admin/modules'
+      path: '/admin/modules'
+      fullPath: '/admin/modules'
+      preLoaderRoute: typeof AdminModulesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin/overview': {
       id: '/admin/overview'
       path: '/admin/overview'
       fullPath: '/admin/overview'
       preLoaderRoute: typeof AdminOverviewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/schoolyears': {
+      id: '/admin/schoolyears'
+      path: '/admin/schoolyears'
+      fullPath: '/admin/schoolyears'
+      preLoaderRoute: typeof AdminSchoolyearsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/onboarding/': {
@@ -305,6 +393,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StudentModulesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/student/testmoments': {
+      id: '/student/testmoments'
+      path: '/student/testmoments'
+      fullPath: '/student/testmoments'
+      preLoaderRoute: typeof StudentTestmomentsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/education-department/$departmentId/edit': {
+      id: '/education-department/$departmentId/edit'
+      path: '/education-department/$departmentId/edit'
+      fullPath: '/education-department/$departmentId/edit'
+      preLoaderRoute: typeof EducationDepartmentDepartmentIdEditRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -335,9 +437,15 @@ const rootRouteChildren: RootRouteChildren = {
   PasswordResetRoute: PasswordResetRoute,
   RegisterRoute: RegisterRoute,
   ActivateActivationKeyRoute: ActivateActivationKeyRoute,
+  AdminEducationDepartmentsRoute: AdminEducationDepartmentsRoute,
+  AdminModulesRoute: AdminModulesRoute,
   AdminOverviewRoute: AdminOverviewRoute,
+  AdminSchoolyearsRoute: AdminSchoolyearsRoute,
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
   StudentModulesRoute: StudentModulesRoute,
+  StudentTestmomentsRoute: StudentTestmomentsRoute,
+  EducationDepartmentDepartmentIdEditRoute:
+    EducationDepartmentDepartmentIdEditRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

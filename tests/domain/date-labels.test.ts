@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayLabel, fullDayLabel, instantLabel, momentLabel, monthName } from '#domain/calendar/date-labels.ts'
+import {
+  dayLabel,
+  fullDayLabel,
+  instantLabel,
+  momentLabel,
+  monthName,
+  nearInstantLabel,
+} from '#domain/calendar/date-labels.ts'
 import { localMidnight } from './support/amsterdam-clock.ts'
 import { days } from './support/calendar.arbitrary.ts'
 
@@ -58,6 +65,11 @@ describe('the label of a moment', () => {
     ['2026-12-31T23:00:00.000Z', 'vr 1 jan 2027 om 00:00'],
   ])('%s is %s by the clocks of Amsterdam', (instant, label) => {
     expect(instantLabel(instant)).toBe(label)
+  })
+
+  test('an instant near by is called by its day and time, with the year when that is another', () => {
+    expect(nearInstantLabel('2026-11-24T08:00:00.000Z', november)).toBe('di 24 nov om 09:00')
+    expect(nearInstantLabel('2026-12-31T23:30:00.000Z', november)).toBe('vr 1 jan 2027 om 00:30')
   })
 
   test('months have their Dutch names', () => {

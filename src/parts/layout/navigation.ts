@@ -11,6 +11,9 @@ interface NavigationItem {
 export const navigation: Record<AppState, readonly NavigationItem[]> = {
   default: [],
   onboarding: [],
-  student: [{ to: '/student/modules', label: 'Modules', icon: 'list' }],
+  student: [
+    { to: '/student/modules', label: 'Modules', icon: 'list' },
+    { to: '/student/testmoments', label: 'Toetsmomenten', icon: 'calendar' },
+  ],
   admin: [{ to: '/admin/overview', label: 'Overzicht', icon: 'overview' }],
 }

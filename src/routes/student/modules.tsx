@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadModules } from '#src/student/modules/load-modules.ts'
+import { loadEnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
 import { ModulesScreen } from '#src/student/modules/modules-screen.tsx'
 import { ModulesSkeleton } from '#src/student/modules/modules-skeleton.tsx'
 import { only } from '../-only.ts'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/student/modules')({
   staticData: { title: 'Modules' },
   validateSearch: ({ module }): ModulesSearch => (Number.isSafeInteger(module) ? { module: Number(module) } : {}),
   beforeLoad: only('student'),
-  loader: ({ context }) => loadModules(context),
+  loader: ({ context }) => loadEnrolmentOverview(context),
   component: Modules,
   pendingComponent: ModulesSkeleton,
 })

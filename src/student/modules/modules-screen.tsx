@@ -1,26 +1,26 @@
 import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { User } from '#domain/user/user.schema.ts'
+import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
+import { useMomentClock } from '#src/parts/clock/use-moment-clock.ts'
 import { EnrolmentDialog, useReadyDialog } from '#src/parts/enrolment-dialog/enrolment-dialog.tsx'
+import type { EnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-message.tsx'
-import { useSession } from '#src/session/session-context.tsx'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { CompletedNote } from './completed-note.tsx'
-import type { ModulesOverview } from './load-modules.ts'
 import { ModuleCards } from './module-cards.tsx'
 import { NowSection } from './now-section.tsx'
-import { useModuleDialog } from './use-module-dialog.ts'
 
 interface ModulesScreenProps {
   user: User
-  overview: ModulesOverview
+  overview: EnrolmentOverview
   openModuleId: number | undefined
 }
 
 export function ModulesScreen({ user, overview, openModuleId }: ModulesScreenProps) {
   const { statuses, testmoments, hasActiveSchoolyear } = overview
-  const { close } = useModuleDialog()
+  const close = useCloseDialog()
   useReadyDialog()
-  const now = Date.now() + useSession().clockOffset
+  const now = useMomentClock(testmoments)
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
   const opened = ahead.find(({ module }) => module.id === openModuleId)
 

@@ -9,6 +9,8 @@ interface MomentOptions {
   inDays?: number
   duration?: 'day' | 'week'
   open?: boolean
+  /** when (ISO) it should open by itself */
+  opensAt?: string
   max?: number
   /** names of the modules offered; by default all of this situation */
   modules?: string[]
@@ -21,6 +23,8 @@ interface MomentOptions {
  * product do not see each other's moments.
  */
 export interface Situation {
+  /** the end of the names of its modules */
+  mark: string
   username: string
   /** the department's name */
   department: string
@@ -90,6 +94,7 @@ export async function createSituation(database: Database, moduleNames: string[])
   }
 
   return {
+    mark,
     username,
     department: department.name,
     studentId: student.id,
@@ -98,6 +103,7 @@ export async function createSituation(database: Database, moduleNames: string[])
       inDays = 14,
       duration = 'day',
       open = true,
+      opensAt,
       max = 0,
       modules: offered = moduleNames,
       automatic = [],
@@ -109,6 +115,7 @@ export async function createSituation(database: Database, moduleNames: string[])
           date: addDays(dayOf(Date.now()), inDays),
           duration,
           enrollments_enabled: open,
+          enrollments_open_at: opensAt ?? null,
           max_enrollments: max,
           created_at,
         })

@@ -7,13 +7,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The open module is in the address: a reload keeps the dialog, the back button closes it. */
-export function useModuleDialog() {
+/** An open dialog is in the address (`?module=7`): a reload keeps it, the back button closes it. */
+export function useCloseDialog(): () => void {
   const router = useRouter()
   const navigate = useNavigate()
-  const close = () => {
+  return () => {
     if (router.state.location.state.openedDialog) router.history.back()
-    else navigate({ to: '/student/modules', search: {}, replace: true, resetScroll: false })
+    else navigate({ to: '.', search: {}, replace: true, resetScroll: false })
   }
-  return { close }
 }

@@ -1,0 +1,32 @@
+import { slotsLeft } from '#domain/enrollment/enrollment.rules.ts'
+import { enrollmentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import { type EnrollmentChoice, enrollmentChoices } from '../enrolment-dialog/enrollment-choices.ts'
+
+interface ModuleAtMoment {
+  module: ModuleStatus['module']
+  choice: EnrollmentChoice
+}
+
+/** What this student may take at the moment, could, or has taken. What they have completed is nothing to choose. */
+export const choicesAtMoment = (
+  testmoment: Testmoment,
+  { statuses, now }: { statuses: readonly ModuleStatus[]; now: number },
+): ModuleAtMoment[] =>
+  statuses
+    .filter(({ is_completed, enrollments }) => !is_completed || testmoment.id in enrollments)
+    .flatMap((status) =>
+      enrollmentChoices(status, { statuses, testmoments: [testmoment], now }).map((choice) => ({
+        module: status.module,
+        choice,
+      })),
+    )
+
+/** How many more modules the student may take at the moment; Infinity without a limit. */
+export const slotsAtMoment = (testmoment: Testmoment, statuses: readonly ModuleStatus[]): number =>
+  slotsLeft(testmoment, enrollmentFactsOf(statuses))
+
+/** By the student's own rule and the server's links: nothing here can be taken or left. */
+export const isClosed = (choices: readonly ModuleAtMoment[]): boolean =>
+  choices.some(({ choice: { verdict } }) => !verdict.allowed && verdict.refusal === 'enrollments-closed')

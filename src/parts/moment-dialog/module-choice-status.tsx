@@ -1,0 +1,22 @@
+import { enrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import { enrollmentBadge } from '#domain/enrollment/enrollment-status.texts.ts'
+import { Badge, StatusLine } from '#src/ui/status/status.tsx'
+import type { EnrollmentChoice } from '../enrolment-dialog/enrollment-choices.ts'
+
+/** How the student stands with a module here. That the moment is closed is said once, above all of them. */
+export function ModuleChoiceStatus({ choice, moduleName }: { choice: EnrollmentChoice; moduleName: string }) {
+  const { enrollment, verdict } = choice
+  if (enrollment)
+    return (
+      <Badge tone="success" icon={verdict.allowed ? 'check' : 'lock'}>
+        Ingeschreven
+      </Badge>
+    )
+  if (verdict.allowed) return null
+  const isClosed = verdict.refusal === 'enrollments-closed'
+  return (
+    <StatusLine tone="neutral" icon={isClosed ? 'minus' : 'info'}>
+      {isClosed ? enrollmentBadge(null) : enrollmentRefusalTexts[verdict.refusal].list(moduleName)}
+    </StatusLine>
+  )
+}

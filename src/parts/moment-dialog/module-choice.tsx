@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { ChoiceAction } from '../enrolment-dialog/choice-action.tsx'
+import type { ChoiceProps } from '../enrolment-dialog/choice-props.ts'
+import { offeredWish } from '../enrolment-dialog/offered-wish.ts'
+import styles from './module-choice.module.css'
+import { ModuleChoiceStatus } from './module-choice-status.tsx'
+
+/** One module at the moment: what it is, how the student stands with it, and what can be done about it. */
+export function ModuleChoice(props: ChoiceProps & { module: { description: string } }) {
+  const { choice, module, now } = props
+  const headingId = useId()
+  return (
+    <li
+      className={styles.module}
+      aria-labelledby={headingId}
+      data-taken={choice.enrollment !== null}
+      data-settled={offeredWish(choice) === null}
+    >
+      <div className={styles.words}>
+        <h3 id={headingId}>{module.name}</h3>
+        <p className={styles.description}>{module.description}</p>
+        <ModuleChoiceStatus choice={choice} moduleName={module.name} />
+      </div>
+      <ChoiceAction {...props} momentName={momentLabel(choice.testmoment, now)} />
+    </li>
+  )
+}

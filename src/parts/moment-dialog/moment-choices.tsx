@@ -1,0 +1,48 @@
+import { limitLabel, momentObstacleTexts, slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { opensAt } from '#domain/testmoment/next-change.rules.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { useEnrolment } from '#src/enrolment/use-enrolment.ts'
+import { StatusLine } from '#src/ui/status/status.tsx'
+import { OpeningCountdown } from '../clock/opening-countdown.tsx'
+import { choicesAtMoment, isClosed, slotsAtMoment } from './choices-at-moment.ts'
+import { ModuleChoice } from './module-choice.tsx'
+import styles from './moment-choices.module.css'
+
+export interface MomentChoicesProps {
+  user: User
+  /** the moment it is about */
+  testmoment: Testmoment
+  statuses: readonly ModuleStatus[]
+  /** the server's time, in milliseconds since the epoch */
+  now: number
+  onClose: () => void
+}
+
+export function MomentChoices({ user, testmoment, statuses, now, onClose }: MomentChoicesProps) {
+  const enrolment = useEnrolment(onClose)
+  const choices = choicesAtMoment(testmoment, { statuses, now })
+  const opening = opensAt(testmoment)
+
+  if (choices.length === 0) return <p>{momentObstacleTexts['nothing-offered']}</p>
+  return (
+    <div className={styles.content}>
+      <p className={styles.limit}>
+        <span>{limitLabel(testmoment.max_enrollments)}</span>
+        {testmoment.max_enrollments > 0 && <span>{slotsLabel(slotsAtMoment(testmoment, statuses))}</span>}
+      </p>
+      {isClosed(choices) && (
+        <StatusLine tone="neutral" icon="lock">
+          {momentObstacleTexts.closed}
+        </StatusLine>
+      )}
+      {opening && <OpeningCountdown opensAt={opening} />}
+      <ul className={styles.choices}>
+        {choices.map(({ module, choice }) => (
+          <ModuleChoice key={module.id} choice={choice} user={user} module={module} enrolment={enrolment} now={now} />
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadEnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
+import { TestmomentsScreen } from '#src/student/testmoments/testmoments-screen.tsx'
+import { TestmomentsSkeleton } from '#src/student/testmoments/testmoments-skeleton.tsx'
+import { only } from '../-only.ts'
+
+export interface TestmomentsSearch {
+  /** the test moment whose dialog is open */
+  moment?: number
+}
+
+export const Route = createFileRoute('/student/testmoments')({
+  staticData: { title: 'Toetsmomenten' },
+  validateSearch: ({ moment }): TestmomentsSearch => (Number.isSafeInteger(moment) ? { moment: Number(moment) } : {}),
+  beforeLoad: only('student'),
+  loader: ({ context }) => loadEnrolmentOverview(context),
+  component: Testmoments,
+  pendingComponent: TestmomentsSkeleton,
+})
+
+function Testmoments() {
+  const { user } = Route.useRouteContext()
+  return <TestmomentsScreen user={user} overview={Route.useLoaderData()} openMomentId={Route.useSearch().moment} />
+}

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { Icon } from '#src/ui/icon/icon.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './moment-action.module.css'
+import type { MomentStanding } from './moment-standing.ts'
+
+interface MomentActionProps {
+  testmomentId: number
+  label: string
+  standing: MomentStanding
+}
+
+/** Opens the moment's dialog, also where nothing can be changed now: it says so for each module. */
+export function MomentAction({ testmomentId, label, standing }: MomentActionProps) {
+  if (!standing.hasChoices) return null
+  return (
+    <Link
+      to="/student/testmoments"
+      search={{ moment: testmomentId }}
+      state={{ openedDialog: true }}
+      resetScroll={false}
+      className={styles.open}
+      data-changeable={standing.isChangeable}
+    >
+      {standing.isChangeable ? 'Wijzigen' : 'Bekijken'}
+      <VisuallyHidden> van {label}</VisuallyHidden>
+      <Icon name="chevron" />
+    </Link>
+  )
+}

@@ -1,0 +1,7 @@
+import { momentObstacleTexts } from '#domain/enrollment/enrollment-status.texts.ts'
+import type { MomentStanding } from './moment-standing.ts'
+
+export const obstacleTexts = {
+  ...momentObstacleTexts,
+  'taken-elsewhere': 'Voor alles wat je hier kunt kiezen ben je al op een ander moment ingeschreven.',
+} satisfies Record<NonNullable<MomentStanding['obstacle']>, string>

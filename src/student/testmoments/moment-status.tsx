@@ -1,0 +1,47 @@
+import { enrollmentBadge, slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import { OpeningCountdown } from '#src/parts/clock/opening-countdown.tsx'
+import type { IconName } from '#src/ui/icon/strokes.ts'
+import { Badge, StatusLine } from '#src/ui/status/status.tsx'
+import { obstacleTexts } from './moment-standing.texts.ts'
+import type { MomentStanding } from './moment-standing.ts'
+
+/** What matters most comes first, and stands out: being enrolled, else that something can be chosen, now or soon. */
+export function MomentStatus({ standing }: { standing: MomentStanding }) {
+  const { taken, opensAt } = standing
+  return (
+    <>
+      {taken.length > 0 ? (
+        <Badge tone="success" icon="check">
+          {enrollmentBadge(taken.join(', '))}
+        </Badge>
+      ) : (
+        <NotEnrolled standing={standing} />
+      )}
+      <Room standing={standing} />
+      {taken.length > 0 && opensAt && <OpeningCountdown opensAt={opensAt} />}
+    </>
+  )
+}
+
+function NotEnrolled({ standing: { obstacle, opensAt } }: { standing: MomentStanding }) {
+  if (opensAt) return <OpeningCountdown opensAt={opensAt} standsOut />
+  return (
+    <Badge tone={obstacle ? 'neutral' : 'accent'} icon={obstacle ? 'minus' : 'calendar'}>
+      {obstacle ? enrollmentBadge(null) : 'Nu open'}
+    </Badge>
+  )
+}
+
+const Room = ({ standing: { obstacle, slots } }: { standing: MomentStanding }) => (
+  <StatusLine tone="neutral" icon={obstacle ? iconOf[obstacle] : 'info'}>
+    {obstacle ? obstacleTexts[obstacle] : slotsLabel(slots)}
+  </StatusLine>
+)
+
+const iconOf = {
+  closed: 'lock',
+  'nothing-offered': 'info',
+  'all-completed': 'done',
+  'no-slots-left': 'info',
+  'taken-elsewhere': 'info',
+} satisfies Record<NonNullable<MomentStanding['obstacle']>, IconName>

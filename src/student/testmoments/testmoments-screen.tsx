@@ -1,0 +1,58 @@
+import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
+import { byStart } from '#domain/testmoment/testmoment.rules.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
+import { useMomentClock } from '#src/parts/clock/use-moment-clock.ts'
+import type { EnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
+import { MomentDialog, useReadyMomentDialog } from '#src/parts/moment-dialog/moment-dialog.tsx'
+import { PageMessage } from '#src/parts/page-state/page-message.tsx'
+import { MomentCard } from './moment-card.tsx'
+import styles from './testmoments-screen.module.css'
+
+interface TestmomentsScreenProps {
+  user: User
+  overview: EnrolmentOverview
+  openMomentId: number | undefined
+}
+
+export function TestmomentsScreen({ user, overview, openMomentId }: TestmomentsScreenProps) {
+  const { statuses, testmoments, hasActiveSchoolyear } = overview
+  const close = useCloseDialog()
+  useReadyMomentDialog()
+  const now = useMomentClock(testmoments)
+  const opened = testmoments.find(({ id }) => id === openMomentId)
+
+  if (!hasActiveSchoolyear) {
+    return (
+      <PageMessage icon="calendar" title="Er zijn nu geen toetsmomenten">
+        {emptyListTexts.noActiveSchoolyear}
+      </PageMessage>
+    )
+  }
+  if (testmoments.length === 0) {
+    return (
+      <PageMessage icon="calendar" title="Er zijn nu geen toetsmomenten">
+        Er zijn geen aankomende toetsmomenten in dit schooljaar. Zodra je docent er een toevoegt, staat het hier.
+      </PageMessage>
+    )
+  }
+  if (statuses.length === 0) {
+    return (
+      <PageMessage icon="list" title="Er zijn nog geen modules voor jou">
+        {emptyListTexts.noModulesInDepartment}
+      </PageMessage>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.moments}>
+        {testmoments.toSorted(byStart).map((testmoment) => (
+          <li key={testmoment.id}>
+            <MomentCard testmoment={testmoment} statuses={statuses} now={now} />
+          </li>
+        ))}
+      </ul>
+      {opened && <MomentDialog user={user} testmoment={opened} statuses={statuses} now={now} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { isOpening, nextChange, opensAt } from '#domain/testmoment/next-change.rules.ts'
+
+const NOW = Date.parse('2026-11-21T09:00:00Z')
+const at = (iso: string) => Date.parse(iso)
+
+const plain = {
+  date: '2026-12-01',
+  duration: 'day',
+  enrollments_enabled: false,
+  enrollments_open_at: null,
+  enrollments_close_at: null,
+} as const
+
+describe('the next change of some moments', () => {
+  it('is the first opening, closing or end among them', () => {
+    const opens = { ...plain, enrollments_open_at: '2026-11-22T08:00:00.000Z' }
+    const closes = { ...plain, enrollments_close_at: '2026-11-23T08:00:00.000Z' }
+    expect(nextChange([closes, opens, plain], NOW)).toBe(at('2026-11-22T08:00:00Z'))
+    expect(nextChange([closes, plain], NOW)).toBe(at('2026-11-23T08:00:00Z'))
+    expect(nextChange([plain], NOW)).toBe(at('2026-12-01T23:00:00Z'))
+  })
+
+  it('leaves out what has been, up to and with this very instant', () => {
+    const due = { ...plain, enrollments_open_at: new Date(NOW).toISOString() }
+    expect(nextChange([due], NOW)).toBe(at('2026-12-01T23:00:00Z'))
+    expect(nextChange([{ ...plain, date: '2026-11-01' }], NOW)).toBeNull()
+    expect(nextChange([], NOW)).toBeNull()
+  })
+})
+
+describe('a moment that opens by itself', () => {
+  const due = { ...plain, enrollments_open_at: new Date(NOW).toISOString() }
+
+  it('is opening from its time on until the server has opened it', () => {
+    expect(isOpening(due, NOW - 1)).toBe(false)
+    expect(isOpening(due, NOW)).toBe(true)
+    expect(isOpening({ ...due, enrollments_enabled: true }, NOW)).toBe(false)
+    expect(isOpening(plain, NOW)).toBe(false)
+  })
+
+  it('has a time to tell only while it is closed', () => {
+    expect(opensAt(due)).toBe(due.enrollments_open_at)
+    expect(opensAt({ ...due, enrollments_enabled: true })).toBeNull()
+  })
+})

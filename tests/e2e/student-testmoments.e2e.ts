@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+import type { Situation } from './support/situation.ts'
+import { expect, labelOfDay, logIn, test } from './support/test.ts'
+
+/** Of the moment that offers the situation's module. */
+const momentCard = (page: Page, { mark }: Situation, moduleName: string) =>
+  page
+    .getByRole('main')
+    .getByRole('article')
+    .filter({ hasText: new RegExp(`${moduleName}-${mark}(?!\\d)`) })
+
+async function openTestmoments(page: Page, username: string) {
+  await logIn(page, username, { path: '/student/testmoments' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeVisible()
+}
+
+test('a student enrols and leaves in the moment’s dialog, which is in the address', async ({ page, situation }) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const moment = await student.addMoment({ max: 2 })
+  await openTestmoments(page, student.username)
+  await expect(page).toHaveTitle('Toetsmomenten – Wiskunde inschrijven')
+  const card = momentCard(page, student, 'WIS1')
+  await expect(card.getByRole('heading', { name: labelOfDay(14) })).toBeVisible()
+  await expect(card).toContainText('Nu open')
+  await expect(card).toContainText('2 inschrijfsloten over')
+  await expect(card).toContainText('Maximaal 2 modules toegestaan')
+
+  await card.getByRole('link', { name: /^Wijzigen/ }).click()
+  await expect(page).toHaveURL(new RegExp(`moment=${moment}$`))
+  const dialog = page.getByRole('dialog', { name: `Modules voor toetsmoment ${labelOfDay(14)}` })
+  const statistics = dialog.getByRole('listitem', { name: /^STAT/ })
+  await statistics.getByRole('button', { name: /^Inschrijven/ }).click()
+  await expect(statistics.getByRole('button', { name: /^Uitschrijven/ })).toBeFocused()
+  await expect(statistics).toContainText('Ingeschreven')
+  await expect(dialog).toContainText('1 inschrijfsloten over')
+  await expect(dialog.getByRole('listitem', { name: /^WIS1/ }).getByRole('button')).toHaveText(/^Inschrijven/)
+  expect(await student.enrollments()).toHaveLength(1)
+
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(card).toContainText(/Ingeschreven voor STAT-/)
+  await expect(card.getByRole('link', { name: /^Wijzigen/ })).toBeFocused()
+
+  await page.goto(`/student/testmoments?moment=${moment}`)
+  await statistics.getByRole('button', { name: /^Uitschrijven/ }).click()
+  await expect(statistics.getByRole('button', { name: /^Inschrijven/ })).toBeFocused()
+  await page.getByRole('button', { name: 'Sluiten', exact: true }).click()
+  await expect(page).toHaveURL(/\/student\/testmoments$/)
+  await expect(card).toContainText('Nu open')
+  expect(await student.enrollments()).toEqual([])
+})
+
+test('closed: said on the card and once in the dialog, with what was taken', async ({ page, situation }) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const closed = await student.addMoment({ open: false, max: 0 })
+  await student.enroll(closed, 'WIS1')
+  await openTestmoments(page, student.username)
+  const card = momentCard(page, student, 'WIS1')
+  await expect(card).toContainText(/Ingeschreven voor WIS1-/)
+  await expect(card).toContainText('Inschrijvingen voor dit toetsmoment zijn gesloten.')
+  await expect(card).toContainText('Onbeperkt aantal modules toegestaan')
+  await card.getByRole('link', { name: /^Bekijken/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Inschrijvingen voor dit toetsmoment zijn gesloten.')).toHaveCount(1)
+  await expect(dialog.getByRole('listitem', { name: /^WIS1/ })).toContainText('Ingeschreven')
+  await expect(dialog.getByRole('listitem', { name: /^STAT/ })).toContainText('Niet Ingeschreven')
+  await expect(dialog.getByRole('button', { name: /schrijven/ })).toHaveCount(0)
+})
+
+test('at the limit: said on the card and beside each module that is left, and what was taken can be left', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const full = await student.addMoment({ max: 1 })
+  await student.enroll(full, 'WIS1')
+  await openTestmoments(page, student.username)
+  const card = momentCard(page, student, 'WIS1')
+  await expect(card).toContainText('Je hebt voor dit toetsmoment geen sloten meer over.')
+  await card.getByRole('link', { name: /^Wijzigen/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem', { name: /^STAT/ })).toContainText(
+    'Je hebt voor dit toetsmoment geen sloten meer over.',
+  )
+  await expect(dialog.getByRole('listitem', { name: /^WIS1/ }).getByRole('button')).toHaveText(/^Uitschrijven/)
+})
+
+test('enrolled elsewhere: said beside the module', async ({ page, situation }) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const elsewhere = await student.addMoment({ inDays: 20, modules: ['WIS1'] })
+  await student.enroll(elsewhere, 'WIS1')
+  const here = await student.addMoment({ inDays: 10 })
+  await logIn(page, student.username, { path: `/student/testmoments?moment=${here}` })
+  await expect(page.getByRole('dialog').getByRole('listitem', { name: /^WIS1/ })).toContainText(
+    'Je bent al op een ander moment ingeschreven voor module WIS1-',
+  )
+})
+
+test('all completed: said on the card, and there is nothing to open', async ({ page, situation }) => {
+  const student = await situation(['WIS1', 'STAT'])
+  await student.addMoment({ modules: ['STAT'] })
+  await student.complete('STAT')
+  await openTestmoments(page, student.username)
+  const card = momentCard(page, student, 'STAT')
+  await expect(card).toContainText('Je hebt alle modules die voor dit toetsmoment beschikbaar zijn al afgerond.')
+  await expect(card.getByRole('link')).toHaveCount(0)
+})
+
+test('for all modules, and for none of this department’s', async ({ page, product, situation }) => {
+  const { kysely } = product.database
+  const other = await situation(['ELDERS'])
+  await other.addMoment()
+  const student = await situation(['WIS1'])
+  const free = await student.addMoment({ inDays: 40 })
+  await kysely.deleteFrom('testmoment_module').where('testmoment_id', '=', free).execute()
+  await openTestmoments(page, student.username)
+  await expect(momentCard(page, other, 'ELDERS')).toContainText(
+    'Voor dit toetsmoment is geen module van jouw studierichting beschikbaar.',
+  )
+  const forAll = page.getByRole('article').filter({ hasText: labelOfDay(40) })
+  await expect(forAll).toContainText('Alle modules')
+  // It is for everybody, the students of other tests too.
+  await kysely.deleteFrom('testmoment').where('id', '=', free).execute()
+})
+
+test('a moment that opens by itself counts down, and can be changed without a reload once it has', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const opensAt = new Date(Date.now() + 8_000).toISOString()
+  await student.addMoment({ open: false, opensAt })
+  await openTestmoments(page, student.username)
+  const card = momentCard(page, student, 'WIS1')
+  await expect(card.getByRole('timer')).toHaveText(/^Opent over 00:0\d$/)
+  await expect(card.getByRole('link')).toHaveText(/^Bekijken/)
+  await expect(card.getByRole('timer')).toHaveText('Opent nu…', { timeout: 12_000 })
+  await expect(card.getByRole('link')).toHaveText(/^Wijzigen/)
+  await expect(card).toContainText('Nu open')
+})
+
+test('without any module in the department the screen says so', async ({ page, situation }) => {
+  const student = await situation([])
+  const other = await situation(['ELDERS'])
+  await other.addMoment()
+  await openTestmoments(page, student.username)
+  await expect(page.getByRole('main')).toContainText('Jouw studierichting heeft nog geen modules.')
+})
+
+test('without any moment, or any active school year, the screen says so', async ({ page, product, situation }) => {
+  const { kysely } = product.database
+  const student = await situation(['WIS1'])
+  await kysely.deleteFrom('enrollment').execute()
+  await kysely.deleteFrom('testmoment').execute()
+  await openTestmoments(page, student.username)
+  await expect(page.getByRole('main')).toContainText('Er zijn geen aankomende toetsmomenten in dit schooljaar.')
+
+  const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
+  const setActive = (active: boolean) =>
+    kysely.updateTable('schoolyear').set({ active }).where('id', '=', year.id).execute()
+  await setActive(false)
+  try {
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText('Er is nog geen schooljaar actief.')
+  } finally {
+    await setActive(true)
+  }
+})
+
+test('a server that fails is named, and asking again works', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  await page.route('**/api/v1/**/testmoments', (route) =>
+    route.fulfill({ status: 500, json: { reason: 'internal-error' } }),
+  )
+  await logIn(page, student.username, { path: '/student/testmoments' })
+  await expect(page.getByRole('alert')).toContainText('Deze pagina kon niet worden geladen')
+  await page.unroute('**/api/v1/**/testmoments')
+  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(momentCard(page, student, 'WIS1')).toBeVisible()
+})
+
+test('a server that is slow: the shape of what comes, and after a while words', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  let answer = () => {}
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/**/testmoments', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await logIn(page, student.username, { path: '/student/testmoments' })
+  await expect(page.getByText('De toetsmomenten worden geladen…')).toBeAttached()
+  await expect(page.getByText('Dit duurt langer dan anders.')).toBeVisible()
+  answer()
+  await expect(momentCard(page, student, 'WIS1')).toBeVisible()
+})
