@@ -1,5 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Link } from '#domain/link/link.schema.ts'
+import type { DownloadedFile } from './downloaded-file.ts'
 
 /** A property that is there when the endpoint has such a thing, optional when all in it is optional. */
 type Part<Name extends string, Value> = unknown extends Value
@@ -18,4 +19,6 @@ export interface Api {
   call<E extends Endpoint>(target: E, ...input: Arguments<CallInput<E>>): Promise<ReplyOf<E>>
   /** As `call`, by the link's method and address; `target` only says what travels. */
   follow<E extends Endpoint>(target: E, link: Link, ...input: Arguments<LinkInput<E>>): Promise<ReplyOf<E>>
+  /** What the link leads to, as a file. */
+  download(target: Endpoint, link: Link): Promise<DownloadedFile>
 }

@@ -55,6 +55,8 @@ function apiOver(sendMessage: Send, origin = location.origin): Api {
       sendMessage({ target, origin, method: target.method, path: pathOf(target, params), query, body }),
     follow: (target: Endpoint, link: Link, { query, body }: Input = {}) =>
       sendMessage({ target, origin, method: link.method, path: link.href, query, body }),
+    download: (target: Endpoint, link: Link) =>
+      sendMessage({ target, origin, method: link.method, path: link.href, isFile: true }),
   }
   // What travels depends on the endpoint in a way that the compiler follows for callers, and not in here.
   return api as Api

@@ -1,5 +1,6 @@
-import ky from 'ky'
+import ky, { type Options } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { fileOf } from './downloaded-file.ts'
 import { retryPolicy } from './retry-policy.ts'
 import { translateError } from './translate-error.ts'
 
@@ -12,27 +13,36 @@ export interface Message {
   headers?: Record<string, string>
   query?: Record<string, string | number | boolean | undefined>
   body?: unknown
+  /** the answer is no JSON but a file to be kept (`DownloadedFile`) */
+  isFile?: boolean
 }
 
 const TIMEOUT_MS = 10_000
 
+/** A file is written while it is sent; a long one takes its time. */
+const FILE_TIMEOUT_MS = 60_000
+
 /** Sends one message, again where that is safe, and gives the reply's content or throws as `Api` says. */
-export async function send<Reply>({ target, method, path, origin, headers, query, body }: Message): Promise<Reply> {
+export async function send<Reply>(message: Message): Promise<Reply> {
   try {
-    return await ky(path, {
-      method,
-      prefix: origin,
-      headers,
-      searchParams: query,
-      json: body,
-      timeout: TIMEOUT_MS,
-      retry: retryPolicy(target),
-      parseJson: contentOf,
-    }).json<Reply>()
+    const answer = ky(message.path, optionsOf(message))
+    // whoever asks for a file says so by the type of the reply as well
+    return message.isFile ? ((await fileOf(await answer)) as Reply) : await answer.json<Reply>()
   } catch (error) {
     throw translateError(error)
   }
 }
+
+const optionsOf = ({ target, method, origin, headers, query, body, isFile }: Message): Options => ({
+  method,
+  prefix: origin,
+  headers,
+  searchParams: query,
+  json: body,
+  timeout: isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS,
+  retry: retryPolicy(target),
+  parseJson: contentOf,
+})
 
 /** A captive portal answers 200 with a page of its own: that is no reply of ours. */
 function contentOf(text: string, { response }: { response: Response }): unknown {

@@ -15,5 +15,6 @@ export function watchedApi(api: Api, { onAnswer, onSilence }: ConnectionListener
   return {
     call: (target, ...input) => watch(api.call(target, ...input)),
     follow: (target, link, ...input) => watch(api.follow(target, link, ...input)),
+    download: (target, link) => watch(api.download(target, link)),
   }
 }
