@@ -16,6 +16,18 @@ export const chromium: Program = {
   find: () => process.env.CHROMIUM || onPath('chromium', 'chromium-browser', 'google-chrome'),
 }
 
+export const pgbouncer: Program = {
+  name: 'PgBouncer',
+  debianPackages: ['pgbouncer'],
+  find: () => onPath('pgbouncer'),
+}
+
+export const pdftotext: Program = {
+  name: 'pdftotext',
+  debianPackages: ['poppler-utils'],
+  find: () => onPath('pdftotext'),
+}
+
 export const programs: readonly Program[] = [
   chromium,
   { name: 'Firefox ESR', debianPackages: ['firefox-esr'], find: () => onPath('firefox-esr', 'firefox') },
@@ -25,8 +37,8 @@ export const programs: readonly Program[] = [
     // Debian keeps the server's programs off the PATH, by version.
     find: () => onPath('initdb') ?? globSync('/usr/lib/postgresql/*/bin/initdb').at(-1),
   },
-  { name: 'PgBouncer', debianPackages: ['pgbouncer'], find: () => onPath('pgbouncer') },
-  { name: 'pdftotext', debianPackages: ['poppler-utils'], find: () => onPath('pdftotext') },
+  pgbouncer,
+  pdftotext,
 ]
 
 /** The first of these names found on the PATH, or where Debian keeps daemons. */

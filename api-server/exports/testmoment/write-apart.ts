@@ -31,18 +31,20 @@ export async function* writeApart(order: FileOrder): AsyncGenerator<Uint8Array> 
   worker.once('exit', () => {
     running -= 1
   })
+  let impatience: NodeJS.Timeout | undefined
   try {
     const replies = on(worker, 'message', { close: ['exit'] })
     worker.postMessage('next')
     for await (const [piece] of replies) {
       if (!(piece instanceof Uint8Array)) return
-      const impatience = setTimeout(() => worker.terminate(), PATIENCE)
+      impatience = setTimeout(() => worker.terminate(), PATIENCE)
       yield piece
       clearTimeout(impatience)
       worker.postMessage('next')
     }
     throw new Error('The thread ended before the file was whole.')
   } finally {
+    clearTimeout(impatience)
     await worker.terminate()
   }
 }

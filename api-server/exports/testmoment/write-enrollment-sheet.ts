@@ -21,12 +21,12 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
   yield file
 }
 
-const rowOf = (participant: Participant): CellObject[] => [
+const rowOf = (participant: Participant): (CellObject | null)[] => [
   text(participant.module),
   text(participant.last_name),
   text(participant.first_name),
   text(participant.username),
-  text(participant.education_department ?? ''),
+  participant.education_department === null ? null : text(participant.education_department),
   localTime(participant.created_at),
 ]
 

@@ -1,0 +1,33 @@
+import type { Database } from '#database/engine/open-database.ts'
+import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+
+export interface Attendee {
+  first_name: string
+  last_name: string
+  module?: keyof TestSchool['modules']
+  created_at?: string
+  education_department_id?: number | null
+}
+
+let people = 0
+
+/** Enrols people who are made for it; in ALG and now, unless told otherwise. Gives back their addresses. */
+export async function enrollPeople(
+  { database, modules, departmentId }: TestSchool,
+  testmomentId: number,
+  attendees: readonly Attendee[],
+): Promise<string[]> {
+  const usernames: string[] = []
+  for (const { module = 'ALG', created_at = '2026-03-01T09:00:00.000Z', ...person } of attendees) {
+    const username = `deelnemer-${++people}@school.test`
+    const user_id = await addUser(database, { username, education_department_id: departmentId, ...person })
+    await enroll(database, { user_id, testmoment_id: testmomentId, module_id: modules[module], created_at })
+    usernames.push(username)
+  }
+  return usernames
+}
+
+const enroll = (
+  { kysely }: Database,
+  enrollment: { user_id: number; testmoment_id: number; module_id: number; created_at: string },
+) => kysely.insertInto('enrollment').values(enrollment).execute()
