@@ -1,0 +1,102 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { getAccountStatisticsSchemas, listTestmomentStatisticsSchemas } from '#contract/statistics.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { writeAfter } from '#domain/calendar/after.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addMoment, addUser, addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('statistics', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let teacher: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    teacher = (await api.logIn('teacher@school.test')).token
+  })
+
+  const read = async (path: string) => {
+    const { status, body } = await api.ask(`GET ${path}`, { token: teacher })
+    expect(status).toBe(200)
+    return body
+  }
+
+  test('count teachers, students, and accounts made since midnight of the last 1 August in Amsterdam', async () => {
+    await database.kysely.updateTable('user').set({ created_at: '2025-07-31T21:59:59.999Z' }).execute()
+    const august = '2025-07-31T22:00:00.000Z'
+    await addUser(database, { username: 'both@school.test', roles: 'ROLE_ADMIN ROLE_STUDENT', created_at: august })
+    await addUser(database, { username: 'fresh@school.test', activated: false, created_at: august })
+    expect(getAccountStatisticsSchemas.reply.parse(await read('/account-statistics'))).toEqual({
+      admin_accounts: 2,
+      student_accounts: 5,
+      new_accounts: 2,
+    })
+  })
+
+  const statistics = async (year: number, query = '') => {
+    const { entities } = listTestmomentStatisticsSchemas.reply.parse(
+      await read(`/schoolyear/${year}/testmoment-statistics${query}`),
+    )
+    return entities
+  }
+
+  test('count students once and tests by module at each moment of a year, the earliest first', async () => {
+    const at = (user: 'sam' | 'noor', module: 'ALG' | 'GON') => ({
+      user_id: school.users[user],
+      testmoment_id: school.moments.lastYear,
+      module_id: school.modules[module],
+    })
+    await storeEnrollments(database, at('sam', 'ALG'), at('sam', 'GON'), at('noor', 'ALG'))
+    const { schoolyear_id: year } = await database.kysely
+      .selectFrom('testmoment')
+      .select('schoolyear_id')
+      .where('id', '=', school.moments.lastYear)
+      .executeTakeFirstOrThrow()
+    const earlier = await addMoment(database, { schoolyear_id: year, date: '2026-04-30', duration: 'week' })
+    expect(await statistics(year)).toEqual([
+      {
+        testmoment: { id: earlier, date: '2026-04-30', duration: 'week', enrollments_enabled: false },
+        enrollments: 0,
+        tests: 0,
+      },
+      {
+        testmoment: { id: school.moments.lastYear, date: '2026-05-01', duration: 'day', enrollments_enabled: true },
+        enrollments: 2,
+        tests: 3,
+      },
+    ])
+  })
+
+  test('of what has not ended before a day, in each month of the year', async () => {
+    for (let month = 1; month <= 12; month++) {
+      const year = await addYear(database, `Jaar ${month}`, false)
+      const add = (day: string, duration: 'day' | 'week') =>
+        addMoment(database, { schoolyear_id: year, date: `2026-${String(month).padStart(2, '0')}-${day}`, duration })
+      await add('09', 'day')
+      await add('03', 'week')
+      const expected = [await add('04', 'week'), await add('10', 'day'), await add('11', 'week')]
+      const after = writeAfter(`2026-${String(month).padStart(2, '0')}-10`)
+      expect(after).toBe(`2026-${month - 1}-10`)
+      expect((await statistics(year, `?after=${after}`)).map(({ testmoment }) => testmoment.id)).toEqual(expected)
+    }
+  })
+
+  test.each(['2026-1-30', '2026-12-1', '2026-01', 'gisteren', ''])('refuse %o as a day', async (after) => {
+    const year = await addYear(database, 'Een jaar', false)
+    expect(
+      await api.ask(`GET /schoolyear/${year}/testmoment-statistics?after=${after}`, { token: teacher }),
+    ).toMatchObject({ status: 400, body: { reason: 'request-malformed' } })
+  })
+
+  test('of a year that is not there are not found', async () => {
+    expect(await api.ask('GET /schoolyear/2147483647/testmoment-statistics', { token: teacher })).toMatchObject({
+      status: 404,
+    })
+  })
+})
