@@ -1,0 +1,244 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { followDueSchedules } from '#api-server/schedule/follow-due-schedules.ts'
+import { listUserTestmomentsSchemas } from '#contract/user.schema.ts'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { emptyOutbox, openingsToTell } from '#tests/support/api/enrolled.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
+import { interleaved } from './support/interleaved.ts'
+
+const MINUTE = 60_000
+const at = (offset: number) => new Date(MORNING + offset).toISOString()
+
+interface Stage {
+  database: Database
+  school: TestSchool
+  clock: { now: number }
+  plan(times: { open?: number; close?: number; enabled?: boolean }): Promise<void>
+  look(): Promise<void>
+  state(): Promise<{ enabled: boolean; open: string | null; close: string | null; version: number }>
+}
+
+/** The moment `closed`, which is planned to open and close some time (ms) after the morning. */
+async function setUp(database: Database): Promise<Stage> {
+  const school = await startTestSchool(database)
+  await emptyAuditTrail(database)
+  await emptyOutbox(database)
+  const clock = { now: MORNING }
+  const { closed } = school.moments
+  return {
+    database,
+    school,
+    clock,
+    plan: async ({ open, close, enabled = false }) => {
+      const values = {
+        enrollments_enabled: enabled,
+        enrollments_open_at: open === undefined ? null : at(open),
+        enrollments_close_at: close === undefined ? null : at(close),
+      }
+      await database.kysely.updateTable('testmoment').set(values).where('id', '=', closed).execute()
+    },
+    look: () => followDueSchedules({ database, clock: () => clock.now }),
+    state: async () => {
+      const row = await database.kysely
+        .selectFrom('testmoment')
+        .selectAll()
+        .where('id', '=', closed)
+        .executeTakeFirstOrThrow()
+      const { enrollments_enabled: enabled, enrollments_open_at: open, enrollments_close_at: close, version } = row
+      return { enabled, open, close, version }
+    },
+  }
+}
+
+describeOnEachDatabase('the schedule', (open) => {
+  let stage: Stage
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    stage = await setUp(database)
+  })
+  const trail = (...changes: string[]) =>
+    changes.map((change) => `user null ${change.replace('#', `testmoment ${stage.school.moments.closed}:`)}`)
+
+  test('opens a moment at its time and not before, and puts one opening in the outbox', async () => {
+    await stage.plan({ open: MINUTE, close: 2 * MINUTE })
+    stage.clock.now = MORNING + MINUTE - 1
+    await stage.look()
+    expect(await stage.state()).toEqual({ enabled: false, open: at(MINUTE), close: at(2 * MINUTE), version: 1 })
+    stage.clock.now += 1
+    await stage.look()
+    expect(await stage.state()).toEqual({ enabled: true, open: null, close: at(2 * MINUTE), version: 2 })
+    expect(await openingsToTell(database)).toEqual([stage.school.moments.closed])
+    expect(await auditTrail(database)).toEqual(trail('opened # enrollments_enabled enrollments_open_at'))
+  })
+
+  test('closes it at its time, and tells nobody', async () => {
+    await stage.plan({ close: MINUTE, enabled: true })
+    stage.clock.now += MINUTE
+    await stage.look()
+    expect(await stage.state()).toEqual({ enabled: false, open: null, close: null, version: 2 })
+    expect(await openingsToTell(database)).toEqual([])
+    expect(await auditTrail(database)).toEqual(trail('closed # enrollments_enabled enrollments_close_at'))
+  })
+
+  test('has nothing more to do however often it looks', async () => {
+    await stage.plan({ open: 0 })
+    for (let look = 0; look < 3; look++) await stage.look()
+    expect(await stage.state()).toMatchObject({ enabled: true, version: 2 })
+    expect(await openingsToTell(database)).toHaveLength(1)
+    expect(await auditTrail(database)).toHaveLength(1)
+  })
+
+  test('forgets the opening of what is open already, and tells nobody', async () => {
+    await stage.plan({ open: 0, enabled: true })
+    await stage.look()
+    expect(await stage.state()).toEqual({ enabled: true, open: null, close: null, version: 2 })
+    expect(await openingsToTell(database)).toEqual([])
+  })
+
+  test('makes up for what came due while no server ran', async () => {
+    await stage.plan({ open: MINUTE })
+    stage.clock.now += 3 * 86_400_000
+    await stage.look()
+    expect(await stage.state()).toMatchObject({ enabled: true, open: null })
+    expect(await openingsToTell(database)).toEqual([stage.school.moments.closed])
+  })
+
+  test('leaves closed what was to open and close again meanwhile, and tells nobody', async () => {
+    await stage.plan({ open: MINUTE, close: 2 * MINUTE })
+    stage.clock.now += 2 * MINUTE
+    await stage.look()
+    expect(await stage.state()).toEqual({ enabled: false, open: null, close: null, version: 2 })
+    expect(await openingsToTell(database)).toEqual([])
+  })
+
+  test('keeps every moment to its time when another fails', async () => {
+    const { moments } = stage.school
+    await database.kysely
+      .updateTable('testmoment')
+      .set({ enrollments_open_at: at(0), enrollments_enabled: false })
+      .where('id', 'in', [moments.open, moments.other, moments.single])
+      .execute()
+    let transactions = 0
+    const flaky: Database = {
+      ...database,
+      transaction: async (work) => {
+        if (++transactions === 2) throw new Error('one of three')
+        return database.transaction(work)
+      },
+    }
+    const look = () => followDueSchedules({ database: flaky, clock: () => MORNING })
+    await expect(look()).rejects.toThrow('one of three')
+    expect(await openingsToTell(database)).toHaveLength(2)
+    await look()
+    expect((await openingsToTell(database)).toSorted()).toEqual(
+      [moments.open, moments.other, moments.single].toSorted(),
+    )
+  })
+
+  describe('seen by a student', () => {
+    const enrol = async (api: TestApi) => {
+      const { token } = await api.logIn('sam@school.test')
+      const { users, moments, modules } = stage.school
+      const body = { user_id: users.sam, testmoment_id: moments.closed, module_id: modules.ALG }
+      return api.ask('POST /enrollment', { token, body })
+    }
+    const seen = async (api: TestApi) => {
+      const { token } = await api.logIn('sam@school.test')
+      const { body } = await api.ask(`GET /user/${stage.school.users.sam}/testmoments`, { token })
+      const { entities } = listUserTestmomentsSchemas.reply.parse(body)
+      return entities.find(({ id }) => id === stage.school.moments.closed)
+    }
+    const closed = { status: 422, body: { reason: 'enrollments-closed' } }
+
+    test('tells when a moment opens, which is closed until it was opened', async () => {
+      const api = await startTestApi(database)
+      await stage.plan({ open: MINUTE })
+      api.clock.now = MORNING + MINUTE
+      expect(await seen(api)).toMatchObject({
+        enrollments_enabled: false,
+        enrollments_open_at: at(MINUTE),
+        _links: {},
+      })
+      expect((await seen(api))?._links.enroll).toBeUndefined()
+      expect(await enrol(api)).toMatchObject(closed)
+      stage.clock.now = api.clock.now
+      await stage.look()
+      expect((await seen(api))?._links.enroll).toBeDefined()
+      expect(await enrol(api)).toMatchObject({ status: 201 })
+    })
+
+    test('closes at its time though it is carried out late', async () => {
+      const api = await startTestApi(database)
+      await stage.plan({ close: MINUTE, enabled: true })
+      api.clock.now = MORNING + MINUTE
+      expect((await stage.state()).enabled).toBe(true)
+      expect((await seen(api))?._links.enroll).toBeUndefined()
+      expect(await enrol(api)).toMatchObject(closed)
+    })
+  })
+
+  describe('in a running server', () => {
+    test('opens by itself, and stops with the server', async () => {
+      const api = await startTestApi(database, { schedulePoll: 5, clock: () => MORNING })
+      await stage.plan({ open: 0 })
+      await vi.waitFor(async () => expect((await stage.state()).enabled).toBe(true))
+      await api.app.close()
+      await stage.plan({ open: 0 })
+      await pause(50)
+      expect((await stage.state()).enabled).toBe(false)
+    })
+
+    test('survives a database that is away, says so once, and goes on when it is back', async () => {
+      let away = true
+      const awayAtFirst: Database = {
+        ...database,
+        transaction: async (work) => {
+          if (away) throw new Error('the database is away')
+          return database.transaction(work)
+        },
+      }
+      await stage.plan({ open: 0 })
+      const api = await startTestApi(awayAtFirst, { schedulePoll: 5, clock: () => MORNING })
+      const complaints = () => api.logs.filter((line) => line.includes('the schedule waits'))
+      await vi.waitFor(() => expect(complaints()).toHaveLength(1))
+      await pause(50)
+      expect(complaints()).toHaveLength(1)
+      away = false
+      await vi.waitFor(async () => expect((await stage.state()).enabled).toBe(true))
+      expect(await openingsToTell(database)).toEqual([stage.school.moments.closed])
+    })
+  })
+})
+
+describeOnPostgres('two servers that look at once', (_, urls) => {
+  test('open each moment once, and tell of it once', async () => {
+    const url = await urls.fresh()
+    const servers = [1, 2].map(() => interleaved(openDatabase(url, { patience: 4_000 })))
+    const [database] = servers
+    if (!database) throw new Error('no database')
+    try {
+      const { school, clock } = await setUp(database)
+      const ids = Object.values(school.moments)
+      for (let round = 1; round <= 10; round++) {
+        await emptyOutbox(database)
+        await database.kysely
+          .updateTable('testmoment')
+          .set({ enrollments_enabled: false, enrollments_open_at: at(0), enrollments_close_at: null })
+          .execute()
+        await Promise.all(servers.map((server) => followDueSchedules({ database: server, clock: () => clock.now })))
+        expect((await openingsToTell(database)).toSorted()).toEqual(ids.toSorted())
+        const versions = await database.kysely.selectFrom('testmoment').select('version').distinct().execute()
+        expect(versions).toEqual([{ version: round + 1 }])
+      }
+    } finally {
+      for (const server of servers) await server.close()
+    }
+  })
+})
