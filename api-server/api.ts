@@ -6,6 +6,7 @@ import type { ApiContext } from './api-context.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { describeRoute, openApi } from './openapi.ts'
 import { accountRoutes } from './routes/account.routes.ts'
+import { auditRoutes } from './routes/audit.routes.ts'
 import { completedModuleRoutes } from './routes/completed-module.routes.ts'
 import { departmentModuleRoutes } from './routes/department-module.routes.ts'
 import { educationDepartmentRoutes } from './routes/education-department.routes.ts'
@@ -21,6 +22,7 @@ import { testmomentRoutes } from './routes/testmoment.routes.ts'
 import { testmomentModuleRoutes } from './routes/testmoment-module.routes.ts'
 import { testmomentExportRoutes } from './routes/testmoment-export.routes.ts'
 import { userRoutes } from './routes/user.routes.ts'
+import { userManagementRoutes } from './routes/user-management.routes.ts'
 import { validationMailRoutes } from './routes/validation-mail.routes.ts'
 import { registerThrottle } from './throttle/throttle.ts'
 
@@ -45,6 +47,8 @@ export async function registerApi(app: Api, given: Omit<ApiContext, 'passwords' 
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)
     userRoutes(guarded, context)
+    userManagementRoutes(guarded, context)
+    auditRoutes(guarded, context)
     validationMailRoutes(guarded, context)
     onboardingRoutes(guarded, context)
     completedModuleRoutes(guarded, context)

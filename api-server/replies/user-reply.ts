@@ -1,13 +1,15 @@
+import { resendValidationMail } from '#contract/account.ts'
 import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import * as onboarding from '#contract/onboarding.ts'
 import { downloadUserData, listUserSessions } from '#contract/own-data.ts'
-import { editUser, listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import { deleteUser, editUser, listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
 import type { UserRow } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import { isComplete } from '#domain/user/onboarding.rules.ts'
-import { isStudent } from '#domain/user/user.rules.ts'
+import { isAdmin, isStudent } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
+import type { Caller } from '#server/bearer.ts'
 
 export type ShownUser = Pick<
   UserRow,
@@ -23,8 +25,10 @@ export type ShownUser = Pick<
   | 'version'
 >
 
+type Reader = Pick<Caller, 'id' | 'roles'>
+
 /** To themselves or an administrator. */
-export function userReply(row: ShownUser, reader: { id: number }): User {
+export function userReply(row: ShownUser, reader: Reader): User {
   return {
     id: row.id,
     username: row.username,
@@ -39,7 +43,7 @@ export function userReply(row: ShownUser, reader: { id: number }): User {
   }
 }
 
-function linksOf(row: ShownUser, reader: { id: number }): User['_links'] {
+function linksOf(row: ShownUser, reader: Reader): User['_links'] {
   const present = Object.entries(usable(row, reader)).map(([name, { method, path }]: [string, Endpoint]) => [
     name,
     { method, href: pathOf({ method, path }, { id: row.id }) },
@@ -48,7 +52,7 @@ function linksOf(row: ShownUser, reader: { id: number }): User['_links'] {
 }
 
 /** Only students have something to enrol in; onboarding and what is kept about a person are nobody else's to touch. */
-function usable(row: ShownUser, reader: { id: number }): Partial<Record<keyof User['_links'], Endpoint>> {
+function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_links'], Endpoint>> {
   const own = row.id === reader.id
   const student = isStudent({ roles: rolesOf(row) })
   const isOnboarding = own && student && !row.information_checked
@@ -63,5 +67,8 @@ function usable(row: ShownUser, reader: { id: number }): Partial<Record<keyof Us
     }),
     ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
     ...(own && { sessions: listUserSessions, data: downloadUserData }),
+    // Of their own account a colleague disposes: no slip, and no link that the last administrator could not use.
+    ...(isAdmin(reader) && !own && { delete: deleteUser }),
+    ...(isAdmin(reader) && !row.activated && { validation_mail: resendValidationMail }),
   }
 }

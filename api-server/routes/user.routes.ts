@@ -2,6 +2,7 @@ import type { ApiContext } from '#api-server/api-context.ts'
 import { authorise } from '#api-server/auth/authorise.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
 import { editNames } from '#api-server/use-cases/edit-names.ts'
+import { editUser as editAnybody } from '#api-server/use-cases/edit-user.ts'
 import { listModuleStatuses as listStatuses } from '#api-server/use-cases/list-module-statuses.ts'
 import { listUserTestmoments as listTestmoments } from '#api-server/use-cases/list-user-testmoments.ts'
 import { requireStudent } from '#api-server/use-cases/require-student.ts'
@@ -36,14 +37,25 @@ export function userRoutes(app: Api, { database, keys, clock }: ApiContext): voi
 
   app.route({
     ...operation(editUser, editUserSchemas, {
-      summary: 'Change names; all else in the body is ignored',
-      reasons: ['not-yours', 'not-found', 'version-stale', 'name-missing', 'name-too-long', 'name-unreadable'],
+      summary: 'Change names, and as an administrator also role and activation; all else in the body is ignored',
+      reasons: [
+        'not-yours',
+        'not-found',
+        'version-stale',
+        'name-missing',
+        'name-too-long',
+        'name-unreadable',
+        'last-administrator',
+      ],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
       const { id } = request.params
-      authorise(caller, id)
-      const user = await editNames(database, { ...request.body, userId: id, own: id === caller.id })
+      const desk = { database, links: keys.links, clock }
+      const user =
+        authorise(caller, id) === 'administrator'
+          ? await editAnybody(desk, caller, { ...request.body, id })
+          : await editNames(desk, caller, request.body)
       return { entity: accountReply(user, caller, keys.links) }
     },
   })

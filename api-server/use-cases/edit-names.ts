@@ -1,34 +1,46 @@
 import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { accountReply } from '#api-server/replies/account-reply.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { nameRefusal, tidyName } from '#domain/user/name.rules.ts'
-import { searchTextOf } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/user/search.rules.ts'
 import type { UserEdit } from '#domain/user/user-edit.schema.ts'
+import { type UserFields, userFieldTexts } from '#domain/user/user-edit.texts.ts'
+import type { Caller } from '#server/bearer.ts'
+import type { KeyRing } from '#server/key-ring.ts'
 import { Problem } from '#server/problem.ts'
 import { reachOnboardingStep } from './reach-onboarding-step.ts'
 import { requireUser } from './require-user.ts'
+import { requireVersion } from './require-version.ts'
+
+type Names = Pick<UserFields, 'first_name' | 'last_name'>
 
 /**
- * Throws a `NameRefusal`, or `version-stale` when somebody else was first. Saving one's own names is the first step of
- * onboarding, also when they stay as they are; a teacher's correction takes no step for the student.
+ * Saves one's own names, whatever else was sent along: the first step of onboarding, also when they stay as they are.
+ * Throws a `NameRefusal`, or `version-stale` when somebody else was first.
  */
 export async function editNames(
-  database: Database,
-  { userId, own, first_name, last_name, version }: UserEdit & { userId: number; own: boolean },
+  { database, links }: { database: Database; links: KeyRing },
+  caller: Caller,
+  { first_name, last_name, version }: Pick<UserEdit, keyof Names | 'version'>,
 ) {
   const refusal = nameRefusal(first_name) ?? nameRefusal(last_name)
   if (refusal) throw new Problem(refusal)
-  const names = { first_name: tidyName(first_name), last_name: tidyName(last_name) }
+  const names: Names = { first_name: tidyName(first_name), last_name: tidyName(last_name) }
 
   return database.transaction(async (trx) => {
-    await lockStudents(trx, [userId])
-    const user = await requireUser(trx, userId)
-    if (version !== undefined && version !== user.version) throw new Problem('version-stale')
+    await lockStudents(trx, [caller.id])
+    const user = await requireUser(trx, caller.id)
+    const { first_name, last_name } = userFieldTexts
+    requireVersion<Names>({ ...names, version }, user, {
+      texts: { first_name, last_name },
+      reply: accountReply(user, caller, links),
+    })
     await trx
       .updateTable('user')
-      .set({ ...names, search_text: searchTextOf({ ...user, ...names }), version: user.version + 1 })
-      .where('id', '=', userId)
+      .set({ ...findable({ username: user.username, ...names }), version: user.version + 1 })
+      .where('id', '=', caller.id)
       .execute()
-    if (own) await reachOnboardingStep(trx, userId, 2)
-    return requireUser(trx, userId)
+    await reachOnboardingStep(trx, caller.id, 2)
+    return requireUser(trx, caller.id)
   })
 }

@@ -1,8 +1,9 @@
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { requireAdministrator } from '#api-server/auth/authorise.ts'
 import { newLinkNonce } from '#api-server/auth/link-key.ts'
 import { activationExpiry } from '#api-server/auth/link-limits.ts'
 import { findUser } from '#api-server/queries/find-user.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
-import { isAdmin } from '#domain/user/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import type { AccountDesk } from './register-account.ts'
@@ -14,7 +15,7 @@ export async function resendActivation(
   userId: number,
   now: number,
 ): Promise<void> {
-  if (!isAdmin(caller)) throw new Problem('not-yours')
+  requireAdministrator(caller)
   const renewed = await database.transaction(async (trx) => {
     const user = await trx
       .updateTable('user')
@@ -23,8 +24,14 @@ export async function resendActivation(
       .where('activated', '=', false)
       .returning('id')
       .executeTakeFirst()
-    if (user) await enqueue(trx, 'activation-letter', { user_id: userId }, now)
-    return user !== undefined
+    if (!user) return false
+    await enqueue(trx, 'activation-letter', { user_id: userId }, now)
+    await recordChange(
+      trx,
+      { actorId: caller.id, action: 'activation-resent', resource: 'user', resourceId: userId },
+      now,
+    )
+    return true
   })
   if (!renewed) throw new Problem((await findUser(database.kysely, userId)) ? 'account-activated' : 'not-found')
   letters.wake()

@@ -5,6 +5,13 @@ export type AppState = 'default' | 'onboarding' | 'student' | 'admin'
 /** Only who is nothing else: a teacher who also has the student role keeps to the administration. */
 export const isStudent = ({ roles }: Pick<User, 'roles'>): boolean => roles.length === 1 && roles[0] === 'ROLE_STUDENT'
 
+/** What a person is called in a list: by name, and by address before they have filled one in. */
+export const personLabel = ({
+  first_name,
+  last_name,
+  username,
+}: Pick<User, 'first_name' | 'last_name' | 'username'>): string => `${first_name} ${last_name}`.trim() || username
+
 export const isAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.includes('ROLE_ADMIN')
 
 export function appStateOf(user: Pick<User, 'roles' | 'information_checked'> | null): AppState {

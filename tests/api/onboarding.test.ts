@@ -171,6 +171,7 @@ describeOnEachDatabase('onboarding', (open) => {
     await choose(school.departmentId)
     const { body } = await api.ask(`GET ${path()}`, { token: teacher })
     expect(Object.keys(getUserSchemas.reply.parse(body)._links).sort()).toEqual([
+      'delete',
       'edit',
       'education_department',
       'module_statuses',

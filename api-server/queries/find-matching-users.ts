@@ -1,0 +1,51 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+
+export interface UserQuestion {
+  /** folded; each has to occur somewhere in the names or the address */
+  words: readonly string[]
+  /** the username after which the page begins */
+  after: string | undefined
+  limit: number
+}
+
+/** Those who are asked for among the next `within` users by username, in that order. */
+export const findMatchingNear = (kysely: Kysely<Tables>, question: UserQuestion, within: number): Promise<Found[]> =>
+  kysely
+    .selectFrom(coming(kysely, question).orderBy('username').limit(within).as('coming'))
+    .select(['id', 'username'])
+    .where(({ and, ref }) => and(question.words.map((word) => contains(ref('search_text'), word))))
+    .orderBy('username')
+    .limit(question.limit)
+    .execute()
+
+/** The same among all of them, gathered before they are sorted: see database/engine/people-index.rationale.md. */
+export const findMatchingFar = (kysely: Kysely<Tables>, question: UserQuestion): Promise<Found[]> =>
+  kysely
+    .with(
+      (matching) => matching('matching').materialized(),
+      () =>
+        coming(kysely, question).where(({ and, ref }) =>
+          and(question.words.map((word) => contains(ref('search_text'), word))),
+        ),
+    )
+    .selectFrom('matching')
+    .select(['id', 'username'])
+    .orderBy('username')
+    .limit(question.limit)
+    .execute()
+
+interface Found {
+  id: number
+  username: string
+}
+
+const coming = (kysely: Kysely<Tables>, { after }: UserQuestion) =>
+  kysely
+    .selectFrom('user')
+    .select(['id', 'username', 'search_text'])
+    .$if(after !== undefined, (users) => users.where('username', '>', after ?? ''))
+
+/** A word's own `%`, `_` and `\` are letters like all others. */
+const contains = (text: Expression<string>, word: string) =>
+  sql<SqlBool>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`

@@ -1,0 +1,33 @@
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockAdministrators } from '#api-server/locks/lock-administrators.ts'
+import { countUserEnrollments } from '#api-server/queries/count-user-enrollments.ts'
+import { userReply } from '#api-server/replies/user-reply.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import { requireOtherAdministrator } from './require-other-administrator.ts'
+import { requireUser } from './require-user.ts'
+
+/**
+ * Deletes a user with all that is theirs; what refers to them in the database says itself what becomes of it, and the
+ * audit trail keeps their id alone. Letters that still wait find nobody and are dropped. Throws `not-found`,
+ * `last-administrator`.
+ */
+export const deleteUser = (
+  database: Database,
+  caller: Caller,
+  userId: number,
+  now: number,
+): Promise<{ entity: User; enrollments_deleted: number }> =>
+  database.transaction(async (trx) => {
+    const administrators = await lockAdministrators(trx, caller, userId)
+    const user = await requireUser(trx, userId)
+    requireOtherAdministrator(user, administrators)
+    const enrollments_deleted = await countUserEnrollments(trx, userId)
+    // First: who deletes their own account is still there to be named, and then no longer.
+    await recordChange(trx, { actorId: caller.id, action: 'deleted', resource: 'user', resourceId: userId }, now)
+    await trx.deleteFrom('user').where('id', '=', userId).execute()
+    await announce(trx, [{ kind: 'account', user_id: userId }])
+    return { entity: { ...userReply(user, caller), _links: {} }, enrollments_deleted }
+  })

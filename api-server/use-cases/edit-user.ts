@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockAdministrators } from '#api-server/locks/lock-administrators.ts'
+import { accountReply } from '#api-server/replies/account-reply.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { rolesColumn, rolesOf } from '#database/user-roles.ts'
+import { findable } from '#domain/user/search.rules.ts'
+import { isAdmin } from '#domain/user/user.rules.ts'
+import { editedUser, newNameRefusal } from '#domain/user/user-edit.rules.ts'
+import type { UserEdit } from '#domain/user/user-edit.schema.ts'
+import { type UserFields, userFieldTexts } from '#domain/user/user-edit.texts.ts'
+import type { Caller } from '#server/bearer.ts'
+import type { KeyRing } from '#server/key-ring.ts'
+import { Problem } from '#server/problem.ts'
+import { endLogins } from './end-logins.ts'
+import { requireOtherAdministrator } from './require-other-administrator.ts'
+import { requireUser } from './require-user.ts'
+import { requireVersion } from './require-version.ts'
+
+/**
+ * An administrator's edit of anybody. Another role and a deactivation end every login of that user at once. Throws
+ * `not-found`, `version-stale`, a `NameRefusal` or `last-administrator`.
+ */
+export const editUser = (
+  { database, links, clock }: { database: Database; links: KeyRing; clock: () => number },
+  caller: Caller,
+  { id, ...edit }: UserEdit & { id: number },
+) =>
+  database.transaction(async (trx) => {
+    const administrators = await lockAdministrators(trx, caller, id)
+    const row = await requireUser(trx, id)
+    const user = { ...row, roles: rolesOf(row) }
+    requireVersion<UserFields>(edit, user, { texts: userFieldTexts, reply: accountReply(row, caller, links) })
+    const refusal = newNameRefusal(edit, user)
+    if (refusal) throw new Problem(refusal)
+
+    const edited = editedUser(edit, user)
+    const fields = changedIn(user, edited)
+    if (fields.length === 0) return row
+    if (!isAdmin(edited) || !edited.activated) requireOtherAdministrator(row, administrators)
+
+    const now = clock()
+    await write(trx, row, edited)
+    if (fields.includes('roles') || fields.includes('activated')) await endLogins(trx, id, now)
+    await recordChange(trx, { actorId: caller.id, action: 'edited', resource: 'user', resourceId: id, fields }, now)
+    await announce(trx, [{ kind: 'account', user_id: id }])
+    return requireUser(trx, id)
+  })
+
+const changedIn = (user: UserFields, edited: UserFields) =>
+  (['activated', 'first_name', 'last_name', 'roles'] as const).filter(
+    (name) => String(edited[name]) !== String(user[name]),
+  )
+
+/** Who is activated needs no link for it any more; who was deactivated gets none before an administrator sends one. */
+const write = (
+  trx: Transaction<Tables>,
+  { id, username, version }: { id: number; username: string; version: number },
+  { first_name, last_name, roles, activated }: UserFields,
+) =>
+  trx
+    .updateTable('user')
+    .set({
+      ...findable({ username, first_name, last_name }),
+      roles: rolesColumn(roles),
+      activated,
+      ...(activated && { activation_nonce: null, activation_expires_at: null }),
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { readCursor, writeCursor } from '#api-server/paging/cursor.ts'
+import { pageOf } from '#api-server/paging/page.ts'
+import { type AuditLine, type AuditQuestion, listAudit } from '#api-server/queries/list-audit.ts'
+import { listAuditSubjects } from '#api-server/queries/list-audit-subjects.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { type AuditEntry, auditActionSchema, auditResourceSchema } from '#domain/audit/audit.schema.ts'
+import { DELETED_RECORD, DELETED_USER, SCHEDULE } from '#domain/audit/audit.texts.ts'
+import { idSchema } from '#domain/link/link.schema.ts'
+import { personLabel } from '#domain/user/user.rules.ts'
+
+const SIZE = 50
+
+const placeSchema = z.tuple([idSchema])
+/** What `recordChange` writes and columns of text cannot tell. */
+const keptSchema = z.object({ action: auditActionSchema, resource: auditResourceSchema })
+const fieldsSchema = z.array(z.string())
+
+/** One page of what was done, the latest first. Throws `request-malformed` on a cursor that is not ours. */
+export async function pageAudit(
+  { kysely }: Database,
+  { cursor, ...about }: Pick<AuditQuestion, 'resource' | 'resourceId'> & { cursor: string | undefined },
+): Promise<{ entries: AuditEntry[]; next: string | undefined }> {
+  const [before] = readCursor(cursor, placeSchema) ?? []
+  const { shown, last } = pageOf(await listAudit(kysely, { ...about, before, limit: SIZE + 1 }), SIZE)
+  const lines = shown.map((line) => ({ ...line, ...keptSchema.parse(line) }))
+  const subjects = await subjectsOf({ kysely }, lines)
+  const entries = lines.map((line) => ({
+    id: line.id,
+    at: line.at,
+    actor: actorOf(line),
+    action: line.action,
+    resource: line.resource,
+    resource_id: line.resource_id,
+    subject: subjects.get(line.resource)?.get(line.resource_id) ?? DELETED_RECORD,
+    fields: fieldsSchema.parse(JSON.parse(line.fields)),
+  }))
+  return { entries, next: last && writeCursor([last.id]) }
+}
+
+async function subjectsOf({ kysely }: Pick<Database, 'kysely'>, lines: Pick<AuditEntry, 'resource' | 'resource_id'>[]) {
+  const kinds = [...Map.groupBy(lines, ({ resource }) => resource)].map(async ([resource, some]) => {
+    const ids = new Set(some.map(({ resource_id }) => resource_id))
+    return [resource, new Map(await listAuditSubjects[resource](kysely, [...ids]))] as const
+  })
+  return new Map(await Promise.all(kinds))
+}
+
+function actorOf({ by_schedule, username, first_name, last_name }: AuditLine): string {
+  if (by_schedule) return SCHEDULE
+  if (username === null || first_name === null || last_name === null) return DELETED_USER
+  return personLabel({ username, first_name, last_name })
+}
