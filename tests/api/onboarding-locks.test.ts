@@ -1,7 +1,5 @@
-import { sql, type Transaction } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
@@ -10,6 +8,7 @@ import {
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
+import { halfway } from './support/halfway.ts'
 
 /** One of two is stopped halfway by a lock on a row that only it needs, while the other comes along. */
 describeOnPostgres('who comes while another is halfway', (open) => {
@@ -40,36 +39,13 @@ describeOnPostgres('who comes while another is halfway', (open) => {
       body: { entities: modules.map((module) => ({ id: school.modules[module] })) },
     })
 
-  /** Holds a row while `first` runs into it and `second` comes after; both are let go once both wait. */
-  async function halfway<First, Second>(
-    hold: (trx: Transaction<Tables>) => Promise<unknown>,
-    first: () => Promise<First>,
-    second: () => Promise<Second>,
-  ): Promise<[First, Second]> {
-    const replies = await database.transaction(async (trx) => {
-      await hold(trx)
-      const one = first()
-      await untilWaiting(1)
-      const other = second()
-      await untilWaiting(2)
-      return [one, other] as const
-    })
-    return Promise.all(replies)
-  }
-
-  async function untilWaiting(count: number): Promise<void> {
-    const query = sql<{ pid: number }>`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    for (let waiting = 0; waiting < count; ) waiting = (await query.execute(database.kysely)).rows.length
-  }
-
   test('to enrol in a module that is being completed finds it completed', async () => {
     await enroll('open', 'GON')
-    const [completed, enrolled] = await halfway(
-      (trx) => trx.selectFrom('enrollment').select('id').forUpdate().execute(),
-      () => mark('completed', 'ALG', 'GON'),
-      () => enroll('other', 'ALG'),
-    )
+    const [completed, enrolled] = await halfway(database, {
+      hold: (trx) => trx.selectFrom('enrollment').select('id').forUpdate().execute(),
+      first: () => mark('completed', 'ALG', 'GON'),
+      second: () => enroll('other', 'ALG'),
+    })
     expect(completed).toMatchObject({ status: 200, body: { enrollments_deleted: 1 } })
     expect(enrolled).toMatchObject({ status: 422, body: { reason: 'module-completed' } })
     expect(await storedEnrollments(database)).toEqual([])
@@ -83,11 +59,11 @@ describeOnPostgres('who comes while another is halfway', (open) => {
       .values({ testmoment_id: school.moments.single, module_id: school.modules.GON })
       .execute()
     await mark('completed', 'ALG')
-    const [reopened, enrolled] = await halfway(
-      (trx) => trx.selectFrom('module').select('id').where('id', '=', school.modules.ALG).forUpdate().execute(),
-      () => mark('uncompleted', 'ALG'),
-      () => enroll('single', 'GON'),
-    )
+    const [reopened, enrolled] = await halfway(database, {
+      hold: (trx) => trx.selectFrom('module').select('id').where('id', '=', school.modules.ALG).forUpdate().execute(),
+      first: () => mark('uncompleted', 'ALG'),
+      second: () => enroll('single', 'GON'),
+    })
     expect(reopened).toMatchObject({ status: 200, body: { enrollments_made: 1 } })
     expect(enrolled).toMatchObject({ status: 422, body: { reason: 'no-slots-left' } })
     expect(await storedEnrollments(database)).toHaveLength(1)

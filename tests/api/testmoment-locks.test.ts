@@ -1,0 +1,199 @@
+import type { Transaction } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { enrollDepartmentAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnPostgres } from '#tests/support/databases.ts'
+import { type Halfway, halfway } from './support/halfway.ts'
+
+/** A student and a teacher, one of whom is halfway when the other comes along. */
+describeOnPostgres('a student and a teacher at the same time', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let tokens: Record<'sam' | 'teacher' | 'newcomer', string>
+  let year: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    const logIn = async (name: string) => (await api.logIn(`${name}@school.test`)).token
+    tokens = { sam: await logIn('sam'), teacher: await logIn('teacher'), newcomer: await logIn('newcomer') }
+    const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
+    year = (await active.executeTakeFirstOrThrow()).id
+  })
+
+  type Moment = keyof TestSchool['moments']
+  type Module = keyof TestSchool['modules']
+
+  const place = (moment: Moment, module: Module) => ({
+    user_id: school.users.sam,
+    testmoment_id: school.moments[moment],
+    module_id: school.modules[module],
+  })
+  const enrol = (moment: Moment, module: Module) => () =>
+    api.ask('POST /enrollment', { token: tokens.sam, body: place(moment, module) })
+  const edit = (moment: Moment, body: unknown) => () =>
+    api.ask(`PUT /schoolyear/${year}/testmoment/${school.moments[moment]}`, { token: tokens.teacher, body })
+  const remove = (moment: Moment) => () =>
+    api.ask(`DELETE /schoolyear/${year}/testmoment/${school.moments[moment]}`, { token: tokens.teacher })
+  const addModule = (moment: Moment, module: Module) => () =>
+    api.ask(`PATCH /testmoment/${school.moments[moment]}/modules`, {
+      token: tokens.teacher,
+      body: { entities: [{ id: school.modules[module], auto_enroll: true }] },
+    })
+
+  /** Stops a teacher where the change is recorded, with all locks taken. */
+  const holdTeacher = (trx: Transaction<Tables>) =>
+    trx.selectFrom('user').select('id').where('id', '=', school.users.teacher).forUpdate().execute()
+  /** Stops a student where the enrolment is written, with all locks taken. */
+  const holdModule = (module: Module) => (trx: Transaction<Tables>) =>
+    trx.selectFrom('module').select('id').where('id', '=', school.modules[module]).forUpdate().execute()
+  const meet = <First, Second>(how: Halfway<First, Second>) => halfway(database, how)
+
+  describe('a closing', () => {
+    test('that is under way refuses who comes', async () => {
+      const [closed, enrolled] = await meet({
+        hold: holdTeacher,
+        first: edit('open', { enrollments_enabled: false }),
+        second: enrol('open', 'ALG'),
+      })
+      expect(closed).toMatchObject({ status: 200, body: { entity: { enrollments_enabled: false, tests: 0 } } })
+      expect(enrolled).toMatchObject({ status: 422, body: { reason: 'enrollments-closed' } })
+    })
+
+    test('waits for who is being enrolled, and is acknowledged with them inside', async () => {
+      const [enrolled, closed] = await meet({
+        hold: holdModule('ALG'),
+        first: enrol('open', 'ALG'),
+        second: edit('open', { enrollments_enabled: false }),
+      })
+      expect(enrolled).toMatchObject({ status: 201 })
+      expect(closed).toMatchObject({ status: 200, body: { entity: { enrollments_enabled: false, tests: 1 } } })
+    })
+  })
+
+  describe('a lower limit', () => {
+    beforeEach(() => storeEnrollments(database, place('open', 'GON')))
+
+    test('that is under way refuses who comes', async () => {
+      const [, enrolled] = await meet({
+        hold: holdTeacher,
+        first: edit('open', { max_enrollments: 1 }),
+        second: enrol('open', 'ALG'),
+      })
+      expect(enrolled).toMatchObject({ status: 422, body: { reason: 'no-slots-left' } })
+    })
+
+    test('counts who was being enrolled among those above it', async () => {
+      const [enrolled, edited] = await meet({
+        hold: holdModule('ALG'),
+        first: enrol('open', 'ALG'),
+        second: edit('open', { max_enrollments: 1 }),
+      })
+      expect(enrolled).toMatchObject({ status: 201 })
+      expect(edited).toMatchObject({ status: 200, body: { students_above_limit: 1 } })
+    })
+  })
+
+  describe('a past moment that gets a day to come', () => {
+    beforeEach(async () => {
+      const { kysely } = database
+      await kysely
+        .updateTable('testmoment')
+        .set({ date: '2026-03-01', duration: 'day' })
+        .where('id', '=', school.moments.past)
+        .execute()
+      await storeEnrollments(database, place('past', 'ALG'))
+    })
+
+    test('refuses who enrols in the same module elsewhere meanwhile', async () => {
+      const [edited, enrolled] = await meet({
+        hold: holdTeacher,
+        first: edit('past', { date: '2026-03-12' }),
+        second: enrol('open', 'ALG'),
+      })
+      expect(edited).toMatchObject({ status: 200 })
+      expect(enrolled).toMatchObject({ status: 422, body: { reason: 'existing-enrollment' } })
+    })
+
+    test('is refused for who was enrolling there', async () => {
+      const [enrolled, edited] = await meet({
+        hold: holdModule('ALG'),
+        first: enrol('open', 'ALG'),
+        second: edit('past', { date: '2026-03-12' }),
+      })
+      expect(enrolled).toMatchObject({ status: 201 })
+      expect(edited).toMatchObject({ status: 422, body: { reason: 'enrollments-doubled', students_doubled: 1 } })
+    })
+  })
+
+  describe('a deletion', () => {
+    test('that is under way leaves nothing to enrol at', async () => {
+      const [deleted, enrolled] = await meet({
+        hold: holdTeacher,
+        first: remove('open'),
+        second: enrol('open', 'ALG'),
+      })
+      expect(deleted).toMatchObject({ status: 200 })
+      expect(enrolled).toMatchObject({ status: 404 })
+    })
+
+    test('asks about who was being enrolled', async () => {
+      const [enrolled, deleted] = await meet({
+        hold: holdModule('ALG'),
+        first: enrol('open', 'ALG'),
+        second: remove('open'),
+      })
+      expect(enrolled).toMatchObject({ status: 201 })
+      expect(deleted).toMatchObject({ status: 409, body: { confirmation: 'e1-s1' } })
+    })
+  })
+
+  describe('a module that is switched on', () => {
+    beforeEach(() => enrollDepartmentAutomatically(database, school.departmentId))
+    const ofSam = async () =>
+      (await storedEnrollments(database)).filter((row) => row.startsWith(`${school.users.sam} `))
+
+    test('keeps who is enrolled automatically from enrolling elsewhere', async () => {
+      const [switched, enrolled] = await meet({
+        hold: holdTeacher,
+        first: addModule('listed', 'ALG'),
+        second: enrol('open', 'ALG'),
+      })
+      expect(switched).toMatchObject({ status: 200 })
+      expect(enrolled).toMatchObject({ status: 422, body: { reason: 'existing-enrollment' } })
+      expect(await ofSam()).toHaveLength(1)
+    })
+
+    test('passes by who was enrolling elsewhere', async () => {
+      const [enrolled] = await meet({
+        hold: holdModule('ALG'),
+        first: enrol('open', 'ALG'),
+        second: addModule('listed', 'ALG'),
+      })
+      expect(enrolled).toMatchObject({ status: 201 })
+      expect(await ofSam()).toEqual([`${school.users.sam} ${school.moments.open} ${school.modules.ALG}`])
+    })
+
+    test('does not miss who confirms meanwhile', async () => {
+      const { newcomer } = school.users
+      await database.kysely
+        .updateTable('user')
+        .set({ education_department_id: school.departmentId })
+        .where('id', '=', newcomer)
+        .execute()
+      const [, confirmed] = await meet({
+        hold: holdTeacher,
+        first: addModule('listed', 'ALG'),
+        second: () => api.ask(`POST /user/${newcomer}/information-check`, { token: tokens.newcomer }),
+      })
+      expect(confirmed).toMatchObject({ status: 200, body: { enrollments_made: 1 } })
+    })
+  })
+})
