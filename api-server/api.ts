@@ -9,6 +9,7 @@ import { accountRoutes } from './routes/account.routes.ts'
 import { auditRoutes } from './routes/audit.routes.ts'
 import { completedModuleRoutes } from './routes/completed-module.routes.ts'
 import { departmentModuleRoutes } from './routes/department-module.routes.ts'
+import { departmentSwitchRoutes } from './routes/department-switch.routes.ts'
 import { educationDepartmentRoutes } from './routes/education-department.routes.ts'
 import { enrollmentRoutes } from './routes/enrollment.routes.ts'
 import { moduleRoutes } from './routes/module.routes.ts'
@@ -55,6 +56,7 @@ export async function registerApi(app: Api, given: Omit<ApiContext, 'passwords' 
     ownDataRoutes(guarded, context)
     educationDepartmentRoutes(guarded, context)
     departmentModuleRoutes(guarded, context)
+    departmentSwitchRoutes(guarded, context)
     moduleRoutes(guarded, context)
     schoolyearRoutes(guarded, context)
     testmomentRoutes(guarded, context)

@@ -1,5 +1,6 @@
 import { resendValidationMail } from '#contract/account.ts'
 import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
+import { previewDepartmentSwitch } from '#contract/department-switch.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import * as onboarding from '#contract/onboarding.ts'
 import { downloadUserData, listUserSessions } from '#contract/own-data.ts'
@@ -7,7 +8,7 @@ import { deleteUser, editUser, listModuleStatuses, listUserTestmoments } from '#
 import type { UserRow } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import { isComplete } from '#domain/user/onboarding.rules.ts'
-import { isAdmin, isStudent } from '#domain/user/user.rules.ts'
+import { appStateOf, isAdmin, isStudent } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 
@@ -48,7 +49,7 @@ function linksOf(row: ShownUser, reader: Reader): User['_links'] {
     name,
     { method, href: pathOf({ method, path }, { id: row.id }) },
   ])
-  return Object.fromEntries(present)
+  return { ...Object.fromEntries(present), ...switchLink(row) }
 }
 
 /** Only students have something to enrol in; onboarding and what is kept about a person are nobody else's to touch. */
@@ -71,4 +72,11 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
     ...(isAdmin(reader) && !own && { delete: deleteUser }),
     ...(isAdmin(reader) && !row.activated && { validation_mail: resendValidationMail }),
   }
+}
+
+/** Of a student who is past onboarding. Whom it is about stands in the query, not in the path. */
+function switchLink(row: ShownUser): Pick<User['_links'], 'department_switch'> {
+  if (appStateOf({ ...row, roles: rolesOf(row) }) !== 'student') return {}
+  const { method } = previewDepartmentSwitch
+  return { department_switch: { method, href: `${pathOf(previewDepartmentSwitch)}?user_id=${row.id}` } }
 }

@@ -1,5 +1,6 @@
 import { loadOffer } from '#api-server/automatic-enrollment/load-offer.ts'
 import { loadStudents } from '#api-server/automatic-enrollment/load-students.ts'
+import { nameEnrollments } from '#api-server/automatic-enrollment/name-enrollments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { automaticEnrollments } from '#domain/enrollment/automatic-enrollment.rules.ts'
 import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
@@ -13,10 +14,5 @@ export async function previewAutomaticEnrollments(
   const offer = await loadOffer(kysely)
   const onboarding = (await loadStudents(kysely, [userId], offer)).filter((student) => !student.information_checked)
   const students = onboarding.map((student) => ({ ...student, information_checked: true }))
-  const moments = new Map(offer.moments.map(({ id, date, duration }) => [id, { id, date, duration }]))
-  return automaticEnrollments({ ...offer, students, now }).flatMap(({ testmoment_id, module_id }) => {
-    const testmoment = moments.get(testmoment_id)
-    const module = offer.modules.get(module_id)
-    return testmoment && module ? [{ testmoment, module }] : []
-  })
+  return nameEnrollments(offer, automaticEnrollments({ ...offer, students, now }))
 }

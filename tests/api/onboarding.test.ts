@@ -71,7 +71,7 @@ describeOnEachDatabase('onboarding', (open) => {
     const complete = [...always, ...own, ...onboarding, 'education_department', 'confirm_information']
     expect(await linkNames()).toEqual(complete.sort())
     await confirm()
-    expect(await linkNames()).toEqual([...always, ...own, 'education_department'].sort())
+    expect(await linkNames()).toEqual([...always, ...own, 'department_switch', 'education_department'].sort())
   })
 
   test('the links lead where they say', async () => {

@@ -35,6 +35,8 @@ const letsThrough = {
     'GET /education-department/{id}/modules',
     'PUT /education-department/{id}/modules',
     'PATCH /education-department/{id}/modules',
+    'GET /department-switch',
+    'POST /department-switch',
     'GET /users/{paging}',
     'PUT /user/{id}',
     'DELETE /user/{id}',

@@ -1,0 +1,209 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/department-switch.schema.ts'
+import { getUserSchemas } from '#contract/user.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import {
+  enrollDepartmentAutomatically,
+  offerAutomatically,
+  storedEnrollments,
+} from '#tests/support/api/automatic-offers.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+type Moment = keyof TestSchool['moments']
+type Module = keyof TestSchool['modules']
+
+describeOnEachDatabase('switching to another department', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let teacher: string
+  let student: string
+  let sam: number
+  /** holds GON and ELSEWHERE; Sam's own holds ALG, GON, STA and OLD */
+  let economy: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await emptyAuditTrail(database)
+    api = await startTestApi(database)
+    teacher = (await api.logIn('teacher@school.test')).token
+    student = (await api.logIn('sam@school.test')).token
+    sam = school.users.sam
+    economy = await addDepartment(database, [school.modules.GON, school.modules.ELSEWHERE])
+  })
+
+  const departmentOf = async (id: number) =>
+    (
+      await database.kysely
+        .selectFrom('user')
+        .select('education_department_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).education_department_id
+  const preview = (department_id: number, token = student, user_id = sam) =>
+    api.ask(`GET /department-switch?user_id=${user_id}&department_id=${department_id}`, { token })
+  const perform = (department_id: number, token = student, user_id = sam) =>
+    api.ask('POST /department-switch', { token, body: { user_id, department_id } })
+  const row = (moment: Moment, module: Module) => `${sam} ${school.moments[moment]} ${school.modules[module]}`
+  const enroll = (moment: Moment, module: Module) =>
+    database.kysely
+      .insertInto('enrollment')
+      .values({
+        user_id: sam,
+        testmoment_id: school.moments[moment],
+        module_id: school.modules[module],
+        created_at: '2026-03-01T09:00:00.000Z',
+      })
+      .execute()
+
+  /** Switches, having been told beforehand exactly what then happens. */
+  async function switchTo(department_id: number, token = student) {
+    const told = previewDepartmentSwitchSchemas.reply.parse((await preview(department_id, token)).body)
+    const before = await storedEnrollments(database)
+    const { status, body } = await perform(department_id, token)
+    expect(status).toBe(200)
+    const { entity, ...counts } = switchDepartmentSchemas.reply.parse(body)
+    expect(entity.id).toBe(sam)
+    const after = await storedEnrollments(database)
+    const ended = before.filter((stored) => !after.includes(stored))
+    const made = after.filter((stored) => !before.includes(stored))
+    expect(counts).toEqual({ enrollments_deleted: ended.length, enrollments_made: made.length })
+    const written = told.enrollments_to_be_deleted.map((each) => `${sam} ${each.testmoment_id} ${each.module_id}`)
+    expect(written.toSorted()).toEqual(ended.toSorted())
+    const promised = told.enrollments_to_be_made.map((each) => `${sam} ${each.testmoment.id} ${each.module.id}`)
+    expect(promised.toSorted()).toEqual(made.toSorted())
+    return { added: told.modules_to_be_added.map(({ name }) => name), ended, made }
+  }
+
+  test('tells what is gained and lost, and then does just that', async () => {
+    await enroll('open', 'ALG')
+    await enroll('closed', 'STA')
+    await enroll('listed', 'GON')
+    await enroll('past', 'ALG')
+    await enroll('lastYear', 'STA')
+    const { added, ended, made } = await switchTo(economy)
+    expect(added).toEqual(['ELSEWHERE'])
+    expect(ended).toEqual([row('open', 'ALG'), row('closed', 'STA')])
+    expect(made).toEqual([])
+    expect(await departmentOf(sam)).toBe(economy)
+  })
+
+  test('offers nothing that the student has completed, or that is out of use', async () => {
+    const created_at = '2026-03-01T09:00:00.000Z'
+    const completed = { user_id: sam, module_id: school.modules.ELSEWHERE, created_at }
+    await database.kysely.insertInto('completed_module').values(completed).execute()
+    const { OLD, ELSEWHERE } = school.modules
+    await database.kysely.deleteFrom('education_department_module').where('module_id', '=', OLD).execute()
+    expect((await switchTo(await addDepartment(database, [OLD, ELSEWHERE]))).added).toEqual([])
+  })
+
+  describe('to one that enrols automatically', () => {
+    beforeEach(async () => {
+      await enrollDepartmentAutomatically(database, economy)
+      await offerAutomatically(database, school.moments.closed, school.modules.ELSEWHERE, school.modules.GON)
+    })
+
+    test('enrols in what is automatic there', async () => {
+      expect((await switchTo(economy)).made).toEqual([row('closed', 'GON'), row('closed', 'ELSEWHERE')].toSorted())
+    })
+
+    test('uses the slots that are freed by it', async () => {
+      await database.kysely
+        .updateTable('testmoment')
+        .set({ max_enrollments: 1 })
+        .where('id', '=', school.moments.closed)
+        .execute()
+      await enroll('closed', 'ALG')
+      const { ended, made } = await switchTo(economy)
+      expect(ended).toEqual([row('closed', 'ALG')])
+      expect(made).toHaveLength(1)
+    })
+
+    test('to stay where one is changes nothing', async () => {
+      await database.kysely
+        .updateTable('user')
+        .set({ education_department_id: economy })
+        .where('id', '=', sam)
+        .execute()
+      await enroll('open', 'ALG')
+      expect(await switchTo(economy, teacher)).toEqual({ added: [], ended: [], made: [] })
+      expect(await auditTrail(database)).toEqual([])
+    })
+  })
+
+  test('by an administrator is recorded, by the student it is not', async () => {
+    await switchTo(economy)
+    expect(await auditTrail(database)).toEqual([])
+    await switchTo(school.departmentId, teacher)
+    expect(await auditTrail(database)).toEqual([
+      `user ${school.users.teacher} department-switched user ${sam}: education_department_id`,
+    ])
+  })
+
+  test('starts from a link, for the student and for an administrator', async () => {
+    for (const token of [student, teacher]) {
+      const { body } = await api.ask(`GET /user/${sam}`, { token })
+      const link = getUserSchemas.reply.parse(body)._links.department_switch
+      expect(link).toEqual({ method: 'GET', href: `/api/v1/department-switch?user_id=${sam}` })
+      const { status } = await api.ask(`GET ${link?.href}&department_id=${economy}`, { token })
+      expect(status).toBe(200)
+    }
+  })
+
+  test('has no link for who has not been onboarded, and for who is no student', async () => {
+    for (const id of [school.users.newcomer, school.users.teacher, school.users.guest]) {
+      const { body } = await api.ask(`GET /user/${id}`, { token: teacher })
+      expect(getUserSchemas.reply.parse(body)._links).not.toHaveProperty('department_switch')
+    }
+  })
+
+  describe('is refused', () => {
+    const both = async (department_id: number, token = student, user_id = sam) => [
+      await preview(department_id, token, user_id),
+      await perform(department_id, token, user_id),
+    ]
+    const expectRefused = async (replies: Awaited<ReturnType<typeof both>>, status: number, reason: string) => {
+      for (const reply of replies) expect(reply).toMatchObject({ status, body: { reason } })
+      expect(await departmentOf(sam)).toBe(school.departmentId)
+      expect(await auditTrail(database)).toEqual([])
+    }
+    const archive = (id: number) =>
+      database.kysely.updateTable('education_department').set({ archived: true }).where('id', '=', id).execute()
+
+    test('to a department that is not there, or archived', async () => {
+      await expectRefused(await both(2_147_483_647), 422, 'education-department-unavailable')
+      await archive(economy)
+      await expectRefused(await both(economy), 422, 'education-department-unavailable')
+      await expectRefused(await both(economy, teacher), 422, 'education-department-unavailable')
+    })
+
+    test('but not to one’s own archived one', async () => {
+      await archive(school.departmentId)
+      expect((await both(school.departmentId)).map(({ status }) => status)).toEqual([200, 200])
+    })
+
+    test('before onboarding was confirmed, also to an administrator', async () => {
+      const { newcomer } = school.users
+      const own = (await api.logIn('newcomer@school.test')).token
+      await expectRefused(await both(economy, own, newcomer), 409, 'onboarding-unfinished')
+      await expectRefused(await both(economy, teacher, newcomer), 409, 'onboarding-unfinished')
+      expect(await departmentOf(newcomer)).toBeNull()
+    })
+
+    test('for somebody else, whether they exist or not', async () => {
+      await expectRefused(await both(economy, student, school.users.noor), 403, 'not-yours')
+      await expectRefused(await both(economy, student, 2_147_483_647), 403, 'not-yours')
+    })
+
+    test('for who is no student', async () => {
+      const { guest, teacher: id } = school.users
+      for (const nobody of [guest, id, 2_147_483_647])
+        await expectRefused(await both(economy, teacher, nobody), 404, 'not-found')
+    })
+  })
+})
