@@ -1,0 +1,68 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { interleaved } from './support/interleaved.ts'
+
+const ROUNDS = 5
+
+describeOnEachDatabase('two administrators at once', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    api = await startTestApi(interleaved(database))
+  })
+
+  const administrators = async () =>
+    (
+      await database.kysely
+        .selectFrom('user')
+        .select('id')
+        .where('roles', '=', 'ROLE_ADMIN')
+        .where('activated', '=', true)
+        .execute()
+    ).length
+
+  /** What becomes of teacher and noor, both administrators, who each do this to the one whom `target` names. */
+  const meet = async (act: 'demote' | 'deactivate' | 'delete', target: 'each other' | 'themselves') => {
+    school = await startTestSchool(database)
+    const { teacher, noor } = school.users
+    await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', noor).execute()
+    const tokens = [(await api.logIn('teacher@school.test')).token, (await api.logIn('noor@school.test')).token]
+    const targets = target === 'themselves' ? [teacher, noor] : [noor, teacher]
+    const names = { first_name: 'Sam', last_name: 'de Vries' }
+    const body = act === 'demote' ? { ...names, roles: ['ROLE_STUDENT'] } : { ...names, activated: false }
+    const answers = await Promise.all(
+      tokens.map((token, index) => {
+        const path = `/user/${targets[index]}`
+        return act === 'delete' ? api.ask(`DELETE ${path}`, { token }) : api.ask(`PUT ${path}`, { token, body })
+      }),
+    )
+    return answers.map(({ status }) => status).toSorted()
+  }
+
+  test.for(['demote', 'deactivate', 'delete'] as const)(
+    'who %s each other: one does, the other is no administrator any more and is told so',
+    async (act) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        expect(await meet(act, 'each other')).toEqual([200, 401])
+        expect(await administrators()).toBe(1)
+      }
+    },
+  )
+
+  test.for(['demote', 'deactivate', 'delete'] as const)(
+    'who %s themselves: one does, the other is the last and stays',
+    async (act) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        expect(await meet(act, 'themselves')).toEqual([200, 422])
+        expect(await administrators()).toBe(1)
+      }
+    },
+  )
+})

@@ -1,0 +1,236 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { editUserSchemas } from '#contract/user.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
+import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('an administrator’s edit of a user', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await emptyAuditTrail(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  type Person = keyof TestSchool['users']
+  const edit = (person: Person, body: object, by = token) =>
+    api.ask(`PUT /user/${school.users[person]}`, {
+      token: by,
+      body: { first_name: 'Sam', last_name: 'de Vries', ...body },
+    })
+  const stored = (person: Person) =>
+    database.kysely.selectFrom('user').selectAll().where('id', '=', school.users[person]).executeTakeFirstOrThrow()
+  const set = (person: Person, values: object) =>
+    database.kysely.updateTable('user').set(values).where('id', '=', school.users[person]).execute()
+
+  test('sets names, role and activation, answers the user and is recorded', async () => {
+    const { status, body } = await edit('sam', {
+      first_name: ' Sémmie ',
+      roles: ['ROLE_ADMIN'],
+      activated: true,
+      version: 1,
+    })
+    expect(status).toBe(200)
+    const { entity } = editUserSchemas.reply.parse(body)
+    expect(entity).toMatchObject({ first_name: 'Sémmie', roles: ['ROLE_ADMIN'], activated: true, version: 2 })
+    expect(await stored('sam')).toMatchObject({
+      first_name: 'Sémmie',
+      search_text: 'semmie de vries sam@school.test',
+      roles: 'ROLE_ADMIN',
+    })
+    expect(await auditTrail(database)).toEqual([
+      `user ${school.users.teacher} edited user ${school.users.sam}: first_name roles`,
+    ])
+  })
+
+  test('that changes nothing is no edit', async () => {
+    const { body } = await edit('sam', { roles: ['ROLE_STUDENT'], activated: true })
+    expect(editUserSchemas.reply.parse(body).entity.version).toBe(1)
+    expect(await auditTrail(database)).toEqual([])
+  })
+
+  test('leaves what it does not name', async () => {
+    await edit('unactivated', { first_name: 'Una' })
+    expect(await stored('unactivated')).toMatchObject({ first_name: 'Una', roles: 'ROLE_STUDENT', activated: false })
+  })
+
+  test('changes nothing else, whatever is sent along', async () => {
+    const before = await stored('sam')
+    const body = {
+      first_name: 'Bo',
+      username: 'other@school.test',
+      activation_key: 'x',
+      activation_nonce: 'x',
+      information_checked: false,
+      onboarding_step: 1,
+      education_department_id: null,
+      password_hash: 'x',
+      token_version: 9,
+      search_text: 'x',
+      id: school.users.noor,
+    }
+    expect((await edit('sam', body)).status).toBe(200)
+    const search_text = 'bo de vries sam@school.test'
+    expect(await stored('sam')).toEqual({ ...before, first_name: 'Bo', search_text, version: 2 })
+  })
+
+  describe('with a stale version', () => {
+    test('is refused with the user as it is, and what differs in Dutch', async () => {
+      await edit('sam', { first_name: 'Bo', roles: ['ROLE_ADMIN'], activated: false })
+      const { status, body } = await edit('sam', { roles: ['ROLE_STUDENT'], activated: true, version: 1 })
+      expect(status).toBe(409)
+      expect(body).toMatchObject({
+        reason: 'version-stale',
+        entity: { id: school.users.sam, first_name: 'Bo', version: 2 },
+        differences: [
+          { field: 'first_name', label: 'Voornaam', yours: 'Sam', theirs: 'Bo' },
+          { field: 'roles', label: 'Type', yours: 'Student', theirs: 'Admin' },
+          { field: 'activated', label: 'Account', yours: 'geactiveerd', theirs: 'niet geactiveerd' },
+        ],
+      })
+      expect(await stored('sam')).toMatchObject({ first_name: 'Bo', version: 2 })
+    })
+
+    test('also of one’s own names tells what differs', async () => {
+      const sam = (await api.logIn('sam@school.test')).token
+      await edit('sam', { first_name: 'Bo' })
+      expect(await edit('sam', { last_name: 'Bos', version: 1 }, sam)).toMatchObject({
+        status: 409,
+        body: {
+          entity: { first_name: 'Bo', version: 2 },
+          differences: [{ field: 'first_name' }, { label: 'Achternaam', yours: 'Bos', theirs: 'de Vries' }],
+        },
+      })
+    })
+  })
+
+  describe('names', () => {
+    test.for([
+      ['name-missing', { first_name: ' ' }],
+      ['name-too-long', { last_name: 'x'.repeat(101) }],
+      ['name-unreadable', { first_name: 'Sam\u202e' }],
+    ] as const)('%s', async ([reason, body]) => {
+      expect(await edit('sam', body)).toMatchObject({ status: 422, body: { reason } })
+    })
+
+    test('that were never filled in may stay so: an account can be activated before', async () => {
+      await set('unactivated', { first_name: '', last_name: '' })
+      const body = { first_name: '', last_name: '', activated: true }
+      expect(await edit('unactivated', body)).toMatchObject({ status: 200 })
+      expect(await edit('unactivated', { ...body, first_name: 'Una' })).toMatchObject({ status: 200 })
+      expect(await edit('unactivated', { ...body, first_name: '' })).toMatchObject({ status: 422 })
+    })
+  })
+
+  describe('roles', () => {
+    test('the first is set', async () => {
+      await edit('sam', { roles: ['ROLE_ADMIN', 'ROLE_STUDENT'] })
+      expect((await stored('sam')).roles).toBe('ROLE_ADMIN')
+    })
+
+    test('none leaves them, and so do those that the user has, sent along with a name', async () => {
+      await edit('guest', { first_name: 'Gast', roles: [] })
+      expect(await stored('guest')).toMatchObject({ first_name: 'Gast', roles: '' })
+      await set('noor', { roles: 'ROLE_STUDENT ROLE_ADMIN' })
+      await edit('noor', { first_name: 'Noor', roles: ['ROLE_STUDENT', 'ROLE_ADMIN'] })
+      expect(await stored('noor')).toMatchObject({ first_name: 'Noor', roles: 'ROLE_STUDENT ROLE_ADMIN' })
+      await edit('noor', { first_name: 'Noor', roles: ['ROLE_STUDENT'] })
+      expect((await stored('noor')).roles).toBe('ROLE_STUDENT')
+    })
+
+    test.for([[['ROLE_GOD']], ['ROLE_ADMIN'], [[7]], [null]])('%j is no list of roles', async ([roles]) => {
+      expect(await edit('sam', { roles })).toMatchObject({ status: 400 })
+    })
+  })
+
+  describe('ends what the user could do until now', () => {
+    const logIn = async (name: string) => api.logIn(`${name}@school.test`)
+    const use = (access: string) => api.ask('GET /user', { token: access })
+    const refresh = (refresh_token: string) => api.ask('POST /token/refresh', { body: { refresh_token } })
+
+    test.for([
+      ['promotion', 'sam', { roles: ['ROLE_ADMIN'] }],
+      ['demotion', 'noor', { roles: ['ROLE_STUDENT'] }],
+      ['deactivation', 'sam', { activated: false }],
+    ] as const)('by %s: the token stops at once and the session is revoked', async ([, person, body]) => {
+      await set('noor', { roles: 'ROLE_ADMIN' })
+      const login = await logIn(person)
+      expect((await use(login.token)).status).toBe(200)
+      expect((await edit(person, body)).status).toBe(200)
+      expect(await use(login.token)).toMatchObject({ status: 401, body: { reason: 'token-revoked' } })
+      expect(await refresh(login.refresh_token)).toMatchObject({ status: 401, body: { reason: 'token-revoked' } })
+    })
+
+    test('but a corrected name ends nothing', async () => {
+      const login = await logIn('sam')
+      await edit('sam', { first_name: 'Bo' })
+      expect((await use(login.token)).status).toBe(200)
+      const { body } = await refresh(login.refresh_token)
+      expect((await use(tokensIn(body).token)).status).toBe(200)
+    })
+
+    test('who is deactivated cannot log in, and after activation can', async () => {
+      await edit('sam', { activated: false })
+      await expect(logIn('sam')).rejects.toThrow('401')
+      expect(await stored('sam')).toMatchObject({ activated: false, activation_nonce: null })
+      await edit('sam', { activated: true })
+      await expect(logIn('sam')).resolves.toBeDefined()
+    })
+  })
+
+  test('activating makes the link of the letter worthless', async () => {
+    await set('unactivated', { activation_nonce: 'n'.repeat(22), activation_expires_at: '2026-03-12T09:00:00.000Z' })
+    const { body } = await edit('unactivated', { activated: true })
+    const { entity } = editUserSchemas.reply.parse(body)
+    expect(entity).toMatchObject({ activated: true })
+    expect([entity.activation_key, entity._links.validation_mail]).toEqual([undefined, undefined])
+    expect(await stored('unactivated')).toMatchObject({ activation_nonce: null, activation_expires_at: null })
+  })
+
+  test('a resent activation mail is recorded', async () => {
+    const id = school.users.unactivated
+    expect(await api.ask(`POST /user/${id}/validation-mail`, { token })).toMatchObject({ status: 200 })
+    expect(await api.ask(`POST /user/${school.users.sam}/validation-mail`, { token })).toMatchObject({ status: 409 })
+    expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} activation-resent user ${id}: `])
+  })
+
+  describe('the last administrator', () => {
+    test.for([{ roles: ['ROLE_STUDENT'] }, { activated: false }])('stays one: %j', async (body) => {
+      expect(await edit('teacher', body)).toMatchObject({ status: 422, body: { reason: 'last-administrator' } })
+      expect(await stored('teacher')).toMatchObject({ roles: 'ROLE_ADMIN', activated: true, version: 1 })
+      expect(await edit('teacher', { first_name: 'Tea' })).toMatchObject({ status: 200 })
+    })
+
+    test('is who is left beside one who cannot log in', async () => {
+      await addUser(database, { username: 'off@school.test', roles: 'ROLE_ADMIN', activated: false })
+      expect(await edit('teacher', { roles: ['ROLE_STUDENT'] })).toMatchObject({ status: 422 })
+    })
+
+    test('is nobody when a colleague is one', async () => {
+      await set('noor', { roles: 'ROLE_ADMIN' })
+      expect(await edit('teacher', { roles: ['ROLE_STUDENT'] })).toMatchObject({ status: 200 })
+      expect(await edit('noor', { roles: ['ROLE_STUDENT'] })).toMatchObject({ status: 401 })
+    })
+  })
+
+  test('of nobody is not found; a student’s of somebody else is not theirs, whether they exist or not', async () => {
+    const none = 2_147_483_647
+    const body = { first_name: 'A', last_name: 'B' }
+    expect(await api.ask(`PUT /user/${none}`, { token, body })).toMatchObject({ status: 404 })
+    const sam = (await api.logIn('sam@school.test')).token
+    for (const id of [none, school.users.noor])
+      expect(await api.ask(`PUT /user/${id}`, { token: sam, body })).toMatchObject({
+        status: 403,
+        body: { reason: 'not-yours' },
+      })
+  })
+})
