@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from './error-handler.ts'
 import { startLagMeter } from './loop-lag.ts'
 import { unavailable } from './problem.ts'
@@ -27,24 +27,26 @@ const TELL_EVERY_MS = 10_000
  * to do: quickly, before anything is read or asked of the database. Call it before any other hook is added.
  */
 export function shedLoad(app: FastifyInstance, { limits, spares, lag = meterOf(app) }: LoadShedding): void {
-  const inFlight = new Set<FastifyRequest>()
+  const inFlight = new Set<FastifyReply>()
   const tell = createTeller(app)
 
+  /** What is sent takes little from there on, though it may take long: a live connection lasts for hours. */
+  const isFull = () => {
+    if (inFlight.size < limits.inFlight) return false
+    for (const reply of inFlight) if (reply.raw.headersSent) inFlight.delete(reply)
+    return inFlight.size >= limits.inFlight
+  }
+
   app.addHook('onRequest', (request, reply, done) => {
-    const busy = inFlight.size >= limits.inFlight || lag() >= limits.lag
+    const busy = isFull() || lag() >= limits.lag
     if (busy && !spares(request)) {
       tell({ inFlight: inFlight.size, lag: Math.round(lag()) })
       sendProblem(unavailable(), request, reply)
       return
     }
-    inFlight.add(request)
+    inFlight.add(reply)
     // Also who hangs up before the answer.
-    reply.raw.once('close', () => inFlight.delete(request))
-    done()
-  })
-  // What is sent takes little from here on, though it may take long: a live connection stays open for hours.
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    inFlight.delete(request)
+    reply.raw.once('close', () => inFlight.delete(reply))
     done()
   })
 }

@@ -13,6 +13,10 @@ const app = () => {
     reply.raw.once('close', hanging)
   })
   server.get('/news', (_request, reply) => reply.send(Readable.from(forever())))
+  server.get('/live', (_request, reply) => {
+    reply.hijack()
+    reply.raw.write('news')
+  })
   return { server, hanging }
 }
 
@@ -42,8 +46,8 @@ test('whoever hangs up before the answer is no longer in the way', async () => {
   expect(await statusOf('/quick')).toBe(200)
 })
 
-test('an answer that stays open for news is in nobody’s way', async () => {
-  const reader = (await fetch(`${url}/news`)).body?.getReader()
+test.for(['/news', '/live'])('an answer that stays open for news is in nobody’s way: %s', async (path) => {
+  const reader = (await fetch(url + path)).body?.getReader()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('news')
   expect(await statusOf('/quick')).toBe(200)
 })
