@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoment.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { DownloadButton } from '#src/parts/download/download-button.tsx'
+import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useTell } from '#src/parts/editing/use-tell.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import styles from './testmoment-edit.module.css'
+import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+
+interface ActionsSectionProps {
+  api: Api
+  testmoment: ManagedTestmoment
+}
+
+/** Who comes, on paper and in a spreadsheet; and apart from these, taking the moment away. */
+export function ActionsSection({ api, testmoment }: ActionsSectionProps) {
+  const tell = useTell()
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const label = momentLabel(testmoment, Date.now())
+  const { _links } = testmoment
+  const deleting = useChange({
+    send: (_: null, { confirmed }) => api.follow(deleteTestmoment, _links.delete, { query: { confirmed } }),
+    onSaved: () => {
+      tell('neutral', texts.deleted(label))
+      navigate({ to: '/admin/testmoments', search: { schoolyear: testmoment.schoolyear_id }, replace: true })
+    },
+    onFailed: (failure) => {
+      setIsAsking(false)
+      tell('error', saveFailureText(failure, texts.deleteFailed))
+    },
+    onYield: () => setIsAsking(false),
+    confirmLabel: 'Toetsmoment verwijderen',
+  })
+  return (
+    <EditSection title="Acties">
+      <div className={styles.actions}>
+        <DownloadButton
+          api={api}
+          target={exportTestmoment}
+          link={_links.export}
+          onFailed={() => tell('error', texts.exportFailed)}
+        >
+          Exporteren
+        </DownloadButton>
+        <DownloadButton
+          api={api}
+          target={downloadPresenceChecklist}
+          link={_links.presence_checklist}
+          onFailed={() => tell('error', texts.checklistFailed)}
+        >
+          Presentielijst Genereren
+        </DownloadButton>
+        <span className={styles.apart}>
+          <Button tone="danger" onClick={() => setIsAsking(true)}>
+            Toetsmoment verwijderen
+          </Button>
+        </span>
+      </div>
+      {isAsking && !deleting.dialog && (
+        <ConfirmDialog
+          title={`Toetsmoment van ${label} verwijderen?`}
+          confirmLabel="Toetsmoment verwijderen"
+          isBusy={deleting.isBusy}
+          onConfirm={() => deleting.change(null)}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>Dit kan niet ongedaan worden gemaakt.</p>
+        </ConfirmDialog>
+      )}
+      {deleting.dialog}
+    </EditSection>
+  )
+}

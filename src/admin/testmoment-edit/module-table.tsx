@@ -1,0 +1,46 @@
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { Table } from '#src/ui/table/table.tsx'
+import { AutomaticSwitch } from './automatic-switch.tsx'
+
+interface ModuleTableProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  isBusy: boolean
+  onRemove: (module: TestmomentModule) => void
+  onChanged: () => void
+}
+
+export const ModuleTable = ({ api, testmoment, isBusy, onRemove, onChanged }: ModuleTableProps) => (
+  <Table
+    caption="Modules van dit toetsmoment"
+    rows={testmoment.modules}
+    keyOf={({ id }) => id}
+    columns={[
+      { key: 'name', label: 'Module', sortBy: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
+      { key: 'description', label: 'Beschrijving', cell: ({ description }) => description },
+      {
+        key: 'auto_enroll',
+        label: 'Automatisch inschrijven',
+        cell: (module) => <AutomaticSwitch api={api} testmoment={testmoment} module={module} onSwitched={onChanged} />,
+      },
+      {
+        key: 'remove',
+        label: '',
+        align: 'end',
+        cell: (module) => (
+          <Button
+            tone="danger"
+            disabled={isBusy}
+            aria-label={`Module ${module.name} verwijderen`}
+            onClick={() => onRemove(module)}
+          >
+            Verwijderen
+          </Button>
+        ),
+      },
+    ]}
+  />
+)

@@ -1,0 +1,103 @@
+import { addTestmomentModules, replaceTestmomentModules } from '#contract/testmoment.ts'
+import type { Module } from '#domain/module/module.schema.ts'
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useTell } from '#src/parts/editing/use-tell.ts'
+import { ModulePicker } from '#src/parts/module-picker/module-picker.tsx'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { ModuleTable } from './module-table.tsx'
+import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+
+interface ModulesSectionProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  /** all of the school that are in use */
+  modules: readonly Module[]
+  onChanged: () => void
+}
+
+type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
+
+/** What students can choose at this moment, and what they are enrolled in there without asking. */
+export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesSectionProps) {
+  const tell = useTell()
+  const held = testmoment.modules
+  const link = testmoment._links.edit_modules
+  const onFailed = (failure: unknown) => tell('error', saveFailureText(failure, texts.saveFailed))
+  const told = (text: string) => {
+    tell('success', text)
+    onChanged()
+  }
+
+  const adding = useChange({
+    send: (added: readonly NamedModule[], { confirmed }) =>
+      api.follow(
+        addTestmomentModules,
+        { ...link, method: 'PATCH' },
+        {
+          query: { confirmed },
+          body: { entities: added.map(({ id }) => ({ id })) },
+        },
+      ),
+    onSaved: ({ enrollments_made }, [first, ...others]) =>
+      told(
+        first && others.length === 0
+          ? texts.moduleAdded(first.name, enrollments_made)
+          : texts.allAdded(enrollments_made),
+      ),
+    onFailed,
+    onYield: onChanged,
+    confirmLabel: 'Toch toevoegen',
+  })
+  const removing = useChange({
+    send: (module: TestmomentModule, { confirmed, version = testmoment.version }) =>
+      api.follow(
+        replaceTestmomentModules,
+        { ...link, method: 'PUT' },
+        {
+          query: { confirmed },
+          body: { entities: held.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })), version },
+        },
+      ),
+    onSaved: (_, { name }) => told(texts.moduleRemoved(name)),
+    onFailed,
+    onYield: onChanged,
+    confirmLabel: 'Module verwijderen',
+  })
+  const missing = modules.filter((module) => !held.some(({ id }) => id === module.id))
+  const add = (module: NamedModule) => {
+    if (held.some(({ id }) => id === module.id)) tell('neutral', texts.holdsAlready(module.name))
+    else adding.change([module])
+  }
+
+  return (
+    <EditSection title="Modules">
+      <ModulePicker modules={modules} isBusy={adding.isBusy} onAdd={add} />
+      <div>
+        <Button disabled={missing.length === 0} busy={adding.isBusy} onClick={() => adding.change(missing)}>
+          Alle Modules toevoegen
+        </Button>
+      </div>
+      {held.length === 0 ? (
+        <Alert tone="neutral" live={false}>
+          {texts.noModules}
+        </Alert>
+      ) : (
+        <ModuleTable
+          api={api}
+          testmoment={testmoment}
+          isBusy={removing.isBusy}
+          onRemove={removing.change}
+          onChanged={onChanged}
+        />
+      )}
+      {adding.dialog}
+      {removing.dialog}
+    </EditSection>
+  )
+}

@@ -1,0 +1,41 @@
+import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam-time.ts'
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+import type { TestmomentEdit } from '#domain/testmoment/testmoment-edit.schema.ts'
+import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field/date-field.tsx'
+
+/** The settings as they are typed. */
+export interface SettingsDraft {
+  date: TypedDate
+  duration: Duration
+  max_enrollments: number
+  enrollments_enabled: boolean
+  /** as a field for date and time holds it; empty when nothing is planned */
+  opensAt: string
+  closesAt: string
+}
+
+export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
+  date: typedDateOf(testmoment.date),
+  duration: testmoment.duration,
+  max_enrollments: testmoment.max_enrollments,
+  enrollments_enabled: testmoment.enrollments_enabled,
+  opensAt: timeOf(testmoment.enrollments_open_at),
+  closesAt: timeOf(testmoment.enrollments_close_at),
+})
+
+const timeOf = (instant: string | null): string => (instant === null ? '' : writeAmsterdamTime(instant))
+
+/** What is to be saved, or null while the date is none. */
+export function editOf(draft: SettingsDraft): Omit<TestmomentEdit, 'version'> | null {
+  const date = readTypedDate(draft.date)
+  if (!date.valid) return null
+  return {
+    date: date.day,
+    duration: draft.duration,
+    max_enrollments: draft.max_enrollments,
+    enrollments_enabled: draft.enrollments_enabled,
+    enrollments_open_at: readAmsterdamTime(draft.opensAt),
+    enrollments_close_at: readAmsterdamTime(draft.closesAt),
+  }
+}

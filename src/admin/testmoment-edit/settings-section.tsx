@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from 'react'
+import type { Doubled } from '#contract/reason.ts'
+import { editTestmoment } from '#contract/testmoment.ts'
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { TestmomentEdit } from '#domain/testmoment/testmoment-edit.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/refusal.ts'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useDraft } from '#src/parts/editing/use-draft.ts'
+import { useTell } from '#src/parts/editing/use-tell.ts'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { PreviewNotes } from './preview-notes.tsx'
+import { editOf, settingsOf } from './settings-draft.ts'
+import { SettingsFields } from './settings-fields.tsx'
+import styles from './testmoment-edit.module.css'
+import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+import { useEditPreview } from './use-edit-preview.ts'
+
+interface SettingsSectionProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  onChanged: () => void
+}
+
+type Edit = Omit<TestmomentEdit, 'version'>
+
+export function SettingsSection({ api, testmoment, onChanged }: SettingsSectionProps) {
+  const tell = useTell()
+  const draft = useDraft(testmoment, settingsOf)
+  const [error, setError] = useState<string>()
+  const edit = editOf(draft.fields)
+  const preview = useEditPreview(api, draft.base, edit)
+  const saving = useChange({
+    send: (body: Edit, { version = draft.base.version }) =>
+      api.follow(editTestmoment, testmoment._links.edit, { body: { ...body, version } }),
+    onSaved: ({ entity, students_above_limit }) => {
+      draft.startFrom(entity)
+      tell('success', texts.saved)
+      if (students_above_limit > 0 && entity.max_enrollments !== draft.base.max_enrollments)
+        tell('neutral', texts.aboveLimit(students_above_limit))
+      onChanged()
+    },
+    onFailed: (failure) => setError(failureText(failure)),
+    onYield: () => {
+      draft.startFrom(draft.base)
+      onChanged()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (edit) saving.change(edit)
+  }
+  return (
+    <EditSection title="Instellingen">
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <SettingsFields
+          fields={draft.fields}
+          onEdit={(changes) => {
+            draft.edit(changes)
+            setError(undefined)
+          }}
+        />
+        <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} />
+        {error && <Alert>{error}</Alert>}
+        <div className={styles.row}>
+          <Button type="submit" tone="primary" busy={saving.isBusy} disabled={!edit}>
+            Opslaan
+          </Button>
+        </div>
+      </form>
+      {saving.dialog}
+      <UnsavedChanges isDirty={draft.isDirty} />
+    </EditSection>
+  )
+}
+
+const failureText = (failure: unknown): string =>
+  isRefusedFor<Doubled>(failure, 'enrollments-doubled')
+    ? texts.doubled(failure.details.students_doubled)
+    : saveFailureText(failure, texts.saveFailed, { 'schedule-reversed': texts.scheduleReversed })

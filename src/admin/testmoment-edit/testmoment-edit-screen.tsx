@@ -1,0 +1,37 @@
+import { useRouter } from '@tanstack/react-router'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { Module } from '#domain/module/module.schema.ts'
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { EditPage } from '#src/parts/editing/edit-section.tsx'
+import { BackLink } from '#src/parts/layout/back-link.tsx'
+import { ActionsSection } from './actions-section.tsx'
+import { ModulesSection } from './modules-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import styles from './testmoment-edit.module.css'
+
+interface TestmomentEditScreenProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  modules: readonly Module[]
+}
+
+const countLabel = ({ students, tests }: ManagedTestmoment): string =>
+  `${students === 1 ? '1 student' : `${students} studenten`} ingeschreven, samen ${tests === 1 ? '1 toets' : `${tests} toetsen`}`
+
+export function TestmomentEditScreen({ api, testmoment, modules }: TestmomentEditScreenProps) {
+  const router = useRouter()
+  const common = { api, testmoment, onChanged: () => router.invalidate() }
+  return (
+    <EditPage>
+      <BackLink to="/admin/testmoments">Toetsmoment Beheer</BackLink>
+      <h2>Toetsmoment van {momentLabel(testmoment, Date.now())} Wijzigen</h2>
+      <p className={styles.count} role="status">
+        {countLabel(testmoment)}
+      </p>
+      <ActionsSection api={api} testmoment={testmoment} />
+      <SettingsSection {...common} />
+      <ModulesSection {...common} modules={modules} />
+    </EditPage>
+  )
+}

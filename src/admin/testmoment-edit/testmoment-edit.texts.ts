@@ -1,0 +1,31 @@
+import { saveTexts } from '#src/parts/editing/save.texts.ts'
+
+const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
+const made = (count: number) => (count === 0 ? '' : `. ${students(count)} automatisch ingeschreven`)
+
+export const testmomentEditTexts = {
+  saved: saveTexts.saved,
+  saveFailed: 'Er is iets misgegaan bij het opslaan van het toetsmoment',
+  modulesLoadFailed: 'Er is iets misgegaan bij het ophalen van de modules voor dit toetsmoment',
+  exportFailed: 'Het is niet gelukt om het toetsmoment te exporteren.',
+  checklistFailed: 'Het is niet gelukt om de presentielijst voor het toetsmoment te exporteren.',
+  doubled: (count: number) =>
+    `Deze datum kan niet: ${students(count)} ${count === 1 ? 'zou' : 'zouden'} dan twee keer tegelijk voor dezelfde module ingeschreven staan.`,
+  scheduleReversed: 'De sluitingstijd moet na de openingstijd liggen.',
+  timeUnreadable: 'Vul een datum en een tijd in.',
+  aboveLimit: (count: number) =>
+    `${students(count)} ${count === 1 ? 'heeft' : 'hebben'} al meer modules gekozen en ${count === 1 ? 'houdt' : 'houden'} die.`,
+  enrolledKeep: (count: number) =>
+    `${students(count)} ${count === 1 ? 'is' : 'zijn'} ingeschreven en ${count === 1 ? 'blijft' : 'blijven'} dat na een wijziging van de datum.`,
+  holdsAlready: (module: string) => `Dit toetsmoment bevat module ${module} al`,
+  moduleAdded: (module: string, count: number) => `Module ${module} is toegevoegd aan het toetsmoment${made(count)}`,
+  allAdded: (count: number) => `Modules toegevoegd aan het toetsmoment${made(count)}`,
+  moduleRemoved: (module: string) => `Module ${module} is van het toetsmoment verwijderd`,
+  automatic: (module: string, on: boolean, count: number) =>
+    `Automatisch inschrijven voor module ${module} ${on ? 'ingeschakeld' : 'uitgeschakeld'}${made(count)}`,
+  toggleFailed: 'Er is iets misgegaan',
+  noModules:
+    'Er zijn geen modules aan dit toetsmoment toegevoegd: studenten kunnen zich voor alle modules inschrijven. Voeg je modules toe, dan kan inschrijven alleen voor die modules. Per module kun je daarna automatisch inschrijven aanzetten.',
+  deleted: (moment: string) => `Toetsmoment ${moment} is verwijderd.`,
+  deleteFailed: 'Het is niet gelukt om het toetsmoment te verwijderen',
+}

@@ -1,0 +1,20 @@
+import { listSchoolyears } from '#contract/schoolyear.ts'
+import { listTestmoments } from '#contract/testmoment.ts'
+import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
+import type { Api } from '#src/api/api.ts'
+
+/** All school years there will ever be, for the dropdown. */
+const ALL_YEARS = 1_000
+
+/** The test moments of the school year that was asked for, else of the active one, else of the latest. */
+export async function loadTestmoments(api: Api, schoolyearId: number | undefined) {
+  const { entities: schoolyears } = await api.call(listSchoolyears, { params: { paging: ALL_YEARS } })
+  const active = schoolyears.find((year) => year.active) ?? null
+  const chosen = schoolyears.find(({ id }) => id === schoolyearId) ?? active ?? schoolyears[0] ?? null
+  const link = chosen?._links.testmoments
+  return { schoolyears, active, chosen, first: link ? await api.follow(listTestmoments, link) : null }
+}
+
+export type TestmomentsOverview = Awaited<ReturnType<typeof loadTestmoments>>
+
+export type YearWithMoments = { year: Schoolyear; first: NonNullable<TestmomentsOverview['first']> }

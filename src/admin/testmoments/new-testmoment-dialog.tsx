@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { createTestmoment } from '#contract/testmoment.ts'
+import { dayOf } from '#domain/calendar/calendar-day.ts'
+import type { Link } from '#domain/link/link.schema.ts'
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { DateField, readTypedDate, typedDateOf } from '#src/parts/date-field/date-field.tsx'
+import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { testmomentsTexts as texts } from './testmoments.texts.ts'
+
+interface NewTestmomentDialogProps {
+  api: Api
+  /** of the school year that it is to be in */
+  link: Link
+  onMade: (testmoment: ManagedTestmoment) => void
+  onClose: () => void
+}
+
+export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomentDialogProps) {
+  const [date, setDate] = useState(() => typedDateOf(dayOf(Date.now())))
+  const [error, setError] = useState<string>()
+  const making = useChange({
+    send: (moment: string) => api.follow(createTestmoment, link, { body: { moment, enrollments_enabled: false } }),
+    onSaved: ({ entity }) => onMade(entity),
+    onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed)),
+    onYield: onClose,
+  })
+  const submit = () => {
+    const reading = readTypedDate(date)
+    if (reading.valid) making.change(reading.day)
+  }
+  return (
+    <FormDialog
+      title="Nieuw Toetsmoment"
+      explanation={texts.creationExplanation}
+      submitLabel="Toetsmoment Aanmaken"
+      isBusy={making.isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <DateField legend="Datum" value={date} onChange={setDate} />
+      {error && <Alert>{error}</Alert>}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
+import type { Api } from '#src/api/api.ts'
+import { type Column, Table } from '#src/ui/table/table.tsx'
+import { EnrollmentsSwitch } from './enrollments-switch.tsx'
+import { testmomentsTexts as texts } from './testmoments.texts.ts'
+
+interface TestmomentTableProps {
+  api: Api
+  testmoments: readonly ManagedTestmoment[]
+  isNew: (testmoment: ManagedTestmoment) => boolean
+  onChanged: () => void
+}
+
+export function TestmomentTable({ api, testmoments, isNew, onChanged }: TestmomentTableProps) {
+  const now = Date.now()
+  const columns: Column<ManagedTestmoment>[] = [
+    {
+      key: 'moment',
+      label: 'Moment',
+      sortBy: ({ date }) => date,
+      cell: (moment) => (
+        <strong>
+          {momentLabel(moment, now)}
+          {!isCurrent(moment, now) && ' (geweest)'}
+        </strong>
+      ),
+    },
+    {
+      key: 'modules',
+      label: 'Modules',
+      cell: ({ modules }) => (modules.length === 0 ? texts.allModules : modules.map(({ name }) => name).join(', ')),
+    },
+    {
+      key: 'students',
+      label: 'Studenten',
+      align: 'end',
+      sortBy: ({ students }) => students,
+      cell: ({ students }) => students,
+    },
+    {
+      key: 'enabled',
+      label: 'Inschrijvingen Actief',
+      cell: (moment) => <EnrollmentsSwitch api={api} testmoment={moment} onSwitched={onChanged} />,
+    },
+    {
+      key: 'edit',
+      label: '',
+      align: 'end',
+      cell: (moment) => (
+        <Link
+          to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+          params={{ schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }}
+          aria-label={`Toetsmoment ${momentLabel(moment, now)} wijzigen`}
+        >
+          Wijzigen
+        </Link>
+      ),
+    },
+  ]
+  return <Table caption="Toetsmomenten" rows={testmoments} keyOf={({ id }) => id} isNew={isNew} columns={columns} />
+}

@@ -1,0 +1,14 @@
+export const testmomentsTexts = {
+  created: (date: string) => `Toetsmoment ${date} is aangemaakt.`,
+  createFailed: 'Aanmaken van toetsmomenten mislukt',
+  loadFailed: 'Ophalen van toetsmomenten mislukt',
+  toggleFailed: 'Er is iets misgegaan',
+  opened: (moment: string) => `De inschrijvingen voor ${moment} zijn geopend.`,
+  closed: (moment: string) => `De inschrijvingen voor ${moment} zijn gesloten.`,
+  creationExplanation:
+    'Een nieuw toetsmoment is gesloten voor inschrijvingen. Je kunt het daarna via beheer wijzigen en later openen.',
+  noMoments: 'Dit schooljaar heeft nog geen toetsmomenten. Maak het eerste aan.',
+  noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
+  noneActive: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
+  allModules: 'Alle modules',
+}

@@ -1,0 +1,57 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { listTestmoments } from '#contract/testmoment.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useTell } from '#src/parts/editing/use-tell.ts'
+import { ListPage } from '#src/parts/list-page/list-page.tsx'
+import { useJustMade } from '#src/parts/list-page/use-just-made.ts'
+import { LoadMoreButton } from '#src/parts/paged-list/load-more-button.tsx'
+import { usePagedList } from '#src/parts/paged-list/use-paged-list.ts'
+import type { YearWithMoments } from './load-testmoments.ts'
+import { NewTestmomentDialog } from './new-testmoment-dialog.tsx'
+import { TestmomentTable } from './testmoment-table.tsx'
+import { testmomentsTexts as texts } from './testmoments.texts.ts'
+
+/** The test moments of one school year. */
+export function YearMoments({ api, year, first }: YearWithMoments & { api: Api }) {
+  const router = useRouter()
+  const tell = useTell()
+  const justMade = useJustMade()
+  const [isAdding, setIsAdding] = useState(false)
+  const list = usePagedList({
+    api,
+    target: listTestmoments,
+    first,
+    onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
+  })
+  const onMade = (testmoment: ManagedTestmoment) => {
+    justMade.add(testmoment.id)
+    tell('success', texts.created(momentLabel(testmoment, Date.now())))
+    setIsAdding(false)
+    router.invalidate()
+  }
+  const link = year._links.add_testmoment
+  return (
+    <>
+      <ListPage
+        intro={`Toetsmomenten van schooljaar ${year.name}.`}
+        add={link && { label: 'Toetsmoment toevoegen', onAdd: () => setIsAdding(true) }}
+        emptyText={list.entities.length === 0 && texts.noMoments}
+      >
+        <TestmomentTable
+          api={api}
+          testmoments={list.entities}
+          isNew={({ id }) => justMade.has(id)}
+          onChanged={() => router.invalidate()}
+        />
+        <LoadMoreButton list={list}>Meer Toetsmomenten laden</LoadMoreButton>
+      </ListPage>
+      {isAdding && link && (
+        <NewTestmomentDialog api={api} link={link} onMade={onMade} onClose={() => setIsAdding(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadTestmoments } from '#src/admin/testmoments/load-testmoments.ts'
+import { TestmomentsScreen } from '#src/admin/testmoments/testmoments-screen.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { only } from '../-only.ts'
+
+export interface TestmomentsSearch {
+  /** the school year that is managed; the active one if it is not said */
+  schoolyear?: number
+}
+
+export const Route = createFileRoute('/admin/testmoments')({
+  staticData: { title: 'Toetsmomenten' },
+  validateSearch: ({ schoolyear }): TestmomentsSearch =>
+    Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
+  beforeLoad: only('admin'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadTestmoments(context.api, deps.schoolyear),
+  component: Testmoments,
+  pendingComponent: ListSkeleton,
+})
+
+function Testmoments() {
+  const { api } = Route.useRouteContext()
+  return <TestmomentsScreen api={api} overview={Route.useLoaderData()} />
+}

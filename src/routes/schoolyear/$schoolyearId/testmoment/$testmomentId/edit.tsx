@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadTestmoment } from '#src/admin/testmoment-edit/load-testmoment.ts'
+import { TestmomentEditScreen } from '#src/admin/testmoment-edit/testmoment-edit-screen.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { only } from '../../../../-only.ts'
+
+export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/edit')({
+  staticData: { title: 'Toetsmoment Wijzigen' },
+  beforeLoad: only('admin'),
+  loader: ({ context, params }) =>
+    loadTestmoment(context.api, { schoolyear_id: Number(params.schoolyearId), id: Number(params.testmomentId) }),
+  component: TestmomentEdit,
+  pendingComponent: ListSkeleton,
+})
+
+function TestmomentEdit() {
+  const { api } = Route.useRouteContext()
+  const { testmoment, modules } = Route.useLoaderData()
+  return <TestmomentEditScreen key={testmoment.id} api={api} testmoment={testmoment} modules={modules} />
+}
