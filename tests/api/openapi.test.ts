@@ -1,5 +1,7 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { PDF, XLSX } from '#contract/media-type.ts'
 import { statusOfReason } from '#contract/reason.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
@@ -15,6 +17,9 @@ const refusalSchema = z.object({
 
 const operationSchema = z.object({
   summary: z.string().min(1),
+  operationId: z.string().min(1),
+  tags: z.tuple([z.string().min(1)]),
+  requestBody: z.unknown().optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean().optional() })).optional(),
   responses: z.record(z.string(), z.unknown()),
@@ -83,9 +88,50 @@ test('enrolling lists each refusal of its rule', async () => {
   ])
 })
 
-test('logging out is answered by a text, everything else by JSON', async () => {
+test('logging out is answered by a text, lists to take along by files, news by a stream, and everything else by JSON', async () => {
+  const others: Partial<Record<string, string>> = {
+    'post /token/invalidate': 'text/plain',
+    'get /testmoment/{id}/export': XLSX,
+    'get /testmoment/{id}/presence-checklist': PDF,
+  }
   for (const { name, responses } of await readOperations()) {
     const { content } = z.object({ content: z.record(z.string(), z.unknown()) }).parse(responses[200] ?? responses[201])
-    expect(Object.keys(content), name).toEqual([name === 'post /token/invalidate' ? 'text/plain' : 'application/json'])
+    expect(Object.keys(content), name).toEqual([others[name] ?? 'application/json'])
   }
+})
+
+test('the document is one by its own standard', async () => {
+  const database = openDatabase('sqlite::memory:')
+  const { body } = await (await startTestApi(database)).ask('GET /openapi.json')
+  await database.close()
+  expect(await new Validator().validate(z.record(z.string(), z.unknown()).parse(body))).toEqual({ valid: true })
+})
+
+const mediaSchema = z.record(
+  z.string(),
+  z.object({
+    schema: z.looseObject({ examples: z.array(z.unknown()).default([]) }),
+    example: z.unknown().optional(),
+    examples: z.record(z.string(), z.object({ value: z.unknown().optional() })).default({}),
+  }),
+)
+
+test('every body, reply and refusal has an example, and each is what its schema says', async () => {
+  const described = z.object({ content: mediaSchema })
+  for (const { name, requestBody, responses } of await readOperations())
+    for (const [where, content] of Object.entries({ body: requestBody, ...responses })) {
+      if (content === undefined) continue
+      for (const { schema, example, examples } of Object.values(described.parse(content).content)) {
+        const all = [...schema.examples, ...Object.values(examples).map(({ value }) => value)]
+        if (example !== undefined) all.push(example)
+        expect(all.length, `${name}, ${where}`).toBeGreaterThan(0)
+        for (const one of all)
+          expect(z.fromJSONSchema(schema).safeParse(one).error?.issues, `${name}, ${where}`).toBeUndefined()
+      }
+    }
+})
+
+test('every operation has a name of its own, and a group', async () => {
+  const operations = await readOperations()
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
 })

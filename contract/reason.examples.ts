@@ -1,0 +1,24 @@
+import type { ConfirmationNeeded } from './confirmation.ts'
+import { exampleSchoolyear } from './entity.examples.ts'
+import type { Doubled, ReasonCode, Stale } from './reason.ts'
+
+/** What refusals that tell more than their reason look like. */
+export const detailedRefusals: Partial<Record<ReasonCode, object>> = {
+  'version-stale': {
+    reason: 'version-stale',
+    entity: exampleSchoolyear,
+    differences: [{ field: 'name', label: 'Naam', yours: '2025/2026', theirs: '2025-2026' }],
+  } satisfies Stale,
+  'confirmation-needed': {
+    reason: 'confirmation-needed',
+    consequences: {
+      enrollments_deleted: 12,
+      students: 11,
+      opens_all_modules: false,
+      offers_nothing: false,
+      last_testmoment: false,
+    },
+    confirmation: '12-11',
+  } satisfies ConfirmationNeeded,
+  'enrollments-doubled': { reason: 'enrollments-doubled', students_doubled: 3 } satisfies Doubled,
+}

@@ -1,0 +1,18 @@
+import type { ExamplesOf } from './example.ts'
+import type * as statistics from './statistics.ts'
+
+export const statisticsExamples: ExamplesOf<typeof statistics> = {
+  getAccountStatistics: { reply: { admin_accounts: 4, student_accounts: 9_812, new_accounts: 2_633 } },
+  listTestmomentStatistics: {
+    reply: {
+      entities: [
+        {
+          testmoment: { id: 12, date: '2026-03-20', duration: 'day', enrollments_enabled: true },
+          enrollments: 118,
+          tests: 131,
+        },
+      ],
+      _links: {},
+    },
+  },
+}
