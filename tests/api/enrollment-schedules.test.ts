@@ -8,6 +8,7 @@ import { interleaved } from './support/interleaved.ts'
 import { BrokenPromise } from './support/promises.ts'
 import { type RunRace, startRace } from './support/race.ts'
 import { DESKS, schedules } from './support/schedule.ts'
+import { startTeacher } from './support/teacher-at-the-door.ts'
 import { withoutTransactions } from './support/without-transactions.ts'
 
 /** What breaks the desk shows within some ten. `SCHEDULES=100000` for a night. */
@@ -33,6 +34,18 @@ describeOnEachDatabase('devices at two desks, in any order', (_, urls) => {
     async () => {
       const desks = connect(await urls.fresh()).map((database) => openEnrollmentDesk({ database, clock }))
       const run = await startRace({ databases, desks })
+      await fc.assert(fc.asyncProperty(schedules, run), { numRuns: RUNS })
+    },
+    TIME_LIMIT,
+  )
+})
+
+describeOnEachDatabase('devices at two desks while a teacher opens and closes', (_, urls) => {
+  test(
+    'after a closing was acknowledged nobody comes and nobody goes',
+    async () => {
+      const desks = connect(await urls.fresh()).map((database) => openEnrollmentDesk({ database, clock }))
+      const run = await startRace({ databases, desks, doorkeeperOf: startTeacher })
       await fc.assert(fc.asyncProperty(schedules, run), { numRuns: RUNS })
     },
     TIME_LIMIT,

@@ -1,8 +1,13 @@
 import type { Database } from '#database/engine/open-database.ts'
 import { expectUnchanged } from './promises.ts'
 
+export interface Doorkeeper {
+  /** Settles once it is acknowledged; throws a `BrokenPromise` when a closed moment is not as it was closed. */
+  turn(act: 'close' | 'open', id: number): Promise<void>
+}
+
 /** Opens and closes moments as an administrator does, and remembers who was inside when it closed. */
-export function startDoorkeeper(database: Database) {
+export function startDoorkeeper(database: Database): Doorkeeper {
   const whenClosed = new Map<number, number[]>()
 
   /** At each turn of a closed moment it must be as it was closed. What is remembered changes under the row's lock. */

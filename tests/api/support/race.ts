@@ -3,7 +3,7 @@ import type { DeskAnswer, DeskRequest } from '#api-server/enrollment-desk/desk-r
 import type { Database } from '#database/engine/open-database.ts'
 import { Problem } from '#server/problem.ts'
 import { addDepartment, addModule, addMoment, addUser, addYear } from '#tests/support/api/test-school.ts'
-import { startDoorkeeper } from './doorkeeper.ts'
+import { type Doorkeeper, startDoorkeeper } from './doorkeeper.ts'
 import { expectLimitsKept, expectStored } from './promises.ts'
 import {
   type EnrollStep,
@@ -19,6 +19,8 @@ export interface RaceOptions {
   /** connections to one database, the first for all but the desks */
   databases: readonly Database[]
   desks: readonly EnrollmentDesk[]
+  /** who opens and closes moments during a run */
+  doorkeeperOf?: (database: Database) => Doorkeeper
   /** without its lock a desk may meet a row that another has just inserted, which is not what a control is to show */
   tolerateCollisions?: boolean
 }
@@ -27,7 +29,12 @@ export interface RaceOptions {
 export type RunRace = (schedule: Schedule) => Promise<void>
 
 /** A school of its own in an empty database. Each run starts without enrolments and with every moment open. */
-export async function startRace({ databases, desks, tolerateCollisions = false }: RaceOptions): Promise<RunRace> {
+export async function startRace({
+  databases,
+  desks,
+  doorkeeperOf = startDoorkeeper,
+  tolerateCollisions = false,
+}: RaceOptions): Promise<RunRace> {
   const database = at(databases, 0)
   const { kysely } = database
   const modules = await inTurn(MODULES, (n) => addModule(database, `M${n}`))
@@ -51,7 +58,7 @@ export async function startRace({ databases, desks, tolerateCollisions = false }
   return async (schedule) => {
     await kysely.deleteFrom('enrollment').execute()
     await kysely.updateTable('testmoment').set({ enrollments_enabled: true }).execute()
-    const doorkeeper = startDoorkeeper(database)
+    const doorkeeper = doorkeeperOf(database)
     /** by id: acknowledged, and not acknowledged as ended since */
     const held = new Map<number, DeskAnswer['enrollment']>()
 
