@@ -25,7 +25,7 @@ export interface DepartmentModulesEdit extends ModulesWish {
  */
 export async function changeDepartmentModules(
   { database, clock }: { database: Database; clock: () => number },
-  actor: Caller,
+  actor: Pick<Caller, 'id' | 'roles'>,
   { id, version, confirmed, ...wish }: DepartmentModulesEdit,
 ) {
   return database.transaction(async (trx) => {

@@ -9,7 +9,7 @@ import { requireSchoolName } from './require-school-name.ts'
 /** It holds no modules and enrols nobody automatically. Throws a `SchoolNameRefusal`. */
 export async function createEducationDepartment(
   { database, clock }: { database: Database; clock: () => number },
-  actor: Caller,
+  actor: Pick<Caller, 'id' | 'roles'>,
   creation: EducationDepartmentCreation,
 ): Promise<EducationDepartment> {
   const name = requireSchoolName(creation.name)

@@ -13,7 +13,7 @@ import { requireSchoolName } from './require-school-name.ts'
  */
 export async function createModule(
   { database, clock }: { database: Database; clock: () => number },
-  actor: Caller,
+  actor: Pick<Caller, 'id' | 'roles'>,
   creation: ModuleCreation,
 ) {
   const name = requireSchoolName(creation.name)

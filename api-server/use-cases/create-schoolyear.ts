@@ -7,7 +7,7 @@ import { requireSchoolName } from './require-school-name.ts'
 /** It is inactive. Throws a `SchoolNameRefusal`. */
 export async function createSchoolyear(
   { database, clock }: { database: Database; clock: () => number },
-  actor: Caller,
+  actor: Pick<Caller, 'id' | 'roles'>,
   creation: SchoolyearCreation,
 ) {
   const name = requireSchoolName(creation.name)

@@ -17,7 +17,7 @@ import { requireVersion } from './require-version.ts'
  */
 export async function editEducationDepartment(
   { database, clock }: { database: Database; clock: () => number },
-  actor: Caller,
+  actor: Pick<Caller, 'id' | 'roles'>,
   { id, ...given }: EducationDepartmentEdit & { id: number },
 ) {
   const edit = { ...given, ...requireNewSchoolName(given.name) }

@@ -19,7 +19,7 @@ import { requireVersion } from './require-version.ts'
  */
 export async function editModule(
   { database, clock }: { database: Database; clock: () => number },
-  actor: Caller,
+  actor: Pick<Caller, 'id' | 'roles'>,
   { id, description, active, version }: ModuleEdit & { id: number },
 ) {
   const edit = { version, active, description: description === undefined ? undefined : tidyDescription(description) }

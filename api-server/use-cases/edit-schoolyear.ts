@@ -20,7 +20,7 @@ import { requireVersion } from './require-version.ts'
  */
 export async function editSchoolyear(
   { database, clock }: { database: Database; clock: () => number },
-  actor: Caller,
+  actor: Pick<Caller, 'id' | 'roles'>,
   { id, ...given }: SchoolyearEdit & { id: number },
 ) {
   const edit = { ...given, ...requireNewSchoolName(given.name) }
@@ -45,7 +45,7 @@ export async function editSchoolyear(
 }
 
 const changeSchoolyear =
-  (trx: Transaction<Tables>, actor: Caller, now: number) =>
+  (trx: Transaction<Tables>, actor: Pick<Caller, 'id' | 'roles'>, now: number) =>
   async (
     { id, version }: { id: number; version: number },
     values: { [Name in keyof SchoolyearFields]?: SchoolyearFields[Name] | undefined },

@@ -1,25 +1,30 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 
-/** The same database, with a note of every statement that is sent to it: its kind and its tables, in order. */
-export function countStatements(database: Database): { database: Database; statements: string[] } {
+/**
+ * The same database, with a note of every statement that is built for it: its kind and its tables, in order. Those that
+ * were compiled before are built no more; `answered` counts every answer, theirs too.
+ */
+export function countStatements(database: Database) {
   const statements: string[] = []
+  const answered = { count: 0 }
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
       const kind = node.kind.replace('QueryNode', '').toLowerCase()
       statements.push(`${kind} ${tableIn(JSON.stringify(node))}`)
       return node
     },
-    transformResult: async ({ result }) => result,
-  }
-  return {
-    statements,
-    database: {
-      ...database,
-      kysely: database.kysely.withPlugin(plugin),
-      transaction: (work) => database.transaction((trx) => work(trx.withPlugin(plugin))),
+    transformResult: async ({ result }) => {
+      answered.count++
+      return result
     },
   }
+  const counted: Database = {
+    ...database,
+    kysely: database.kysely.withPlugin(plugin),
+    transaction: (work) => database.transaction((trx) => work(trx.withPlugin(plugin))),
+  }
+  return { database: counted, statements, answered }
 }
 
 /** The first table that a statement names. */
