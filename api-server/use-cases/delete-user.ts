@@ -2,7 +2,6 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import { lockAdministrators } from '#api-server/locks/lock-administrators.ts'
 import { countUserEnrollments } from '#api-server/queries/count-user-enrollments.ts'
 import { userReply } from '#api-server/replies/user-reply.ts'
-import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Caller } from '#server/bearer.ts'
@@ -16,7 +15,7 @@ import { requireUser } from './require-user.ts'
  */
 export const deleteUser = (
   database: Database,
-  caller: Caller,
+  caller: Pick<Caller, 'id' | 'roles'>,
   userId: number,
   now: number,
 ): Promise<{ entity: User; enrollments_deleted: number }> =>
@@ -28,6 +27,5 @@ export const deleteUser = (
     // First: who deletes their own account is still there to be named, and then no longer.
     await recordChange(trx, { actorId: caller.id, action: 'deleted', resource: 'user', resourceId: userId }, now)
     await trx.deleteFrom('user').where('id', '=', userId).execute()
-    await announce(trx, [{ kind: 'account', user_id: userId }])
     return { entity: { ...userReply(user, caller), _links: {} }, enrollments_deleted }
   })

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { lockAdministrators } from '#api-server/locks/lock-administrators.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
-import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { rolesColumn, rolesOf } from '#database/user-roles.ts'
@@ -45,7 +44,6 @@ export const editUser = (
     await write(trx, row, edited)
     if (fields.includes('roles') || fields.includes('activated')) await endLogins(trx, id, now)
     await recordChange(trx, { actorId: caller.id, action: 'edited', resource: 'user', resourceId: id, fields }, now)
-    await announce(trx, [{ kind: 'account', user_id: id }])
     return requireUser(trx, id)
   })
 

@@ -1,0 +1,253 @@
+import { CompiledQuery } from 'kysely'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { deleteUser } from '#api-server/use-cases/delete-user.ts'
+import { deleteUserSchemas } from '#contract/user.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { isSqlite, leadingTo, listForeignKeys } from '#tests/database/support/foreign-keys.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { deletionRegister, keepsTheId } from '#tests/support/api/deletion.register.ts'
+import { keepEverything } from '#tests/support/api/keep-everything.ts'
+import { openPostOffice } from '#tests/support/api/post-office.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { startMailbox } from '#tests/support/mail/mailbox.ts'
+
+/** The next user has an id after this: one that is nothing else by chance. */
+const DISTINCT = 1_987_650_000
+
+describeOnEachDatabase('DELETE /user/:id', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+    await database.kysely.executeQuery(
+      CompiledQuery.raw(
+        isSqlite(database)
+          ? `insert into sqlite_sequence (name, seq) values ('user', ${DISTINCT})`
+          : `alter table "user" alter column id restart with ${DISTINCT + 1}`,
+      ),
+    )
+  })
+  beforeEach(async () => {
+    await emptyAuditTrail(database)
+    await database.kysely.deleteFrom('outbox').execute()
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const remove = (id: number, by = token) => api.ask(`DELETE /user/${id}`, { token: by })
+  const everything = async () => {
+    const tables = await database.kysely.introspection.getTables()
+    const rows = await Promise.all(
+      tables.map(async ({ name }) => [name, await rowsOf(name as keyof Tables)] as const), // every one that there is
+    )
+    return rows.flatMap(([name, some]) => some.map((row) => ({ table: name, text: JSON.stringify(row) })))
+  }
+  const rowsOf = (table: keyof Tables): Promise<object[]> =>
+    database.kysely.selectFrom(table).selectAll(table).execute()
+
+  test('goes by the link `delete`, answers who it was with the number of enrolments, and is recorded', async () => {
+    const { sam, teacher } = school.users
+    await enroll(sam, 'open')
+    await enroll(sam, 'past')
+    const { body: shown } = await api.ask(`GET /user/${sam}`, { token })
+    expect(shown).toMatchObject({ _links: { delete: { method: 'DELETE', href: `/api/v1/user/${sam}` } } })
+
+    const { status, body } = await remove(sam)
+    expect(status).toBe(200)
+    const reply = deleteUserSchemas.reply.parse(body)
+    expect(reply).toMatchObject({
+      entity: { id: sam, username: 'sam@school.test', _links: {} },
+      enrollments_deleted: 2,
+    })
+    expect(await remove(sam)).toMatchObject({ status: 404, body: { reason: 'not-found' } })
+    expect(await auditTrail(database)).toEqual([`user ${teacher} deleted user ${sam}: `])
+  })
+
+  test('every column that leads to a user is in the register, and does what that says', async () => {
+    const keys = leadingTo('user', await listForeignKeys(database))
+    const found = Object.fromEntries(keys.map(({ table, column, becomes }) => [`${table}.${column}`, becomes]))
+    expect(found).toEqual(deletionRegister)
+  })
+
+  test('no column names a user without telling the database that it does', async () => {
+    const tables = await database.kysely.introspection.getTables()
+    const naming = tables.flatMap(({ name, columns }) =>
+      columns
+        .filter((column) => /(user|actor|student|person)_id$|_by$/.test(column.name))
+        .map((column) => `${name}.${column.name}`),
+    )
+    expect(naming.length).toBeGreaterThan(5)
+    for (const column of naming) expect(deletionRegister, column).toHaveProperty([column])
+  })
+
+  test('leaves nothing of the person in any table but their id, where the register says so', async () => {
+    const kept = await keepEverything(database, school)
+    const { sam, unactivated } = school.users
+    await recordAs(sam)
+    await wait('activation-letter', sam)
+    await api.ask(`POST /user/${unactivated}/validation-mail`, { token })
+    for (const [table, rows] of await rowsAbout(sam)) expect(rows.length, table).toBeGreaterThan(0)
+    const marks = marksOf(kept, sam)
+    const before = await everything()
+    for (const mark of marks)
+      expect(
+        before.some(({ text }) => text.includes(mark)),
+        mark,
+      ).toBe(true)
+
+    expect((await remove(sam)).status).toBe(200)
+    const left = (await everything()).filter(({ text }) => marks.some((mark) => text.includes(mark)))
+    expect(left.filter(({ table }) => !(table in keepsTheId))).toEqual([])
+    const texts = marks.filter((mark) => mark !== String(sam))
+    expect(left.filter(({ text }) => texts.some((mark) => text.includes(mark)))).toEqual([])
+    for (const [table, rows] of await rowsAbout(sam)) expect(rows, table).toEqual([])
+    expect(await auditTrail(database)).toContainEqual(expect.stringMatching(/^user null edited module/))
+  })
+
+  test('leaves others as they were', async () => {
+    const { sam, noor } = school.users
+    await enroll(noor, 'open')
+    const before = await rowsOf('enrollment')
+    await remove(sam)
+    expect(await rowsOf('enrollment')).toEqual(before)
+    const names = await database.kysely.selectFrom('user').select('username').orderBy('id').execute()
+    expect(names.map(({ username }) => username.split('@')[0])).toEqual([
+      'teacher',
+      'noor',
+      'newcomer',
+      'unactivated',
+      'guest',
+    ])
+  })
+
+  test('ends their logins at once', async () => {
+    const sam = await api.logIn('sam@school.test')
+    await remove(school.users.sam)
+    expect(await api.ask('GET /user', { token: sam.token })).toMatchObject({ status: 401 })
+    const body = { refresh_token: sam.refresh_token }
+    expect(await api.ask('POST /token/refresh', { body })).toMatchObject({ status: 401 })
+  })
+
+  test('frees the address for somebody new, who inherits nothing', async () => {
+    await enroll(school.users.sam, 'open')
+    await remove(school.users.sam)
+    const password = 'krijtbord-passer-9'
+    const body = { username: 'sam@school.test', password, password_repeat: password }
+    expect((await api.ask('POST /register', { body })).status).toBe(200)
+    const { id } = await database.kysely
+      .selectFrom('user')
+      .select('id')
+      .where('username', '=', 'sam@school.test')
+      .executeTakeFirstOrThrow()
+    expect(id).toBeGreaterThan(school.users.sam)
+    expect(await rowsOf('enrollment')).toEqual([])
+  })
+
+  test('lets the letters to them go nowhere, and wait no longer', async () => {
+    const mailbox = await startMailbox()
+    onTestFinished(() => mailbox.stop())
+    await api.app.close()
+    const post = openPostOffice(database, mailbox.url)
+    const username = await post.register()
+    await post.requestReset(username)
+    await post.requestReset('noor@school.test')
+    const { id } = await database.kysely
+      .selectFrom('user')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    await wait('password-changed-letter', id)
+    const { teacher } = school.users
+    await deleteUser(database, { id: teacher, roles: ['ROLE_ADMIN'] }, id, post.clock.now)
+
+    await post.deliver()
+    expect(mailbox.letters.map(({ to }) => to)).toEqual(['noor@school.test'])
+    const tasks = await database.kysely.selectFrom('outbox').selectAll().execute()
+    expect(tasks.map(({ last_error, done_at }) => [last_error, done_at !== null])).toEqual(
+      tasks.map(() => [null, true]),
+    )
+    expect(tasks).toHaveLength(4)
+  })
+
+  test('the last administrator cannot go; with a colleague anyone can, also by their own hand', async () => {
+    const { teacher, noor } = school.users
+    expect(await remove(teacher)).toMatchObject({ status: 422, body: { reason: 'last-administrator' } })
+    const { body } = await api.ask(`GET /user/${teacher}`, { token })
+    expect(body).not.toHaveProperty('_links.delete')
+    await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', noor).execute()
+    expect((await remove(teacher)).status).toBe(200)
+    expect(await auditTrail(database)).toEqual([`user null deleted user ${teacher}: `])
+    const colleague = (await api.logIn('noor@school.test')).token
+    expect(await remove(noor, colleague)).toMatchObject({ status: 422, body: { reason: 'last-administrator' } })
+  })
+
+  test('is for administrators: others are told nothing, also of themselves', async () => {
+    const { sam, noor } = school.users
+    const student = (await api.logIn('sam@school.test')).token
+    for (const id of [sam, noor, 2_147_483_647])
+      expect(await remove(id, student)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+    expect(await remove(2_147_483_647)).toMatchObject({ status: 404 })
+  })
+
+  const enroll = (user_id: number, moment: keyof TestSchool['moments']) =>
+    database.kysely
+      .insertInto('enrollment')
+      .values({
+        user_id,
+        testmoment_id: school.moments[moment],
+        module_id: school.modules.ALG,
+        created_at: '2026-02-01T09:00:00.000Z',
+      })
+      .execute()
+
+  const recordAs = (actor_id: number) =>
+    database.kysely
+      .insertInto('audit')
+      .values({
+        at: '2026-02-01T09:00:00.000Z',
+        actor_id,
+        action: 'edited',
+        resource: 'module',
+        resource_id: 1,
+        fields: '[]',
+      })
+      .execute()
+
+  const wait = (kind: string, user_id: number) =>
+    database.kysely
+      .insertInto('outbox')
+      .values({
+        kind,
+        payload: JSON.stringify({ user_id }),
+        created_at: '2026-02-01T09:00:00.000Z',
+        available_at: '2026-02-01T09:00:00.000Z',
+      })
+      .execute()
+
+  /** By each column of the register that names the user itself. */
+  const rowsAbout = (userId: number) =>
+    Promise.all(
+      Object.keys(deletionRegister)
+        .filter((name) => !name.startsWith('refresh_token.'))
+        .map(async (name) => {
+          const [table = '', column = ''] = name.split('.')
+          const { rows } = await database.kysely.executeQuery(
+            CompiledQuery.raw(`select * from "${table}" where ${column} = ${userId}`),
+          )
+          return [table, rows] as const
+        }),
+    )
+})
+
+/** Their id, and every text that is kept about them and is nobody else's. */
+function marksOf(kept: Record<string, object>, id: number): string[] {
+  const { audit: _, push_preference: __, ...about } = kept
+  const texts = Object.values(about).flatMap((row) => Object.values(row))
+  return [String(id), ...texts.filter((text) => typeof text === 'string')]
+}

@@ -1,0 +1,21 @@
+/**
+ * What becomes of each column that leads to a person when that person is deleted: of those that refer to `user`, and of
+ * those that refer to a row that goes with it. The database itself does it, so this is held against its catalogue.
+ */
+export const deletionRegister: Record<string, 'deleted' | 'nulled'> = {
+  'session.user_id': 'deleted',
+  'refresh_token.session_id': 'deleted',
+  'password_reset.user_id': 'deleted',
+  'completed_module.user_id': 'deleted',
+  'enrollment.user_id': 'deleted',
+  'push_subscription.user_id': 'deleted',
+  'push_preference.user_id': 'deleted',
+  // What was done stays known, and not by whom.
+  'audit.actor_id': 'nulled',
+}
+
+/** Where an id stays that no longer leads anywhere; nothing else about a person may. */
+export const keepsTheId: Record<string, string> = {
+  audit: 'what was done to which record, without a name',
+  outbox: 'what is still to be sent; whoever takes it up finds nobody, and it goes a month later',
+}

@@ -1,0 +1,80 @@
+import type { Database } from '#database/engine/open-database.ts'
+import { findable } from '#domain/user/search.rules.ts'
+import type { TestSchool } from './test-school.ts'
+
+/** An instant that occurs once: what is told can be found again. */
+let minutes = 0
+export const once = () => new Date(Date.parse('2026-02-01T00:00:00.000Z') + 60_000 * ++minutes).toISOString()
+
+/** A row in every table that knows sam, each text and instant in it unlike any other. */
+export async function keepEverything({ kysely }: Database, { users: { sam }, ...school }: TestSchool) {
+  const user = {
+    ...findable({ username: 'sam@school.test', first_name: 'Samira', last_name: 'van Markering' }),
+    password_hash: '$argon2id$mark-hash',
+    created_at: once(),
+  }
+  const session = { device: 'Mark op Toestel', ...at('created_at', 'last_used_at', 'expires_at', 'revoked_at') }
+  const refresh_token = { token_hash: 'mark-token', ...at('created_at', 'expires_at', 'superseded_at') }
+  const password_reset = { nonce: 'mark-nonce', ...at('created_at', 'expires_at', 'used_at') }
+  const completed_module = at('created_at')
+  const enrollment = at('created_at')
+  const push_subscription = {
+    endpoint: 'https://push.example/mark',
+    p256dh: 'mark-p256dh',
+    auth: 'mark-auth',
+    secret_hash: 'mark-secret',
+    device_name: 'Mark van sam',
+    ...at('created_at', 'last_success_at'),
+  }
+  const push_preference = { quiet_from: '22:15', quiet_until: '07:45', opening: true, reminder: false }
+  const audit = { action: 'mark-action', resource: 'user', at: once(), fields: '["mark"]' }
+
+  await kysely.updateTable('user').set(user).where('id', '=', sam).execute()
+  const { id } = await kysely
+    .insertInto('session')
+    .values({ ...session, user_id: sam })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('refresh_token')
+    .values({ ...refresh_token, session_id: id })
+    .execute()
+  await kysely
+    .insertInto('password_reset')
+    .values({ ...password_reset, user_id: sam })
+    .execute()
+  await kysely
+    .insertInto('completed_module')
+    .values({ ...completed_module, user_id: sam, module_id: school.modules.GON })
+    .execute()
+  await kysely
+    .insertInto('enrollment')
+    .values({ ...enrollment, user_id: sam, module_id: school.modules.ALG, testmoment_id: school.moments.lastYear })
+    .execute()
+  await kysely
+    .insertInto('push_subscription')
+    .values({ ...push_subscription, user_id: sam })
+    .execute()
+  await kysely
+    .insertInto('push_preference')
+    .values({ ...push_preference, user_id: sam })
+    .execute()
+  await kysely
+    .insertInto('audit')
+    .values({ ...audit, actor_id: null, resource_id: sam })
+    .execute()
+  return {
+    user,
+    session,
+    refresh_token,
+    password_reset,
+    completed_module,
+    enrollment,
+    push_subscription,
+    push_preference,
+    audit,
+  }
+}
+
+const at = <Name extends string>(...names: Name[]): Record<Name, string> =>
+  Object.fromEntries(names.map((name) => [name, once()])) as Record<Name, string>
