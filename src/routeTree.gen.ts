@@ -25,6 +25,7 @@ import { Route as OnboardingStep2RouteImport } from './routes/onboarding/step2.t
 import { Route as OnboardingStep3RouteImport } from './routes/onboarding/step3.tsx'
 import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.tsx'
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
+import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
 import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
@@ -110,6 +111,11 @@ const PasswordChangeKeyRoute = PasswordChangeKeyRouteImport.update({
   path: '/password-change/$key',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StudentCompletedModulesRoute = StudentCompletedModulesRouteImport.update({
+  id: '/student/completed-modules',
+  path: '/student/completed-modules',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StudentModulesRoute = StudentModulesRouteImport.update({
   id: '/student/modules',
   path: '/student/modules',
@@ -143,6 +149,7 @@ export interface FileRoutesByFullPath {
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
@@ -163,6 +170,7 @@ export interface FileRoutesByTo {
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding': typeof OnboardingIndexRoute
@@ -185,6 +193,7 @@ export interface FileRoutesById {
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
@@ -208,6 +217,7 @@ export interface FileRouteTypes {
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/student/completed-modules'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
@@ -228,6 +238,7 @@ export interface FileRouteTypes {
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/student/completed-modules'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding'
@@ -249,6 +260,7 @@ export interface FileRouteTypes {
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/student/completed-modules'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
@@ -267,6 +279,7 @@ export interface RootRouteChildren {
   AdminOverviewRoute: typeof AdminOverviewRoute
   AdminSchoolyearsRoute: typeof AdminSchoolyearsRoute
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
+  StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
   EducationDepartmentDepartmentIdEditRoute: typeof EducationDepartmentDepartmentIdEditRoute
@@ -386,6 +399,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PasswordChangeKeyRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/student/completed-modules': {
+      id: '/student/completed-modules'
+      path: '/student/completed-modules'
+      fullPath: '/student/completed-modules'
+      preLoaderRoute: typeof StudentCompletedModulesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/student/modules': {
       id: '/student/modules'
       path: '/student/modules'
@@ -442,6 +462,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminOverviewRoute: AdminOverviewRoute,
   AdminSchoolyearsRoute: AdminSchoolyearsRoute,
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
+  StudentCompletedModulesRoute: StudentCompletedModulesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,
   EducationDepartmentDepartmentIdEditRoute:

@@ -3,16 +3,19 @@ import { useEffect, useRef, useState } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
 import { EnrolmentProvider } from '#src/enrolment/enrolment-provider.tsx'
 import { usePauseWhileHidden } from '#src/toasts/pause-while-hidden.ts'
+import { TellContext } from '#src/toasts/tell-context.ts'
 import { connection } from './connection.ts'
 import { enrolmentLoader } from './enrolment-loader.ts'
 import { createAppRouter } from './router.ts'
 import { api, publicApi } from './session.ts'
+import { tellTo } from './toasts.ts'
 import { startWorkerLater } from './worker-after-screen.ts'
 
 export function LoggedIn({ user }: { user: User }) {
   const context = { api, publicApi, user }
   const [router] = useState(() => createAppRouter(context))
   const [loadEnrolment] = useState(() => enrolmentLoader({ router, user }))
+  const [tell] = useState(() => tellTo(user))
 
   usePauseWhileHidden()
   useEffect(() => router.subscribe('onResolved', () => startWorkerLater()), [router])
@@ -29,8 +32,10 @@ export function LoggedIn({ user }: { user: User }) {
   }, [router])
 
   return (
-    <EnrolmentProvider load={loadEnrolment}>
-      <RouterProvider router={router} context={context} />
-    </EnrolmentProvider>
+    <TellContext value={tell}>
+      <EnrolmentProvider load={loadEnrolment}>
+        <RouterProvider router={router} context={context} />
+      </EnrolmentProvider>
+    </TellContext>
   )
 }

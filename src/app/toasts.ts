@@ -1,6 +1,7 @@
 import { createActor } from 'xstate'
 import type { User } from '#domain/user/user.schema.ts'
-import { type ToastCategory, type ToastsActor, toastsMachine } from '#src/toasts/toasts.machine.ts'
+import type { Tell } from '#src/toasts/tell-context.ts'
+import { type ToastsActor, toastsMachine } from '#src/toasts/toasts.machine.ts'
 import { isLoggedIn, session } from './session.ts'
 
 export const toasts: ToastsActor = createActor(toastsMachine)
@@ -10,8 +11,6 @@ export function startToasts(): void {
   toasts.start()
   session.on('session.ended', () => toasts.send({ type: 'toasts.cleared' }))
 }
-
-export type Tell = (category: ToastCategory, text: string) => void
 
 /** Tells this person alone: an answer that comes after they left is nobody's. */
 export const tellTo =

@@ -1,6 +1,7 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Credentials } from '#domain/session/session.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
 import type { SessionActor } from './session.machine.ts'
 import { type SessionView, sessionView } from './session-view.ts'
 
@@ -13,6 +14,8 @@ export const SessionProvider = ({ actor, children }: { actor: SessionActor; chil
 export interface Session extends SessionView {
   logIn: (credentials: Credentials) => void
   logOut: () => void
+  /** the server said, in answer to something else, how the user is now */
+  learnUser: (user: User) => void
 }
 
 /** Who is logged in, how the session stands, and what a person can do about it. */
@@ -24,5 +27,6 @@ export function useSession(): Session {
     ...view,
     logIn: (credentials) => actor.send({ type: 'login.submitted', credentials }),
     logOut: () => actor.send({ type: 'logout.requested' }),
+    learnUser: (user) => actor.send({ type: 'user.changed', user }),
   }
 }

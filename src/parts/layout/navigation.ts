@@ -14,6 +14,7 @@ export const navigation: Record<AppState, readonly NavigationItem[]> = {
   student: [
     { to: '/student/modules', label: 'Modules', icon: 'list' },
     { to: '/student/testmoments', label: 'Toetsmomenten', icon: 'calendar' },
+    { to: '/student/completed-modules', label: 'Afgeronde modules', icon: 'done' },
   ],
   admin: [{ to: '/admin/overview', label: 'Overzicht', icon: 'overview' }],
 }

@@ -1,15 +1,9 @@
-import { useEffect, useState } from 'react'
 import { StatusLine } from '#src/ui/status/status.tsx'
+import { useIsSlow } from './use-is-slow.ts'
 
-const SLOW_AFTER_MS = 3_000
-
-/** Beside what is on its way: says so when it takes longer than people expect. */
-export function SlowNotice() {
-  const [isSlow, setSlow] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
+/** Beside what is on its way, or a button that is busy: says so when it takes longer than people expect. */
+export function SlowNotice({ isGoingOn = true }: { isGoingOn?: boolean }) {
+  const isSlow = useIsSlow(isGoingOn)
   return (
     <div role="status">
       {isSlow && (

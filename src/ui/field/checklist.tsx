@@ -1,24 +1,56 @@
+import { useId } from 'react'
 import styles from './checklist.module.css'
 
 interface ChecklistProps {
   legend: string
-  options: readonly { id: number; label: string; isChecked: boolean }[]
+  options: readonly { id: number; label: string; hint?: string; isChecked: boolean }[]
+  /** can be read, not changed */
+  isDisabled?: boolean
   onChange: (id: number, isChecked: boolean) => void
 }
 
-/** A long one scrolls in itself; by keyboard it follows the focus. */
-export const Checklist = ({ legend, options, onChange }: ChecklistProps) => (
-  <fieldset className={styles.checklist}>
-    <legend>{legend}</legend>
-    <ul className={styles.options}>
-      {options.map(({ id, label, isChecked }) => (
-        <li key={id}>
-          <label className={styles.option}>
-            <input type="checkbox" checked={isChecked} onChange={({ target }) => onChange(id, target.checked)} />
-            {label}
-          </label>
-        </li>
-      ))}
-    </ul>
-  </fieldset>
+/** A long one scrolls in itself; by keyboard it follows the focus, or is scrolled itself where nothing can have that. */
+export function Checklist({ legend, options, isDisabled = false, onChange }: ChecklistProps) {
+  const id = useId()
+  return (
+    <fieldset className={styles.checklist} disabled={isDisabled}>
+      <legend id={id}>{legend}</legend>
+      <ul className={styles.options} aria-labelledby={id} tabIndex={isDisabled ? 0 : undefined}>
+        {options.map((option) => (
+          <Option key={option.id} {...option} htmlId={`${id}-${option.id}`} onChange={onChange} />
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+interface OptionProps {
+  id: number
+  label: string
+  hint?: string
+  /** unique in the page */
+  htmlId: string
+  isChecked: boolean
+  onChange: ChecklistProps['onChange']
+}
+
+/** The whole row can be pressed; it is called by its label alone, and the hint describes it. */
+const Option = ({ id, label, hint, htmlId, isChecked, onChange }: OptionProps) => (
+  <li>
+    <label className={styles.option}>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        aria-labelledby={`${htmlId}-label`}
+        aria-describedby={hint && `${htmlId}-hint`}
+        onChange={({ target }) => onChange(id, target.checked)}
+      />
+      <span id={`${htmlId}-label`}>{label}</span>
+      {hint && (
+        <span id={`${htmlId}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+    </label>
+  </li>
 )

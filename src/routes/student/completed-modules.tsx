@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CompletedModulesScreen } from '#src/student/completed-modules/completed-modules-screen.tsx'
+import { CompletedModulesSkeleton } from '#src/student/completed-modules/completed-modules-skeleton.tsx'
+import { loadCompletion } from '#src/student/completed-modules/load-completion.ts'
+import { only } from '../-only.ts'
+
+export const Route = createFileRoute('/student/completed-modules')({
+  staticData: { title: 'Afgeronde modules' },
+  beforeLoad: only('student'),
+  loader: ({ context }) => loadCompletion(context),
+  component: CompletedModules,
+  pendingComponent: CompletedModulesSkeleton,
+})
+
+function CompletedModules() {
+  const { api, user } = Route.useRouteContext()
+  return <CompletedModulesScreen api={api} user={user} statuses={Route.useLoaderData()} />
+}

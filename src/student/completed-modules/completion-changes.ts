@@ -1,0 +1,41 @@
+import { futureEnrollments } from '#domain/module/module-status.rules.ts'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+
+/** What the student ticked otherwise than the server has it, by the module's id. */
+export type Ticks = Readonly<Record<number, boolean>>
+
+export interface CompletionChanges {
+  completed: number[]
+  /** no longer completed */
+  reopened: number[]
+}
+
+export interface LostEnrollment {
+  moduleName: string
+  testmoment: ModuleStatus['enrollments'][string]['testmoment']
+}
+
+export const isTicked = ({ module, is_completed }: ModuleStatus, ticks: Ticks): boolean =>
+  ticks[module.id] ?? is_completed
+
+export function changesIn(statuses: readonly ModuleStatus[], ticks: Ticks): CompletionChanges {
+  const changed = statuses.filter((status) => isTicked(status, ticks) !== status.is_completed)
+  const idsOf = (completed: boolean) =>
+    changed.filter((status) => isTicked(status, ticks) === completed).map(({ module }) => module.id)
+  return { completed: idsOf(true), reopened: idsOf(false) }
+}
+
+export const isEmpty = ({ completed, reopened }: CompletionChanges): boolean =>
+  completed.length === 0 && reopened.length === 0
+
+/** The enrolments that end when these modules are completed: the current ones, also where enrolment is closed. */
+export const lostEnrollments = (
+  statuses: readonly ModuleStatus[],
+  { completed }: CompletionChanges,
+  now: number,
+): LostEnrollment[] =>
+  statuses
+    .filter(({ module }) => completed.includes(module.id))
+    .flatMap((status) =>
+      futureEnrollments(status, now).map(({ testmoment }) => ({ moduleName: status.module.name, testmoment })),
+    )

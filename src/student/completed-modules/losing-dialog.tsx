@@ -1,0 +1,36 @@
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
+import styles from './completed-modules.module.css'
+import type { LostEnrollment } from './completion-changes.ts'
+
+interface LosingDialogProps {
+  losing: readonly LostEnrollment[]
+  now: number
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Names every enrolment that would go, before anything is saved. */
+export const LosingDialog = ({ losing, now, isBusy, onConfirm, onClose }: LosingDialogProps) => (
+  <ConfirmDialog
+    title={losing.length === 1 ? 'Je inschrijving wordt verwijderd' : 'Je inschrijvingen worden verwijderd'}
+    confirmLabel="Opslaan en uitschrijven"
+    isBusy={isBusy}
+    onConfirm={onConfirm}
+    onClose={onClose}
+  >
+    <p>
+      Je bent nog ingeschreven voor {losing.length === 1 ? 'een module' : 'modules'} die je als afgerond hebt
+      aangevinkt. Sla je dat op, dan{' '}
+      {losing.length === 1 ? 'verdwijnt deze inschrijving' : 'verdwijnen deze inschrijvingen'}:
+    </p>
+    <ul className={styles.losing}>
+      {losing.map(({ moduleName, testmoment }) => (
+        <li key={`${moduleName}-${testmoment.id}`}>
+          <strong>{moduleName}</strong> op {momentLabel(testmoment, now)}
+        </li>
+      ))}
+    </ul>
+  </ConfirmDialog>
+)

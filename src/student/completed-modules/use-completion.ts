@@ -1,0 +1,72 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { useServerTime } from '#src/parts/clock/use-server-time.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
+import { completionTexts } from './completion.texts.ts'
+import type { CompletionChanges } from './completion-changes.ts'
+import { changesIn, isEmpty, type LostEnrollment, lostEnrollments, type Ticks } from './completion-changes.ts'
+import type { CompletionOutcome } from './save-completion.ts'
+
+type Save = (changes: CompletionChanges) => Promise<CompletionOutcome>
+
+/** One student's ticking: read, edit, be asked where enrolments would go, save. A failed save leaves the ticks. */
+export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
+  const router = useRouter()
+  const tell = useTell()
+  const now = useServerTime()
+  const [isEditing, setEditing] = useState(false)
+  const [ticks, setTicks] = useState<Ticks>({})
+  const [isBusy, setBusy] = useState(false)
+  const [losing, setLosing] = useState<LostEnrollment[] | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const changes = changesIn(statuses, ticks)
+
+  const stop = () => {
+    setEditing(false)
+    setTicks({})
+    setFailure(null)
+  }
+  const send = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const { deleted, made } = await save(changes)
+      tell('success', completionTexts.saved)
+      if (deleted > 0) tell('neutral', completionTexts.deleted(deleted))
+      if (made > 0) tell('neutral', completionTexts.made(made))
+      await router.invalidate({ sync: true })
+      stop()
+    } catch (error) {
+      setFailure(error)
+      tell('error', completionTexts.failed)
+      // Half of it may have been done.
+      await router.invalidate()
+    } finally {
+      setBusy(false)
+      setLosing(null)
+    }
+  }
+
+  return {
+    isEditing,
+    isBusy,
+    ticks,
+    losing,
+    failure,
+    isDirty: isEditing && !isEmpty(changes),
+    edit: () => setEditing(true),
+    cancel: stop,
+    tick: (id: number, isCompleted: boolean) => setTicks({ ...ticks, [id]: isCompleted }),
+    /** asks first when enrolments would go by it */
+    submit: () => {
+      if (isBusy) return
+      if (isEmpty(changes)) return stop()
+      const lost = lostEnrollments(statuses, changes, now())
+      if (lost.length > 0) setLosing(lost)
+      else send()
+    },
+    confirm: send,
+    keep: () => setLosing(null),
+  }
+}

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { expect, labelOfDay, logIn, moduleCard, test } from './support/test.ts'
+
+const PATH = '/student/completed-modules'
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}-.* - Beschrijving`) })
+const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
+
+test('a student ticks what they completed: only while editing, and it vanishes from the overview', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  await logIn(page, student.username, { path: PATH })
+  await expect(page).toHaveTitle('Afgeronde modules – Wiskunde inschrijven')
+  await expect(page.getByRole('main')).toContainText('Daarvoor word je niet meer automatisch ingeschreven')
+  await expect(page.getByRole('main')).toContainText('dan wordt die inschrijving verwijderd')
+  await expect(box(page, 'STAT')).toBeDisabled()
+  await press(page, 'Wijzigen')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Opslaan' })).toBeFocused()
+  await box(page, 'STAT').check()
+  await press(page, 'Opslaan')
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await expect(box(page, 'STAT')).toBeDisabled()
+  await expect(box(page, 'STAT')).toBeChecked()
+  await page.goto('/student/modules')
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  await expect(moduleCard(page, 'STAT')).toHaveCount(0)
+})
+
+test('cancelling puts back what was', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username, { path: PATH })
+  await press(page, 'Wijzigen')
+  await box(page, 'WIS1').check()
+  await press(page, 'Annuleren')
+  await expect(box(page, 'WIS1')).not.toBeChecked()
+  await expect(box(page, 'WIS1')).toBeDisabled()
+})
+
+test('enrolments that would go are named and asked about; who keeps them loses nothing', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const moment = await student.addMoment({ open: false })
+  await student.enroll(moment, 'WIS1')
+  await student.enroll(moment, 'STAT')
+  await logIn(page, student.username, { path: PATH })
+  await press(page, 'Wijzigen')
+  await box(page, 'WIS1').check()
+  await press(page, 'Opslaan')
+  const dialog = page.getByRole('dialog', { name: 'Je inschrijving wordt verwijderd' })
+  await expect(dialog.getByRole('listitem')).toHaveText(new RegExp(`^WIS1-.* op ${labelOfDay(14)}$`))
+  await dialog.getByRole('button', { name: 'Annuleren' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(box(page, 'WIS1')).toBeChecked()
+  expect(await student.enrollments()).toHaveLength(2)
+
+  await press(page, 'Opslaan')
+  await dialog.getByRole('button', { name: 'Opslaan en uitschrijven' }).click()
+  await expect(page.getByText('1 inschrijving is verwijderd, omdat je de module hebt afgerond.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await student.enrollments()).toHaveLength(1)
+})
+
+test('who ticks a module off again is enrolled where that is automatic, and is told', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment({ automatic: ['WIS1'] })
+  await student.complete('WIS1')
+  await logIn(page, student.username, { path: PATH })
+  await press(page, 'Wijzigen')
+  await box(page, 'WIS1').uncheck()
+  await press(page, 'Opslaan')
+  await expect(page.getByText('Je bent automatisch ingeschreven voor 1 toets.')).toBeVisible()
+  expect(await student.enrollments()).toHaveLength(1)
+})
+
+test('a save that fails says so in its place, and keeps what was ticked', async ({ page, situation }) => {
+  const student = await situation(['WIS1', 'STAT'])
+  await logIn(page, student.username, { path: PATH })
+  await press(page, 'Wijzigen')
+  await box(page, 'STAT').check()
+  await page.route('**/modules-completed', (route) =>
+    route.fulfill({ status: 500, json: { reason: 'internal-error' } }),
+  )
+  await press(page, 'Opslaan')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Opslaan is niet gelukt.')
+  await expect(box(page, 'STAT')).toBeChecked()
+  await expect(box(page, 'STAT')).toBeEnabled()
+  await page.unroute('**/modules-completed')
+  await press(page, 'Opslaan')
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+})
+
+test('a save that takes long says so', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username, { path: PATH })
+  await press(page, 'Wijzigen')
+  await box(page, 'WIS1').check()
+  let answer = () => {}
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/modules-completed', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await press(page, 'Opslaan')
+  await expect(page.getByRole('button', { name: 'Bezig met opslaan…' })).toBeFocused()
+  await expect(page.getByText('Dit duurt langer dan anders.')).toBeVisible()
+  answer()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+})
+
+test('leaving with unsaved ticks asks first', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username, { path: PATH })
+  await press(page, 'Wijzigen')
+  await box(page, 'WIS1').check()
+  const leave = async () => {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Modules', exact: true }).click()
+  }
+  await leave()
+  const dialog = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
+  await dialog.getByRole('button', { name: 'Annuleren' }).click()
+  await expect(page).toHaveURL(new RegExp(`${PATH}$`))
+  await expect(box(page, 'WIS1')).toBeChecked()
+  await leave()
+  await dialog.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
+  await expect(page).toHaveURL(/\/student\/modules$/)
+})
+
+test('without any module in the department the screen says so', async ({ page, situation }) => {
+  const student = await situation([])
+  await logIn(page, student.username, { path: PATH })
+  await expect(page.getByRole('main')).toContainText('Jouw studierichting heeft nog geen modules.')
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { changesIn, lostEnrollments } from '#src/student/completed-modules/completion-changes.ts'
+import { moment, NOW, status } from './support/student.ts'
+
+const past = moment(1, '2026-11-19')
+const soon = moment(2, '2026-12-01', { enrollments_enabled: false })
+const later = moment(3, '2026-12-15')
+
+describe('what was ticked', () => {
+  it('is only what differs from what the server has', () => {
+    const statuses = [status('WIS1'), status('STAT', [], { is_completed: true }), status('ALG')]
+    expect(changesIn(statuses, {})).toEqual({ completed: [], reopened: [] })
+    expect(changesIn(statuses, { 1: true, 2: false, 3: false })).toEqual({ completed: [1], reopened: [2] })
+  })
+
+  it('ends the current enrolments in what is completed by it, also where enrolment is closed', () => {
+    const statuses = [status('WIS1', [later, past, soon]), status('STAT', [later])]
+    expect(lostEnrollments(statuses, { completed: [1], reopened: [] }, NOW)).toMatchObject([
+      { moduleName: 'WIS1', testmoment: { id: 2 } },
+      { moduleName: 'WIS1', testmoment: { id: 3 } },
+    ])
+  })
+})
