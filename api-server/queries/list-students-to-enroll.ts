@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** The ids of those who were onboarded in a department that enrols automatically: in any, or in one. */
+/**
+ * The ids of those who were onboarded in a department that enrols automatically: in any, in one, or in those that hold
+ * one of some modules.
+ */
 export async function listStudentsToEnroll(
   kysely: Kysely<Tables>,
-  { departmentId }: { departmentId?: number },
+  { departmentId, moduleIds }: { departmentId?: number; moduleIds?: readonly number[] },
 ): Promise<number[]> {
   const rows = await kysely
     .selectFrom('user')
@@ -13,6 +16,14 @@ export async function listStudentsToEnroll(
     .where('education_department.auto_enroll', '=', true)
     .where('user.information_checked', '=', true)
     .$if(departmentId !== undefined, (query) => query.where('education_department.id', '=', departmentId ?? 0))
+    .$if(moduleIds !== undefined, (query) =>
+      query.where('education_department.id', 'in', (held) =>
+        held
+          .selectFrom('education_department_module')
+          .select('education_department_id')
+          .where('module_id', 'in', moduleIds ?? []),
+      ),
+    )
     .execute()
   return rows.map(({ id }) => id)
 }

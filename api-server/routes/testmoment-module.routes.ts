@@ -21,8 +21,7 @@ export function testmomentModuleRoutes(app: Api, { database, clock }: ApiContext
     Body: TestmomentModuleList
   }>
   const edit = async (request: EditRequest, act: 'replace' | 'add') => {
-    const caller = callerOf(request)
-    requireAdministrator(caller)
+    const caller = requireAdministrator(callerOf(request))
     const { id } = request.params
     const { entities, version, ...counts } = await editTestmomentModules(
       { database, clock },

@@ -1,5 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { nextLink } from '#api-server/paging/next-link.ts'
 import { createTestmoment } from '#api-server/use-cases/create-testmoment.ts'
 import { deleteTestmoment } from '#api-server/use-cases/delete-testmoment.ts'
 import { describeTestmoment } from '#api-server/use-cases/describe-testmoments.ts'
@@ -7,7 +8,6 @@ import { editTestmoment } from '#api-server/use-cases/edit-testmoment.ts'
 import { pageTestmoments } from '#api-server/use-cases/page-testmoments.ts'
 import { previewTestmomentEdit } from '#api-server/use-cases/preview-testmoment-edit.ts'
 import { requireTestmoment } from '#api-server/use-cases/require-testmoment.ts'
-import { pathOf } from '#contract/endpoint.ts'
 import * as schemas from '#contract/testmoment.schema.ts'
 import * as contract from '#contract/testmoment.ts'
 import { callerOf } from '#server/bearer.ts'
@@ -26,9 +26,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
       requireAdministrator(callerOf(request))
       const { schoolyear_id: schoolyearId, paging: size } = request.params
       const { moments, next } = await pageTestmoments(database, { schoolyearId, size, cursor: request.query.cursor })
-      if (!next) return { entities: moments, _links: {} }
-      const href = `${pathOf(contract.listTestmoments, request.params)}?cursor=${next}`
-      return { entities: moments, _links: { next: { method: contract.listTestmoments.method, href } } }
+      return { entities: moments, _links: nextLink(contract.listTestmoments, next, { params: request.params }) }
     },
   })
 
@@ -39,8 +37,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request, reply) => {
-      const caller = callerOf(request)
-      requireAdministrator(caller)
+      const caller = requireAdministrator(callerOf(request))
       const { schoolyear_id: schoolyearId } = request.params
       const wish = { schoolyearId, date: request.body.moment, actorId: caller.id }
       reply.code(201)
@@ -65,8 +62,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found', 'version-stale', 'schedule-reversed', 'enrollments-doubled'],
     }),
     handler: async (request) => {
-      const caller = callerOf(request)
-      requireAdministrator(caller)
+      const caller = requireAdministrator(callerOf(request))
       const editing = { place: placeOf(request.params), edit: request.body, actorId: caller.id }
       return editTestmoment({ database, clock }, editing)
     },
@@ -78,8 +74,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found', 'confirmation-needed'],
     }),
     handler: async (request) => {
-      const caller = callerOf(request)
-      requireAdministrator(caller)
+      const caller = requireAdministrator(callerOf(request))
       const deletion = { place: placeOf(request.params), confirmed: request.query.confirmed, actorId: caller.id }
       const entity = await deleteTestmoment({ database, clock }, deletion)
       return { entity, enrollments_deleted: entity.tests }

@@ -4,7 +4,7 @@ import { lockStudents } from '#api-server/locks/lock-students.ts'
 import { lockTestmoment } from '#api-server/locks/lock-testmoment.ts'
 import { findActiveSchoolyear } from '#api-server/queries/find-active-schoolyear.ts'
 import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
-import { listAutomaticCandidates } from '#api-server/queries/list-automatic-candidates.ts'
+import { listStudentsToEnroll } from '#api-server/queries/list-students-to-enroll.ts'
 import { listTestmomentModules } from '#api-server/queries/list-testmoment-modules.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -42,7 +42,7 @@ export async function editTestmomentModules(
     const before = await listTestmomentModules(trx, [id])
     const after = act === 'replace' ? onlyModules(before, named) : withModules(before, named)
     const on = await switchedOnAhead(trx, await requireTestmoment(trx, { id }), { before, after }, clock())
-    const candidates = await listAutomaticCandidates(trx, on)
+    const candidates = on.length > 0 ? await listStudentsToEnroll(trx, { moduleIds: on }) : []
     await lockStudents(trx, candidates)
     await lockTestmoment(trx, id)
 

@@ -3,6 +3,7 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
 import type { Tables } from '#database/tables.ts'
+import { changedFields } from '#domain/edit/changed-fields.ts'
 import type { TestmomentFields } from '#domain/testmoment/testmoment-edit.schema.ts'
 import { testmomentFieldTexts } from '#domain/testmoment/testmoment-edit.texts.ts'
 
@@ -23,7 +24,7 @@ export async function writeTestmoment(
   { before, after, actorId }: TestmomentChange,
   now: number,
 ): Promise<TestmomentRow> {
-  const fields = fieldNames.filter((name) => after[name] !== before[name])
+  const fields = changedFields<TestmomentFields>(after, before, fieldNames)
   if (fields.length === 0) return before
   const { id } = before
   const version = before.version + 1

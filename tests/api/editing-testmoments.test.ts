@@ -260,7 +260,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       expect(await auditTrail(database)).toEqual(
         trail(
           'closing',
-          'user null closed # enrollments_enabled enrollments_close_at',
+          'user null closed # enrollments_close_at enrollments_enabled',
           byTeacher('opened # enrollments_enabled'),
         ),
       )
@@ -286,7 +286,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       const none = { enrollments_open_at: null, enrollments_close_at: null }
       expect((await edited('closed', none)).entity).toMatchObject(none)
       expect(await auditTrail(database)).toEqual(
-        Array(2).fill(trail('closed', byTeacher('edited # enrollments_open_at enrollments_close_at'))[0]),
+        Array(2).fill(trail('closed', byTeacher('edited # enrollments_close_at enrollments_open_at'))[0]),
       )
     })
 

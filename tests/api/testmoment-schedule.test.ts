@@ -84,7 +84,7 @@ describeOnEachDatabase('the schedule', (open) => {
     await stage.look()
     expect(await stage.state()).toEqual({ enabled: false, open: null, close: null, version: 2 })
     expect(await openingsToTell(database)).toEqual([])
-    expect(await auditTrail(database)).toEqual(trail('closed # enrollments_enabled enrollments_close_at'))
+    expect(await auditTrail(database)).toEqual(trail('closed # enrollments_close_at enrollments_enabled'))
   })
 
   test('has nothing more to do however often it looks', async () => {
