@@ -1,0 +1,181 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { listAuditSchemas } from '#contract/audit.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { countStatements } from '#tests/support/api/counted-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+type Change = Parameters<typeof recordChange>[1]
+
+describeOnEachDatabase('GET /audit', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    await emptyAuditTrail(database)
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const record = (...changes: Change[]) =>
+    database.transaction(async (trx) => {
+      for (const change of changes) await recordChange(trx, change, MORNING)
+    })
+  const page = async (path = '/audit') => {
+    const { status, body } = await api.ask(`GET ${path}`, { token })
+    expect(status).toBe(200)
+    return listAuditSchemas.reply.parse(body)
+  }
+
+  test('tells the latest first: who did what to which record when, and which fields', async () => {
+    const { teacher, sam, noor } = school.users
+    await database.kysely.updateTable('user').set({ first_name: '', last_name: '' }).where('id', '=', noor).execute()
+    await record(
+      { actorId: teacher, action: 'created', resource: 'module', resourceId: school.modules.ALG },
+      { actorId: teacher, action: 'edited', resource: 'user', resourceId: sam, fields: ['first_name', 'roles'] },
+      { actorId: noor, action: 'exported', resource: 'testmoment', resourceId: school.moments.past },
+      { actorId: null, action: 'opened', resource: 'testmoment', resourceId: school.moments.open },
+      { actorId: noor, action: 'edited', resource: 'education_department', resourceId: school.departmentId },
+      { actorId: noor, action: 'enrolled', resource: 'user', resourceId: noor },
+    )
+    const { entities, _links } = await page()
+    expect(entities.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`)).toEqual([
+      'noor@school.test enrolled noor@school.test',
+      'noor@school.test edited Techniek',
+      'Schema opened vr 20 mrt 2026',
+      'noor@school.test exported week van 1 mrt 2026',
+      'Sam de Vries edited Sam de Vries',
+      'Sam de Vries created ALG',
+    ])
+    expect(entities[4]).toMatchObject({
+      at: '2026-03-10T09:00:00.000Z',
+      resource: 'user',
+      resource_id: sam,
+      fields: ['first_name', 'roles'],
+    })
+    expect(_links).toEqual({})
+  })
+
+  test('names school years and enrolments too, and says what is gone', async () => {
+    const { id: year } = await database.kysely
+      .selectFrom('schoolyear')
+      .select('id')
+      .where('active', '=', true)
+      .executeTakeFirstOrThrow()
+    const { id: enrollment } = await database.kysely
+      .insertInto('enrollment')
+      .values({
+        user_id: school.users.sam,
+        testmoment_id: school.moments.open,
+        module_id: school.modules.GON,
+        created_at: '2026-02-01T09:00:00.000Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const by = { actorId: school.users.teacher, action: 'edited' } as const
+    await record(
+      { ...by, resource: 'schoolyear', resourceId: year },
+      { ...by, resource: 'enrollment', resourceId: enrollment },
+      { ...by, resource: 'module', resourceId: 2_147_483_647 },
+    )
+    const subjects = (await page()).entities.map(({ subject }) => subject)
+    expect(subjects).toEqual(['verwijderd', 'Sam de Vries, GON', '2025-2026'])
+  })
+
+  test('of who was deleted keeps what they did and what was done to them, and no name', async () => {
+    const { noor } = school.users
+    await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', noor).execute()
+    await record({ actorId: noor, action: 'edited', resource: 'module', resourceId: school.modules.ALG })
+    await api.ask(`DELETE /user/${noor}`, { token })
+    await record({ actorId: null, action: 'closed', resource: 'testmoment', resourceId: school.moments.open })
+    expect((await page()).entities).toMatchObject([
+      { actor: 'Schema', action: 'closed' },
+      { actor: 'Sam de Vries', action: 'deleted', resource: 'user', resource_id: noor, subject: 'verwijderd' },
+      { actor: 'verwijderde gebruiker', action: 'edited', subject: 'ALG' },
+    ])
+  })
+
+  test('of somebody deleted while they still did something names nobody, and is recorded', async () => {
+    await record({ actorId: 2_147_483_647, action: 'edited', resource: 'module', resourceId: school.modules.ALG })
+    expect((await page()).entities).toMatchObject([{ actor: 'verwijderde gebruiker', subject: 'ALG' }])
+  })
+
+  test('comes in pages of 50, none twice and none lost while more is done', async () => {
+    const line: Change = { actorId: school.users.teacher, action: 'edited', resource: 'module', resourceId: 1 }
+    await record(...Array.from({ length: 101 }, (_, n) => ({ ...line, resourceId: n + 1 })))
+    const first = await page()
+    await record({ ...line, resourceId: 500 })
+    const second = await page(first._links.next?.href)
+    const third = await page(second._links.next?.href)
+    const ids = [first, second, third].map(({ entities }) => entities.map(({ resource_id }) => resource_id))
+    expect(ids.map(({ length }) => length)).toEqual([50, 50, 1])
+    expect(ids.flat()).toEqual(Array.from({ length: 101 }, (_, n) => 101 - n))
+    expect(third._links).toEqual({})
+  })
+
+  test('is narrowed to one kind of record, or one record, on every page', async () => {
+    const by = { actorId: school.users.teacher, action: 'edited' } as const
+    for (let n = 0; n < 60; n++)
+      await record(
+        { ...by, resource: 'module', resourceId: school.modules.ALG },
+        { ...by, resource: 'user', resourceId: 2_147_483_647 },
+        { ...by, resource: 'module', resourceId: school.modules.GON },
+      )
+    const all = async (path: string): Promise<string[]> => {
+      const { entities, _links } = await page(path)
+      const lines = entities.map(({ resource, subject }) => `${resource} ${subject}`)
+      return _links.next ? [...lines, ...(await all(_links.next.href))] : lines
+    }
+    const { GON } = school.modules
+    expect(await all(`/audit?resource=module&resource_id=${GON}`)).toEqual(Array(60).fill('module GON'))
+    expect(await all('/audit?resource=user')).toEqual(Array(60).fill('user verwijderd'))
+    expect(await all('/audit')).toHaveLength(180)
+    expect((await page('/audit?resource=schoolyear')).entities).toEqual([])
+  })
+
+  test('asks as often for a full page as for a single line of each kind', async () => {
+    const by = { actorId: school.users.teacher, action: 'edited' } as const
+    const oneOfEach: Change[] = [
+      { ...by, resource: 'module', resourceId: school.modules.ALG },
+      { ...by, resource: 'user', resourceId: school.users.sam },
+      { ...by, resource: 'testmoment', resourceId: school.moments.open },
+    ]
+    const counted = countStatements(database)
+    const other = await startTestApi(counted.database)
+    const ask = async () => {
+      counted.statements.length = 0
+      expect((await other.ask('GET /audit', { token: (await other.logIn('teacher@school.test')).token })).status).toBe(
+        200,
+      )
+      return counted.statements.filter((statement) => /audit|module|testmoment/.test(statement)).toSorted()
+    }
+    await record(...oneOfEach)
+    const few = await ask()
+    for (let n = 0; n < 16; n++) await record(...oneOfEach)
+    expect(await ask()).toEqual(few)
+    expect(few).toEqual(['select audit', 'select module', 'select testmoment'])
+  })
+
+  test.for(['?resource=password', '?resource_id=0', '?resource_id=x', '?cursor=x', '?cursor=W10'])(
+    'refuses %s',
+    async (query) => {
+      expect(await api.ask(`GET /audit${query}`, { token })).toMatchObject({
+        status: 400,
+        body: { reason: 'request-malformed' },
+      })
+    },
+  )
+
+  test('is for administrators', async () => {
+    const sam = (await api.logIn('sam@school.test')).token
+    expect(await api.ask('GET /audit', { token: sam })).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+  })
+})

@@ -1,0 +1,153 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { listOperations } from './support/operations.ts'
+
+/** What a student would like to set of themselves, by the names of the wire and by those of the columns. */
+const WISHES = {
+  username: 'headmaster@school.test',
+  roles: ['ROLE_ADMIN'],
+  activated: false,
+  activation_key: 'x'.repeat(65),
+  activation_nonce: 'x'.repeat(22),
+  activation_expires_at: '2099-01-01T00:00:00.000Z',
+  information_checked: false,
+  onboarding_step: 4,
+  education_department_id: null,
+  password: 'een-ander-wachtwoord',
+  password_hash: 'x',
+  token_version: 9,
+  version: 1,
+  created_at: '1999-01-01T00:00:00.000Z',
+  search_text: 'x',
+  is_admin: true,
+  constructor: { roles: ['ROLE_ADMIN'] },
+}
+
+type Row = Awaited<ReturnType<typeof rowOf>>
+const rowOf = ({ kysely }: Database, id: number) =>
+  kysely.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+interface School extends TestSchool {
+  /** another department */
+  elsewhere: number
+}
+
+interface Case {
+  as?: keyof TestSchool['users']
+  path: (school: School) => string
+  body?: (school: School) => object
+  /** the columns that the call is for */
+  sets?: readonly (keyof Row)[]
+}
+
+/** Every call of a student that touches their account: what it needs, and what it may change. */
+const cases: Record<string, Case> = {
+  'PUT /user/{id}': {
+    path: ({ users }) => `/user/${users.sam}`,
+    body: () => ({ first_name: 'Bo', last_name: 'Bos' }),
+    sets: ['first_name', 'last_name', 'search_text', 'version'],
+  },
+  'PUT /user/{id}/education-department': {
+    as: 'newcomer',
+    path: ({ users }) => `/user/${users.newcomer}/education-department`,
+    body: ({ departmentId }) => ({ id: departmentId }),
+    sets: ['education_department_id', 'onboarding_step'],
+  },
+  'POST /user/{id}/information-check': {
+    as: 'newcomer',
+    path: ({ users }) => `/user/${users.newcomer}/information-check`,
+    sets: ['information_checked', 'onboarding_step', 'version'],
+  },
+  'PATCH /user/{id}/modules-completed': {
+    path: ({ users }) => `/user/${users.sam}/modules-completed`,
+    body: ({ modules }) => ({ entities: [{ id: modules.ALG }] }),
+  },
+  'PATCH /user/{id}/modules-uncompleted': {
+    path: ({ users }) => `/user/${users.sam}/modules-uncompleted`,
+    body: ({ modules }) => ({ entities: [{ id: modules.ALG }] }),
+  },
+  'POST /department-switch': {
+    path: () => '/department-switch',
+    body: ({ users, elsewhere }) => ({ user_id: users.sam, department_id: elsewhere }),
+    sets: ['education_department_id', 'version'],
+  },
+  'POST /enrollment': {
+    path: () => '/enrollment',
+    body: ({ users, moments, modules }) => ({
+      user_id: users.sam,
+      testmoment_id: moments.open,
+      module_id: modules.ALG,
+    }),
+  },
+}
+
+describeOnEachDatabase('what is sent along with a student’s call', (open) => {
+  let database: Database
+  let school: School
+  let api: TestApi
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    const small = await startTestSchool(database)
+    school = { ...small, elsewhere: await addDepartment(database, [small.modules.ELSEWHERE]) }
+    api = await startTestApi(database)
+    await database.kysely
+      .updateTable('user')
+      .set({ education_department_id: school.departmentId })
+      .where('id', '=', school.users.newcomer)
+      .execute()
+  })
+
+  test.for(Object.entries(cases))(
+    '%s sets no more than it is for',
+    async ([operation, { as = 'sam', path, body, sets = [] }]) => {
+      const { token } = await api.logIn(`${as}@school.test`)
+      const before = await rowOf(database, school.users[as])
+      const others = await everyoneBut(as)
+      const sent = { ...WISHES, ...body?.(school) }
+      const { status } = await api.ask(`${operation.split(' ')[0]} ${path(school)}`, { token, body: sent })
+      expect([200, 201]).toContain(status)
+      const after = await rowOf(database, school.users[as])
+      const changed = (Object.keys(after) as (keyof Row)[]).filter((column) => after[column] !== before[column])
+      expect(sets).toEqual(expect.arrayContaining(changed))
+      expect(await everyoneBut(as)).toEqual(others)
+    },
+  )
+
+  test('no call about one’s own account is missing above', async () => {
+    const names = (await listOperations(api)).map(({ name }) => name)
+    const about = names.filter((name) => !name.startsWith('GET') && /\/user\/\{id\}|-switch/.test(name))
+    const administrators = ['DELETE /user/{id}', 'POST /user/{id}/validation-mail']
+    expect(Object.keys(cases)).toEqual(expect.arrayContaining(about.filter((name) => !administrators.includes(name))))
+  })
+
+  test('registering makes a student who waits for activation, whatever is asked', async () => {
+    const password = 'krijtbord-passer-9'
+    const body = { ...WISHES, username: 'own@school.test', password, password_repeat: password, activated: true }
+    expect((await api.ask('POST /register', { body })).status).toBe(200)
+    const made = await database.kysely
+      .selectFrom('user')
+      .selectAll()
+      .where('username', '=', 'own@school.test')
+      .execute()
+    expect(made).toMatchObject([
+      {
+        roles: 'ROLE_STUDENT',
+        activated: false,
+        information_checked: false,
+        onboarding_step: 1,
+        education_department_id: null,
+        token_version: 1,
+        created_at: new Date(api.clock.now).toISOString(),
+      },
+    ])
+    expect(made[0]?.activation_nonce).not.toBe(WISHES.activation_nonce)
+  })
+
+  const everyoneBut = (person: keyof TestSchool['users']) =>
+    database.kysely.selectFrom('user').selectAll().where('id', '<>', school.users[person]).orderBy('id').execute()
+})
