@@ -1,5 +1,6 @@
 import type { Passwords } from '#api-server/auth/passwords.ts'
 import type { EnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
+import type { LiveHub } from '#api-server/live/live-hub.ts'
 import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
 import type { Throttle } from '#api-server/throttle/throttle.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -14,6 +15,7 @@ export interface ApiContext {
   throttle: Throttle
   /** to be told, after the commit, that a letter was put in the outbox */
   letters: Pick<LetterDelivery, 'wake'>
+  live: Pick<LiveHub, 'catchUp' | 'follow'>
   /** ms since the epoch */
   clock: () => number
 }

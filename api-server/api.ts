@@ -12,6 +12,7 @@ import { departmentModuleRoutes } from './routes/department-module.routes.ts'
 import { departmentSwitchRoutes } from './routes/department-switch.routes.ts'
 import { educationDepartmentRoutes } from './routes/education-department.routes.ts'
 import { enrollmentRoutes } from './routes/enrollment.routes.ts'
+import { liveRoutes } from './routes/live.routes.ts'
 import { moduleRoutes } from './routes/module.routes.ts'
 import { onboardingRoutes } from './routes/onboarding.routes.ts'
 import type { Api } from './routes/operation.ts'
@@ -20,8 +21,8 @@ import { schoolyearRoutes } from './routes/schoolyear.routes.ts'
 import { sessionRoutes } from './routes/session.routes.ts'
 import { statisticsRoutes } from './routes/statistics.routes.ts'
 import { testmomentRoutes } from './routes/testmoment.routes.ts'
-import { testmomentModuleRoutes } from './routes/testmoment-module.routes.ts'
 import { testmomentExportRoutes } from './routes/testmoment-export.routes.ts'
+import { testmomentModuleRoutes } from './routes/testmoment-module.routes.ts'
 import { userRoutes } from './routes/user.routes.ts'
 import { userManagementRoutes } from './routes/user-management.routes.ts'
 import { validationMailRoutes } from './routes/validation-mail.routes.ts'
@@ -55,14 +56,15 @@ export async function registerApi(app: Api, given: Omit<ApiContext, 'passwords' 
     completedModuleRoutes(guarded, context)
     ownDataRoutes(guarded, context)
     educationDepartmentRoutes(guarded, context)
-    departmentModuleRoutes(guarded, context)
     departmentSwitchRoutes(guarded, context)
+    departmentModuleRoutes(guarded, context)
     moduleRoutes(guarded, context)
     schoolyearRoutes(guarded, context)
     testmomentRoutes(guarded, context)
     testmomentModuleRoutes(guarded, context)
     statisticsRoutes(guarded, context)
     enrollmentRoutes(guarded, context)
+    liveRoutes(guarded, context)
     testmomentExportRoutes(guarded, context)
   })
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { API_BASE } from '#contract/endpoint.ts'
+import { announceSoon } from '#database/changes/announce-soon.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Config } from '#server/config.ts'
 import { type ConnectionLimits, connectionOptions } from '#server/connection-limits.ts'
@@ -16,6 +17,7 @@ import { answerUnreadable } from '#server/unreadable-requests.ts'
 import { registerApi } from './api.ts'
 import { LOAD_LIMITS, sparesSessions } from './api-load.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollment-desk/desk.ts'
+import { createLiveHub } from './live/live-hub.ts'
 import { chooseCarrier } from './mail/choose-carrier.ts'
 import { startLetterDelivery } from './mail/letter-delivery.ts'
 import { passToPushServer } from './push-proxy.ts'
@@ -47,7 +49,7 @@ export async function buildApp({
   database,
   config,
   clock = Date.now,
-  desk = openEnrollmentDesk({ database, clock }),
+  desk = openEnrollmentDesk({ database, clock, tell: announceSoon(database) }),
   webApp = join(import.meta.dirname, '../dist'),
   logs,
   connections,
@@ -86,7 +88,10 @@ export async function buildApp({
   app.addHook('preClose', letters.stop)
   const schedule = startSchedule({ database, clock, log: app.log }, schedulePoll)
   app.addHook('preClose', schedule.stop)
-  const context = { database, desk, keys, letters, clock }
+  const live = createLiveHub({ database, clock })
+  app.addHook('onListen', async () => live.start())
+  app.addHook('preClose', live.stop)
+  const context = { database, desk, keys, letters, live, clock }
   await app.register(
     async (api) => {
       shedLoad(api, { limits: LOAD_LIMITS, spares: sparesSessions, ...load })

@@ -24,6 +24,10 @@ export interface Caller {
   id: number
   roles: Role[]
   sessionId: number
+  /** `user.token_version`, with which the token agrees */
+  tokenVersion: number
+  /** when the token expires, in ms since the epoch */
+  until: number
 }
 
 declare module 'fastify' {
@@ -63,7 +67,13 @@ export async function registerBearer(app: FastifyInstance, { database, keys, clo
     const bearer = await findBearer(claims.sid)
     if (!bearer || bearer.user_id !== Number(claims.sub) || bearer.token_version !== claims.ver)
       throw new Problem('token-revoked')
-    request.caller = { id: bearer.user_id, roles: rolesOf(bearer), sessionId: bearer.session_id }
+    request.caller = {
+      id: bearer.user_id,
+      roles: rolesOf(bearer),
+      sessionId: bearer.session_id,
+      tokenVersion: claims.ver,
+      until: claims.exp * 1000,
+    }
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Transaction } from 'kysely'
+import { announce } from '#database/changes/announce.ts'
+import type { Change as LiveChange } from '#database/changes/change.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction, AuditResource } from '#domain/audit/audit.schema.ts'
 
@@ -12,7 +14,10 @@ export interface Change {
   fields?: readonly string[]
 }
 
-/** Notes what an administrator did, in the transaction that does it. `now` in ms since the epoch. */
+/**
+ * Notes what an administrator did, in the transaction that does it, and has the open screens told of it. `now` in ms
+ * since the epoch.
+ */
 export async function recordChange(
   trx: Transaction<Tables>,
   { actorId, action, resource, resourceId, fields = [] }: Change,
@@ -31,4 +36,18 @@ export async function recordChange(
       fields: JSON.stringify(fields),
     })
     .execute()
+  const seen = seenBy({ action, resource, resourceId })
+  if (seen) await announce(trx, [seen])
+}
+
+/** What changes no record shows on no screen; enrolments are told by the desk that makes and ends them. */
+function seenBy({
+  action,
+  resource,
+  resourceId,
+}: Pick<Change, 'action' | 'resource' | 'resourceId'>): LiveChange | null {
+  if (action === 'exported' || action === 'checklist-made' || action === 'activation-resent') return null
+  if (resource === 'enrollment') return null
+  if (resource === 'testmoment') return { kind: 'testmoment', id: resourceId }
+  return resource === 'user' ? { kind: 'account', user_id: resourceId } : { kind: 'school' }
 }

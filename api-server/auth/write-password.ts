@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { announce } from '#database/changes/announce.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
 import type { Tables } from '#database/tables.ts'
 
@@ -51,6 +52,7 @@ export async function writePassword(
     .where('user_id', '=', user_id)
     .where('revoked_at', 'is', null)
     .execute()
+  await announce(trx, [{ kind: 'logins', user_id }])
   await enqueue(trx, 'password-changed-letter', { user_id }, now)
   return true
 }

@@ -1,22 +1,26 @@
 import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 
-export interface EnrollRequest {
+interface Asked {
+  by: EnrollingParty
+  /** the login that asks: its screens see the answer, and need not be told besides */
+  session_id?: number
+}
+
+export interface EnrollRequest extends Asked {
   wish: 'enroll'
   user_id: number
   testmoment_id: number
   module_id: number
-  by: EnrollingParty
 }
 
-export interface LeaveRequest {
+export interface LeaveRequest extends Asked {
   wish: 'leave'
   enrollment_id: number
   /** of that enrolment, where they never change: they tell the desk what to lock and to load */
   user_id: number
   testmoment_id: number
   module_id: number
-  by: EnrollingParty
 }
 
 /** Leaves that moment for another, both or neither. */

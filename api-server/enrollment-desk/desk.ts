@@ -1,3 +1,4 @@
+import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { Problem, unavailable } from '#server/problem.ts'
 import type { DeskAnswer, DeskRequest } from './desk-request.ts'
@@ -25,6 +26,8 @@ export interface DeskOptions {
   database: Database
   /** ms since the epoch */
   clock: () => number
+  /** Hears of each batch once it is committed. */
+  tell?: (changes: readonly Change[]) => void
   /** Tests show with another one that it is the lock that keeps the limits. */
   lock?: LockRows
 }
@@ -33,7 +36,12 @@ export interface DeskOptions {
  * Where all enrolling and leaving passes. Requests that arrive while a transaction runs are handled together in the
  * next, so that one commit serves many; a lone request waits for nobody.
  */
-export function openEnrollmentDesk({ database, clock, lock = lockRows }: DeskOptions): EnrollmentDesk {
+export function openEnrollmentDesk({
+  database,
+  clock,
+  tell = () => undefined,
+  lock = lockRows,
+}: DeskOptions): EnrollmentDesk {
   let waiting: Waiting[] = []
   let working = false
 
@@ -59,7 +67,8 @@ export function openEnrollmentDesk({ database, clock, lock = lockRows }: DeskOpt
   const serve = async (batch: readonly Waiting[]): Promise<void> => {
     try {
       const requests = batch.map(({ request }) => request)
-      const answers = await database.transaction((trx) => handleBatch(trx, requests, { lock, clock }))
+      const { answers, changes } = await database.transaction((trx) => handleBatch(trx, requests, { lock, clock }))
+      tell(changes)
       answers.forEach((answer, index) => {
         settle(batch[index], answer)
       })

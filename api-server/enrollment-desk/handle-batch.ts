@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely'
+import type { Change } from '#database/changes/change.ts'
 import type { Tables } from '#database/tables.ts'
 import { Problem } from '#server/problem.ts'
 import { scopeOf } from './batch-scope.ts'
 import type { BatchState } from './batch-state.ts'
+import { changesMade } from './changes-made.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { DeskAnswer, DeskRequest } from './desk-request.ts'
@@ -15,19 +17,29 @@ export interface BatchSteps {
   clock: () => number
 }
 
-/** Lock, load, decide one by one, write. The answers come in the order of the requests; a refusal is an answer too. */
+export interface BatchOutcome {
+  /** in the order of the requests; a refusal is an answer too */
+  answers: (DeskAnswer | Problem)[]
+  /** to be told once all is committed */
+  changes: Change[]
+}
+
+/** Lock, load, decide one by one, write. */
 export async function handleBatch(
   trx: Transaction<Tables>,
   requests: readonly DeskRequest[],
   { lock, clock }: BatchSteps,
-): Promise<(DeskAnswer | Problem)[]> {
+): Promise<BatchOutcome> {
   const scope = scopeOf(requests)
   await lock(trx, scope)
   const state = await loadState(trx, scope)
   const now = clock()
   const decisions = requests.map((request) => decide(state, request, now))
   await writeDecisions(trx, decisions)
-  return decisions.map((decision) => answerOf(decision, state))
+  return {
+    answers: decisions.map((decision) => answerOf(decision, state)),
+    changes: changesMade(requests, decisions),
+  }
 }
 
 function answerOf(decision: Decision, { modules }: BatchState): DeskAnswer | Problem {

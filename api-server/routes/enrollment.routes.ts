@@ -31,8 +31,10 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
       ],
     }),
     handler: async (request, reply) => {
-      const by = authorise(callerOf(request), request.body.user_id)
-      const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, by })
+      const caller = callerOf(request)
+      const by = authorise(caller, request.body.user_id)
+      const asked = { wish: 'enroll' as const, ...request.body, by, session_id: caller.sessionId }
+      const { enrollment, moment, created } = await desk.handle(asked)
       if (created) reply.code(201)
       return { entity: enrollmentReply(enrollment, moment, { by, now: clock() }) }
     },

@@ -1,5 +1,6 @@
 import { lockStudents } from '#api-server/locks/lock-students.ts'
 import { findEducationDepartment } from '#api-server/queries/find-education-department.ts'
+import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { Problem } from '#server/problem.ts'
 import { reachOnboardingStep } from './reach-onboarding-step.ts'
@@ -21,6 +22,7 @@ export async function chooseEducationDepartment(
     const offered = department && (!department.archived || department.id === user.education_department_id)
     if (!offered) throw new Problem('education-department-unavailable')
     await trx.updateTable('user').set({ education_department_id: departmentId }).where('id', '=', userId).execute()
+    await announce(trx, [{ kind: 'account', user_id: userId }])
     await reachOnboardingStep(trx, userId, 3)
   })
 }

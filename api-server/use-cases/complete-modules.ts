@@ -1,4 +1,5 @@
 import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { endCurrentEnrollments } from './end-current-enrollments.ts'
 import { reachOnboardingStep } from './reach-onboarding-step.ts'
@@ -20,6 +21,7 @@ export async function completeModules(
       .values(moduleIds.map((module_id) => ({ user_id: userId, module_id, created_at })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    await announce(trx, [{ kind: 'enrollments', user_id: userId, testmoment_ids: [] }])
     return endCurrentEnrollments(trx, { userId, moduleIds }, clock)
   })
 }

@@ -1,5 +1,6 @@
 import { lockStudents } from '#api-server/locks/lock-students.ts'
 import { shareSchool } from '#api-server/locks/share-school.ts'
+import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { isComplete } from '#domain/user/onboarding.rules.ts'
 import { Problem } from '#server/problem.ts'
@@ -21,6 +22,7 @@ export async function confirmInformation(
     if (user.information_checked) return { user, enrollments_made: 0 }
     if (!isComplete(user)) throw new Problem('information-incomplete')
     await trx.updateTable('user').set({ information_checked: true }).where('id', '=', userId).execute()
+    await announce(trx, [{ kind: 'account', user_id: userId }])
     const made = await enrollAutomatically(trx, { userIds: [userId] }, clock)
     return { user: { ...user, information_checked: true }, enrollments_made: made.length }
   })

@@ -1,5 +1,6 @@
 import { lockStudents } from '#api-server/locks/lock-students.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
+import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { nameRefusal, tidyName } from '#domain/user/name.rules.ts'
 import { findable } from '#domain/user/search.rules.ts'
@@ -40,6 +41,7 @@ export async function editNames(
       .set({ ...findable({ username: user.username, ...names }), version: user.version + 1 })
       .where('id', '=', caller.id)
       .execute()
+    await announce(trx, [{ kind: 'account', user_id: caller.id }])
     await reachOnboardingStep(trx, caller.id, 2)
     return requireUser(trx, caller.id)
   })

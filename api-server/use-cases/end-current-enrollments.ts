@@ -3,6 +3,7 @@ import { shareTestmoments } from '#api-server/locks/share-testmoments.ts'
 import { listEnrollmentsInModules } from '#api-server/queries/list-enrollments-in-modules.ts'
 import type { Tables } from '#database/tables.ts'
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
+import { announceCounts } from './announce-counts.ts'
 
 /**
  * Ends a student's enrolments in these modules, also where enrolment is closed, and gives how many; past ones are
@@ -22,5 +23,6 @@ export async function endCurrentEnrollments(
   if (current.length === 0) return 0
   const ids = current.map(({ id }) => id)
   await trx.deleteFrom('enrollment').where('id', 'in', ids).execute()
+  await announceCounts(trx, current)
   return current.length
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { announce } from '#database/changes/announce.ts'
 import type { Tables } from '#database/tables.ts'
 
 /** From the commit on, no token of this user is worth anything. `now` in ms since the epoch. */
@@ -14,4 +15,5 @@ export async function endLogins(trx: Transaction<Tables>, userId: number, now: n
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute()
+  await announce(trx, [{ kind: 'logins', user_id: userId }])
 }

@@ -7,6 +7,7 @@ import { listAutomaticOffers } from '#api-server/queries/list-automatic-offers.t
 import type { Tables } from '#database/tables.ts'
 import { automaticEnrollments } from '#domain/enrollment/automatic-enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import { announceCounts } from './announce-counts.ts'
 
 export interface AutomaticScope {
   userIds: readonly number[]
@@ -41,5 +42,6 @@ export async function enrollAutomatically(
       .insertInto('enrollment')
       .values(enrollments.map((enrollment) => ({ ...enrollment, created_at })))
       .execute()
+  await announceCounts(trx, made)
   return made
 }

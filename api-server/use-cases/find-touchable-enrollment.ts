@@ -14,5 +14,5 @@ export async function findTouchableEnrollment({ kysely }: Database, caller: Call
   const enrollment = await findEnrollment(kysely, enrollmentId)
   if (!enrollment || (enrollment.user_id !== caller.id && !isAdmin(caller))) throw new Problem('not-found')
   const { id, ...place } = enrollment
-  return { enrollment_id: id, ...place, by: authorise(caller, place.user_id) }
+  return { enrollment_id: id, ...place, by: authorise(caller, place.user_id), session_id: caller.sessionId }
 }

@@ -3,6 +3,7 @@ import type { OpenSession } from '#api-server/auth/access-token.ts'
 import { refreshTokenHash, successorOf } from '#api-server/auth/refresh-token.ts'
 import { judgeRefresh, type RefreshVerdict } from '#api-server/auth/refresh-verdict.ts'
 import { lockFamily, revokeFamily, rotate } from '#api-server/auth/token-family.ts'
+import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { Problem } from '#server/problem.ts'
@@ -54,6 +55,9 @@ async function exchange(
 
   const verdict = judgeRefresh({ session, token, successor, now })
   if (verdict === 'rotate') await rotate(trx, session, hashes, now)
-  if (verdict === 'stolen') await revokeFamily(trx, session.id, now)
+  if (verdict === 'stolen') {
+    await revokeFamily(trx, session.id, now)
+    await announce(trx, [{ kind: 'logins', user_id: session.user_id }])
+  }
   return { verdict, session: { id: session.id, user_id: session.user_id, token_version: account.token_version } }
 }

@@ -1,3 +1,4 @@
+import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
@@ -16,5 +17,6 @@ export async function revokeSession({ kysely }: Database, caller: Caller, sessio
     .returning(['id', 'device', 'created_at', 'last_used_at'])
     .executeTakeFirst()
   if (!session) throw new Problem('not-found')
+  await announce(kysely, [{ kind: 'logins', user_id: caller.id }])
   return session
 }

@@ -3,6 +3,7 @@ import { lockStudents } from '#api-server/locks/lock-students.ts'
 import { shareSchool } from '#api-server/locks/share-school.ts'
 import { shareTestmoments } from '#api-server/locks/share-testmoments.ts'
 import { listActiveEnrollments } from '#api-server/queries/list-active-enrollments.ts'
+import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { DepartmentSwitch } from '#domain/education-department/department-switch.schema.ts'
 import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
@@ -36,6 +37,7 @@ export async function switchDepartment(
     const change = { resource: 'user', resourceId: user_id, fields: ['education_department_id'] } as const
     if (by === 'administrator')
       await recordChange(trx, { actorId: actor.id, action: 'department-switched', ...change }, clock())
+    await announce(trx, [{ kind: 'account', user_id }])
     const made = await enrollAutomatically(trx, { userIds: [user_id] }, clock)
     return { user: { ...user, ...switched }, enrollments_deleted: ended.length, enrollments_made: made.length }
   })

@@ -1,5 +1,6 @@
 import { lockStudents } from '#api-server/locks/lock-students.ts'
 import { shareSchool } from '#api-server/locks/share-school.ts'
+import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enrollAutomatically } from './enroll-automatically.ts'
 import { reachOnboardingStep } from './reach-onboarding-step.ts'
@@ -26,6 +27,7 @@ export async function uncompleteModules(
       .returning('module_id')
       .execute()
     if (reopened.length === 0) return 0
+    await announce(trx, [{ kind: 'enrollments', user_id: userId, testmoment_ids: [] }])
     const scope = { userIds: [userId], moduleIds: new Set(reopened.map(({ module_id }) => module_id)) }
     return (await enrollAutomatically(trx, scope, clock)).length
   })

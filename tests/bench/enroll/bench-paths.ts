@@ -8,3 +8,5 @@ export const ENROLL = API_BASE + createEnrollment.path
 export const ENROLL_UNBATCHED = UNBATCHED_BASE + createEnrollment.path
 /** authenticated, validated, and then nothing */
 export const NOTHING = '/bench/nothing'
+/** no caller, no database: what the server itself takes for an answer */
+export const HELLO = '/bench/hello'

@@ -1,6 +1,7 @@
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { registerApi } from '#api-server/api.ts'
 import { buildApp } from '#api-server/app.ts'
+import { createLiveHub } from '#api-server/live/live-hub.ts'
 import { operation } from '#api-server/routes/operation.ts'
 import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
@@ -9,14 +10,16 @@ import { readConfig } from '#server/config.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import { readKeys } from '#server/keys.ts'
 import { closeOnSignal } from '#server/shutdown.ts'
-import { NOTHING, UNBATCHED_BASE } from './bench-paths.ts'
+import { HELLO, NOTHING, UNBATCHED_BASE } from './bench-paths.ts'
 import { openUnbatchedDesk } from './unbatched-desk.ts'
 
-/** The product's API server with two routes that the product does not have. Tells its parent the port. */
+/** The product's API server with routes that the product does not have. Tells its parent the port. */
 const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl)
 const app = await buildApp({ database, config })
-const context = { database, keys: await readKeys(config.dataDir), letters: { wake: () => undefined }, clock: Date.now }
+const clock = Date.now
+const live = createLiveHub({ database, clock })
+const context = { database, keys: await readKeys(config.dataDir), letters: { wake: () => undefined }, live, clock }
 
 await app.register(async (plain) => {
   const api = plain.withTypeProvider<ZodTypeProvider>()
@@ -29,6 +32,8 @@ await app.register(async (plain) => {
     handler: (_, reply) => reply.code(201).send({}),
   })
 })
+
+app.get(HELLO, async () => ({ hello: 'world' }))
 
 const desk = openUnbatchedDesk(database, context.clock)
 await app.register((api) => registerApi(api.withTypeProvider<ZodTypeProvider>(), { ...context, desk }), {

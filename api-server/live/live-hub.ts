@@ -1,0 +1,143 @@
+import type { ServerResponse } from 'node:http'
+import { HEARTBEAT_MS } from '#contract/live.ts'
+import type { Change } from '#database/changes/change.ts'
+import { type ChangeListening, listenToChanges } from '#database/changes/listen-to-changes.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { unavailable } from '#server/problem.ts'
+import { endRevoked } from './end-revoked.ts'
+import { heartbeatFrame, helloFrame, newsFrame } from './event-frames.ts'
+import { createEventIds, type EventId } from './event-id.ts'
+import { createFanOut } from './fan-out.ts'
+import { LiveStream } from './live-stream.ts'
+import { type News, newsOf, newsThatSomeWasMissed } from './news-of-change.ts'
+import { OpenStreams } from './open-streams.ts'
+import type { LiveReader } from './reader.ts'
+import { RecentNews } from './recent-news.ts'
+import { spreadFor } from './spread.ts'
+import { throttleByKey } from './throttle-counts.ts'
+
+export interface LiveHub {
+  /** Hello and what this reader missed after the event of that id. */
+  catchUp(reader: LiveReader, lastEventId: EventId | undefined): Promise<string>
+  /**
+   * The same, and then all that happens, on the response that `begin` gives once there is a place. Throws `unavailable`
+   * when there is none.
+   */
+  follow(reader: LiveReader, begin: () => ServerResponse, lastEventId: EventId | undefined): Promise<void>
+  /** Listens before anybody asks; otherwise it begins with the first who does. */
+  start(): void
+  stop(): Promise<void>
+}
+
+/** 10,000 students with a phone and a laptop; memory would allow some 100,000. */
+const PLACES = 20_000
+
+/** One connection a browser; the oldest goes. */
+const PLACES_A_USER = 20
+
+/** How often (ms) it is looked whose token has run out. */
+const LOOK = 1_000
+
+/** After a restart each comes back within a ms for every connection there was, and a second at least. */
+const retryFor = (count: number): number => Math.max(1_000, count)
+
+/** All live connections of this process, and what they are told. */
+export function createLiveHub({ database, clock }: { database: Database; clock: () => number }): LiveHub {
+  const streams = new OpenStreams()
+  const fanOut = createFanOut(streams)
+  const ids = createEventIds(clock)
+  const counts = throttleByKey<number>((id) => tell({ to: { who: 'administrators' }, kind: 'enrollments', id }))
+  let listening: ChangeListening | undefined
+  let recent = new RecentNews(Number.POSITIVE_INFINITY)
+
+  const liveNews = ({ to, kind, id }: News) => ({
+    kind,
+    ...(id !== undefined && { id }),
+    spread: spreadFor(to, streams.size),
+  })
+
+  function tell(news: News): void {
+    const id = ids.next()
+    recent.add({ id, news })
+    fanOut(news.to, newsFrame(id, liveNews(news)))
+  }
+
+  const hear = (change: Change) => {
+    if (change.kind === 'account' || change.kind === 'logins') check(streams.ofUser(change.user_id))
+    for (const news of newsOf(change)) {
+      if (news.kind === 'enrollments' && news.id !== undefined) counts.tell(news.id)
+      else tell(news)
+    }
+  }
+
+  /** A database that is away ends nobody's connection; it is asked again with the next sign of life. */
+  const check = (some: readonly LiveStream[]) => {
+    if (some.length > 0) endRevoked(database, some).catch(() => undefined)
+  }
+
+  let stopped = false
+  let looks = 0
+  const look = setInterval(() => {
+    const now = clock()
+    const all = streams.for({ who: 'everyone' })
+    for (const stream of all) if (stream.reader.until <= now) stream.end(0)
+    looks += 1
+    if (looks % (HEARTBEAT_MS / LOOK) !== 0) return
+    fanOut({ who: 'everyone' }, heartbeatFrame(ids.next()))
+    check(all)
+  }, LOOK).unref()
+
+  const start = (): ChangeListening => {
+    if (!listening) {
+      listening = listenToChanges(database, {
+        heard: (changes) => changes.forEach(hear),
+        missed: () => tell(newsThatSomeWasMissed),
+      })
+      recent = new RecentNews(clock())
+    }
+    return listening
+  }
+
+  const missedBy = (reader: LiveReader, lastEventId: EventId | undefined): readonly News[] => {
+    if (!lastEventId) return []
+    return recent.after(lastEventId, reader, ids.process)?.map(({ news }) => news) ?? [newsThatSomeWasMissed]
+  }
+
+  const greeting = (reader: LiveReader, lastEventId: EventId | undefined): string => {
+    const missed = missedBy(reader, lastEventId)
+    const id = ids.next()
+    const hello = helloFrame(id, { server_time: clock() })
+    return hello + missed.map((news) => newsFrame(id, liveNews(news))).join('')
+  }
+
+  return {
+    start: () => void start(),
+
+    catchUp: async (reader, lastEventId) => {
+      await start().ready
+      return greeting(reader, lastEventId)
+    },
+
+    follow: async (reader, begin, lastEventId) => {
+      await start().ready
+      if (stopped || streams.size >= PLACES) throw unavailable(60)
+      const response = begin()
+      if (response.destroyed) return
+      const stream = new LiveStream(reader, response)
+      response.once('close', () => streams.delete(stream))
+      const own = streams.ofUser(reader.userId)
+      if (own.length >= PLACES_A_USER) own[0]?.end(60_000)
+      stream.write(greeting(reader, lastEventId))
+      streams.add(stream)
+    },
+
+    stop: async () => {
+      stopped = true
+      clearInterval(look)
+      counts.stop()
+      const all = streams.for({ who: 'everyone' })
+      for (const stream of all) stream.end(retryFor(all.length))
+      await listening?.stop()
+    },
+  }
+}

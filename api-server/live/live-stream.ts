@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http'
+import type { LiveReader } from './reader.ts'
+
+/** So much unread means that nobody reads; some hundred events, of which one would do. */
+const UNREAD_LIMIT = 16 * 1024
+
+/** One open connection. */
+export class LiveStream {
+  readonly reader: LiveReader
+  readonly #response: ServerResponse
+
+  constructor(reader: LiveReader, response: ServerResponse) {
+    this.reader = reader
+    this.#response = response
+  }
+
+  /** Whoever does not read is let go: they come back and are told what they missed. */
+  write(frame: string | Buffer): void {
+    if (this.#response.writableEnded || this.#response.destroyed) return
+    this.#response.write(frame)
+    if (this.#response.writableLength > UNREAD_LIMIT) this.#response.destroy()
+  }
+
+  /** The client may come back within `retry` ms, at a moment of its choice. */
+  end(retry: number): void {
+    if (!this.#response.writableEnded) this.#response.end(`retry: ${retry}\n\n`)
+  }
+}

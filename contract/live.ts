@@ -1,0 +1,35 @@
+import { endpoint } from './endpoint.ts'
+
+/**
+ * What is new for whoever asks. By `accept: text/event-stream` it stays open and tells all that happens; else it ends
+ * after what happened since the event that the header `last-event-id` names. Either begins with `hello`.
+ */
+export const readLive = endpoint<{ reply: string }>('GET', '/live')
+
+export const EVENT_STREAM = 'text/event-stream'
+
+/** So often (ms) a stream says that it is still there. */
+export const HEARTBEAT_MS = 25_000
+
+/** The event `hello`. */
+export interface LiveHello {
+  /** ms since the epoch */
+  server_time: number
+}
+
+/**
+ * The event `changed`: what to fetch anew, at a moment chosen by chance within `spread` ms, so that a crowd does not
+ * come all at once.
+ */
+export interface LiveNews {
+  /**
+   * `own`: the person's account or enrolments, changed elsewhere. For administrators alone: `enrollments`, how many there
+   * are at moment `id` (or at any), and `users`. `everything`: news may have been missed.
+   */
+  kind: 'school' | 'testmoment' | 'own' | 'enrollments' | 'users' | 'everything'
+  /** of the test moment */
+  id?: number
+  spread: number
+}
+
+export type LiveKind = LiveNews['kind']

@@ -1,0 +1,239 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { listen, openLive } from './support/live-connection.ts'
+
+describeOnEachDatabase('GET /live', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let origin: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    origin = await listen(api)
+  })
+
+  const tokenOf = async (name: 'sam' | 'noor' | 'teacher') => (await api.logIn(`${name}@school.test`)).token
+  const connect = async (name: 'sam' | 'noor' | 'teacher') => openLive(origin, { token: await tokenOf(name) })
+  const enroll = (token: string, moment: keyof TestSchool['moments'] = 'open', user: 'sam' | 'noor' = 'sam') =>
+    api.ask('POST /enrollment', {
+      token,
+      body: {
+        user_id: school.users[user],
+        testmoment_id: school.moments[moment],
+        module_id: school.modules.ALG,
+      },
+    })
+  /** Something that everyone hears, so that what comes before it has been heard too, or never is. */
+  const sayLast = () => announce(database.kysely, [{ kind: 'school' }])
+  const last = { kind: 'school', spread: 1 }
+
+  test('says hello with the server’s time, as an event stream that nobody keeps', async () => {
+    const { hello, response } = await connect('sam')
+    expect(hello).toEqual({ server_time: api.clock.now })
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('asks for a token', async () => {
+    expect(await api.ask('GET /live')).toMatchObject({ status: 401, body: { reason: 'token-missing' } })
+  })
+
+  test('tells students and administrators what a teacher changed, when it is committed', async () => {
+    const [sam, teacher] = [await connect('sam'), await connect('teacher')]
+    const token = await tokenOf('teacher')
+    const path = `/schoolyear/${await yearOf(school.moments.open)}/testmoment/${school.moments.open}`
+    const { status } = await api.ask(`PUT ${path}`, { token, body: { max_enrollments: 3 } })
+    expect(status).toBe(200)
+    expect(await sam.heard(1)).toEqual([{ kind: 'testmoment', id: school.moments.open, spread: 1 }])
+    expect(await teacher.heard(1)).toEqual([{ kind: 'testmoment', id: school.moments.open, spread: 1 }])
+  })
+
+  test('tells a student’s other logins what they did, and an administrator how many there are', async () => {
+    const token = await tokenOf('sam')
+    const here = await openLive(origin, { token })
+    const [elsewhere, noor, teacher] = [await connect('sam'), await connect('noor'), await connect('teacher')]
+    expect((await enroll(token)).status).toBe(201)
+    expect(await elsewhere.heard(1)).toEqual([{ kind: 'own', spread: 0 }])
+    expect(await teacher.heard(1)).toEqual([{ kind: 'enrollments', id: school.moments.open, spread: 1 }])
+    await sayLast()
+    expect(await here.heard(1)).toEqual([last])
+    expect(await noor.heard(1)).toEqual([last])
+  })
+
+  test('tells a student of leaving and moving, and an administrator of both moments', async () => {
+    const token = await tokenOf('sam')
+    const { entity } = createEnrollmentSchemas.reply.parse((await enroll(token)).body)
+    const [elsewhere, teacher] = [await connect('sam'), await connect('teacher')]
+    await api.ask(`POST /enrollment/${entity.id}/move`, { token, body: { testmoment_id: school.moments.other } })
+    expect(await elsewhere.heard(1)).toEqual([{ kind: 'own', spread: 0 }])
+    const told = await teacher.heard(2)
+    expect(told.map(({ id }) => id).toSorted()).toEqual([school.moments.open, school.moments.other].toSorted())
+  })
+
+  test('tells nobody of what was refused', async () => {
+    const [elsewhere, teacher] = [await connect('sam'), await connect('teacher')]
+    expect((await enroll(await tokenOf('sam'), 'closed')).status).toBe(422)
+    await sayLast()
+    expect(await elsewhere.heard(1)).toEqual([last])
+    expect(await teacher.heard(1)).toEqual([last])
+  })
+
+  test('tells a student what a teacher does about them', async () => {
+    const sam = await connect('sam')
+    expect((await enroll(await tokenOf('teacher'))).status).toBe(201)
+    expect(await sam.heard(1)).toEqual([{ kind: 'own', spread: 0 }])
+  })
+
+  test('tells a student’s other devices of completed modules, and of no other student’s', async () => {
+    const [noor, sam] = [await connect('noor'), await connect('sam')]
+    const body = { entities: [{ id: school.modules.ALG }] }
+    const { status } = await api.ask(`PATCH /user/${school.users.sam}/modules-completed`, {
+      token: await tokenOf('sam'),
+      body,
+    })
+    expect(status).toBe(200)
+    expect(await sam.heard(1)).toEqual([{ kind: 'own', spread: 0 }])
+    await sayLast()
+    expect(await noor.heard(1)).toEqual([last])
+  })
+
+  test('counts that change again and again are told no more than twice in half a second', async () => {
+    const teacher = await connect('teacher')
+    const changes = Array.from({ length: 50 }, () => ({ kind: 'counts' as const, testmoment_id: 7 }))
+    await announce(database.kysely, changes)
+    await teacher.heard(2)
+    await sayLast()
+    expect(await teacher.heard(3)).toEqual([
+      { kind: 'enrollments', id: 7, spread: 0 },
+      { kind: 'enrollments', id: 7, spread: 0 },
+      { kind: 'school', spread: 0 },
+    ])
+  })
+
+  test('tells who comes back what they missed, once', async () => {
+    const token = await tokenOf('sam')
+    const first = await openLive(origin, { token })
+    await sayLast()
+    await first.heard(1)
+    const lastEventId = first.lastEventId()
+    first.close()
+    const noor = await connect('noor')
+    await announce(database.kysely, [
+      { kind: 'testmoment', id: 5 },
+      { kind: 'account', user_id: school.users.noor },
+    ])
+    await noor.heard(2)
+    const again = await openLive(origin, { token, lastEventId })
+    expect(await again.heard(1)).toMatchObject([{ kind: 'testmoment', id: 5 }])
+    const third = await openLive(origin, { token, lastEventId: again.lastEventId() })
+    await sayLast()
+    expect(await third.heard(1)).toMatchObject([{ kind: 'school' }])
+  })
+
+  test.for([
+    ['long ago', '1000'],
+    ['of a process of before', '1000-0123abcd'],
+  ])('tells who last heard something %s to fetch everything', async ([, lastEventId = '']) => {
+    const live = await openLive(origin, { token: await tokenOf('sam'), lastEventId })
+    expect(await live.heard(1)).toMatchObject([{ kind: 'everything' }])
+  })
+
+  test('who does not ask for a stream is told what they missed, and that is the end of it', async () => {
+    const token = await tokenOf('sam')
+    const live = await openLive(origin, { token })
+    const lastEventId = live.lastEventId()
+    await announce(database.kysely, [{ kind: 'testmoment', id: 5 }])
+    await live.heard(1)
+    const { status, body, headers } = await api.ask('GET /live', { token, headers: { 'last-event-id': lastEventId } })
+    expect(status).toBe(200)
+    expect(headers['content-type']).toContain('text/event-stream')
+    expect(String(body).match(/event: \w+/g)).toEqual(['event: hello', 'event: changed'])
+  })
+
+  test('ends when the login is ended, and others go on', async () => {
+    const { token, refresh_token } = await api.logIn('sam@school.test')
+    const [here, elsewhere] = [await openLive(origin, { token }), await connect('sam')]
+    await api.ask('POST /token/invalidate', { body: { refresh_token } })
+    await here.ended()
+    await sayLast()
+    expect(await elsewhere.heard(1)).toMatchObject([{ kind: 'school' }])
+  })
+
+  test('ends when the account is changed by a teacher who revokes its logins', async () => {
+    const sam = await connect('sam')
+    await database.transaction(async (trx) => {
+      await trx.updateTable('user').set({ token_version: 2 }).where('id', '=', school.users.sam).execute()
+      await announce(trx, [{ kind: 'account', user_id: school.users.sam }])
+    })
+    await sam.ended()
+  })
+
+  test('ends when its token does, to be opened again at once with a new one', async () => {
+    const sam = await connect('sam')
+    api.clock.now += 15 * 60_000
+    expect(await sam.ended()).toBe(0)
+  })
+
+  test('the 21st connection of one account ends the oldest', async () => {
+    const token = await tokenOf('sam')
+    const first = await openLive(origin, { token, agent: false })
+    for (let n = 0; n < 20; n++) await openLive(origin, { token, agent: false })
+    expect(await first.ended()).toBe(60_000)
+  })
+
+  test('is ended first when the server closes, which then waits for nobody', async () => {
+    const sam = await connect('sam')
+    const closing = api.app.close()
+    expect(await sam.ended()).toBe(1_000)
+    await closing
+  })
+
+  test('counts as no work: a server that takes one request at a time takes others meanwhile', async () => {
+    const busy = await startTestApi(database, { load: { limits: { inFlight: 1, lag: 10_000 } } })
+    const { token } = await busy.logIn('sam@school.test')
+    await openLive(await listen(busy), { token })
+    expect((await busy.ask('GET /user', { token })).status).toBe(200)
+  })
+
+  test('tells a reader any number of things at once', async () => {
+    const sam = await connect('sam')
+    const changes = Array.from({ length: 600 }, (_, id) => ({ kind: 'testmoment' as const, id }))
+    await announce(database.kysely, changes)
+    expect((await sam.heard(600)).map(({ id }) => id)).toEqual(changes.map(({ id }) => id))
+  })
+
+  test('lets go of who does not read', async () => {
+    const gone = vi.fn()
+    api.app.server.once('connection', (socket) => socket.once('close', gone))
+    const sam = await connect('sam')
+    sam.response.pause()
+    const someNews = Array.from({ length: 60 }, (_, id) => ({ kind: 'testmoment' as const, id }))
+    // The kernel keeps some megabytes for a connection.
+    for (let n = 0; n < 3_000 && gone.mock.calls.length === 0; n++) {
+      await announce(database.kysely, someNews)
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled(), { timeout: 8_000 })
+  }, 20_000)
+
+  async function yearOf(testmomentId: number): Promise<number> {
+    const { schoolyear_id } = await database.kysely
+      .selectFrom('testmoment')
+      .select('schoolyear_id')
+      .where('id', '=', testmomentId)
+      .executeTakeFirstOrThrow()
+    return schoolyear_id
+  }
+})

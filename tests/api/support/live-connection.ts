@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { onTestFinished, vi } from 'vitest'
+import { API_BASE } from '#contract/endpoint.ts'
+import { liveHelloSchema, liveNewsSchema } from '#contract/live.schema.ts'
+import { EVENT_STREAM, type LiveNews, readLive } from '#contract/live.ts'
+import type { TestApi } from '#tests/support/api/test-api.ts'
+
+export interface LiveConnection {
+  response: IncomingMessage
+  /** all that was told after the hello */
+  news: LiveNews[]
+  hello: { server_time: number }
+  /** of the last event that had one */
+  lastEventId(): string
+  /** the `retry` with which the server ended it */
+  ended(): Promise<number | undefined>
+  /** resolves with the news once there are so many */
+  heard(count: number): Promise<LiveNews[]>
+  close(): void
+}
+
+/** Has the app listen on a port of its own, for what `inject` cannot do: answers without an end. */
+export async function listen({ app }: TestApi): Promise<string> {
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+/** A real connection to GET /live, open until the test ends. Resolves with the hello. */
+export async function openLive(
+  origin: string,
+  { token, lastEventId, agent }: { token: string; lastEventId?: string; agent?: false },
+): Promise<LiveConnection> {
+  const asked: ClientRequest = request(`${origin}${API_BASE}${readLive.path}`, {
+    agent,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: EVENT_STREAM,
+      ...(lastEventId && { 'last-event-id': lastEventId }),
+    },
+  })
+  asked.on('error', () => undefined)
+  asked.end()
+  const [response]: IncomingMessage[] = await once(asked, 'response')
+  if (!response) throw new Error('no response')
+  onTestFinished(() => void asked.destroy())
+  const told = listenTo(response)
+  await vi.waitFor(() => {
+    if (told.hellos.length === 0) throw new Error(`no hello; status ${response.statusCode}`)
+  })
+  return {
+    response,
+    news: told.news,
+    hello: liveHelloSchema.parse(told.hellos[0]),
+    lastEventId: () => told.lastEventId(),
+    ended: async () => {
+      await told.over
+      return told.retry()
+    },
+    heard: async (count) =>
+      vi.waitFor(
+        () => {
+          if (told.news.length < count) throw new Error(`heard ${told.news.length} of ${count}`)
+          return told.news
+        },
+        { timeout: 4_000 },
+      ),
+    close: () => asked.destroy(),
+  }
+}
+
+function listenTo(response: IncomingMessage) {
+  const hellos: unknown[] = []
+  const news: LiveNews[] = []
+  let lastEventId = ''
+  let retry: number | undefined
+  let text = ''
+  response.setEncoding('utf8')
+  response.on('data', (chunk) => {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)))
+      if (fields.id) lastEventId = fields.id
+      if (fields.retry) retry = Number(fields.retry)
+      if (fields.event === 'hello') hellos.push(JSON.parse(fields.data))
+      if (fields.event === 'changed') news.push(liveNewsSchema.parse(JSON.parse(fields.data)))
+    }
+  })
+  response.on('error', () => undefined)
+  const over = new Promise<void>((resolve) => response.once('close', resolve))
+  return { hellos, news, over, lastEventId: () => lastEventId, retry: () => retry }
+}
