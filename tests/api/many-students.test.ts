@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { changeDepartmentModules } from '#api-server/use-cases/change-department-modules.ts'
 import { editEducationDepartment } from '#api-server/use-cases/edit-education-department.ts'
 import { editSchoolyear } from '#api-server/use-cases/edit-schoolyear.ts'
+import { editTestmomentModules } from '#api-server/use-cases/edit-testmoment-modules.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/user/search.rules.ts'
 import { offerAutomatically } from '#tests/support/api/automatic-offers.ts'
@@ -20,7 +21,7 @@ describeOnEachDatabase('for a department of thousands', (open) => {
   beforeAll(async () => {
     database = await open()
   })
-  let stage: { id: number; GON: number; actor: { id: number; roles: ['ROLE_ADMIN'] } }
+  let stage: { id: number; GON: number; moment: number; actor: { id: number; roles: ['ROLE_ADMIN'] } }
 
   /** A department that offers two modules, both automatic at one moment, in a year that becomes the only active one. */
   async function startStage(students: number): Promise<void> {
@@ -40,7 +41,7 @@ describeOnEachDatabase('for a department of thousands', (open) => {
         .values(inserted.slice(from, from + 1_000))
         .execute()
     await offerAutomatically(database, moments.closed, ALG, GON)
-    stage = { id, GON, actor: { id: users.teacher, roles: ['ROLE_ADMIN'] } }
+    stage = { id, GON, moment: moments.closed, actor: { id: users.teacher, roles: ['ROLE_ADMIN'] } }
   }
 
   type Counted = { database: Database; clock: () => number }
@@ -95,5 +96,39 @@ describeOnEachDatabase('for a department of thousands', (open) => {
     const many = await measure(MANY)
     expect(many.removing - few.removing).toBeLessThanOrEqual(MANY / 1_000)
     expect(many.activating - few.activating).toBeLessThanOrEqual((MANY / 1_000) * STATEMENTS_PER_THOUSAND)
+  })
+
+  test('so do switching a module on at a moment, and taking it away there', async () => {
+    const edit = (to: Counted, modules: { id: number; auto_enroll?: boolean }[], confirmed?: string) =>
+      editTestmomentModules(to, {
+        id: stage.moment,
+        act: 'replace',
+        list: { entities: modules },
+        confirmed,
+        actorId: stage.actor.id,
+      })
+    const measure = async (students: number) => {
+      await startStage(students)
+      const { kysely } = database
+      await kysely.updateTable('education_department').set({ auto_enroll: true }).where('id', '=', stage.id).execute()
+      await kysely.updateTable('testmoment_module').set({ auto_enroll: false }).execute()
+      const listed = await kysely
+        .selectFrom('testmoment_module')
+        .selectAll()
+        .where('testmoment_id', '=', stage.moment)
+        .execute()
+      const modules = listed.map(({ module_id: id }) => ({ id, auto_enroll: id === stage.GON }))
+      const adding = await statementsFor((to) => edit(to, modules))
+      expect(await enrollments()).toBe(students)
+      const others = modules.filter(({ id }) => id !== stage.GON)
+      const removing = await statementsFor((to) => edit(to, others, `e${students}-s${students}`))
+      expect(await enrollments()).toBe(0)
+      return { adding, removing }
+    }
+    const few = await measure(FEW)
+    const many = await measure(MANY)
+    expect(few.adding + few.removing).toBeLessThan(40)
+    expect(many.adding - few.adding).toBeLessThanOrEqual((MANY / 1_000) * STATEMENTS_PER_THOUSAND)
+    expect(many.removing).toBe(few.removing)
   })
 })
