@@ -4,7 +4,7 @@ import { closeOnSignal } from '#server/shutdown.ts'
 import { buildApp } from './app.ts'
 
 const config = readConfig(process.env)
-const database = openDatabase(config.databaseUrl)
+const database = openDatabase(config.databaseUrl, { listenUrl: config.databaseListenUrl })
 const app = await buildApp({ database, config })
 
 closeOnSignal(async () => {

@@ -13,6 +13,10 @@ const environmentSchema = z.object({
     .string()
     .regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'must start with sqlite: or postgres://')
     .optional(),
+  DATABASE_LISTEN_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   SMTP_URL: z
     .string()
@@ -36,6 +40,8 @@ export interface Config {
   dataDir: string
   /** 'sqlite:/path/app.db' or 'postgres://…' */
   databaseUrl: string
+  /** where PostgreSQL itself is to be reached, when `databaseUrl` leads to a pooler; else the same */
+  databaseListenUrl: string
   /** the address in people's browsers, without a slash at the end */
   publicUrl: string
   /** 'smtp://user:password@host:587' or 'smtps://…'; without it letters become files in dataDir/mail */
@@ -55,12 +61,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (error) throw new ConfigError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const dataDir = resolve(data.DATA_DIR)
   const publicUrl = (data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`).replace(/\/+$/, '')
+  const databaseUrl = data.DATABASE_URL ?? `sqlite:${join(dataDir, 'app.db')}`
   return {
     host: data.HOST,
     port: data.PORT,
     pushPort: data.PUSH_PORT,
     dataDir,
-    databaseUrl: data.DATABASE_URL ?? `sqlite:${join(dataDir, 'app.db')}`,
+    databaseUrl,
+    databaseListenUrl: data.DATABASE_LISTEN_URL ?? databaseUrl,
     publicUrl,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? `Wiskunde inschrijven <niet-beantwoorden@${mailHost(publicUrl)}>`,
