@@ -1,9 +1,13 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { pgbouncer } from '../scripts/machine/programs.ts'
+import { findPostgresPrograms } from './support/postgres-cluster.ts'
 
+const ROOT = `${import.meta.dirname}/..`
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
 
 export default defineConfig({
-  root: `${import.meta.dirname}/..`,
+  root: ROOT,
   test: {
     projects: [
       area('domain'),
@@ -13,6 +17,7 @@ export default defineConfig({
       area('push'),
       area('database', WITH_DATABASES),
       area('api', WITH_DATABASES),
+      ...throughPgBouncer(),
     ],
   },
 })
@@ -20,4 +25,16 @@ export default defineConfig({
 /** A folder of tests/ is a project of its own: `vitest --project api`. */
 function area(name: string, options: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration {
   return { extends: true, test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...options } }
+}
+
+/**
+ * The API once more, as one of two servers on PostgreSQL behind PgBouncer: each file that asks a database. A machine
+ * without either has no such project; `npm test` names what is missing, and fails in CI.
+ */
+function throughPgBouncer(): TestProjectInlineConfiguration[] {
+  if (!pgbouncer.find() || !findPostgresPrograms()) return []
+  const asksDatabase = (file: string) => /describeOn(EachDatabase|Postgres)\(/.test(readFileSync(file, 'utf8'))
+  const files = globSync('tests/api/**/*.test.ts', { cwd: ROOT }).filter((file) => asksDatabase(`${ROOT}/${file}`))
+  const globalSetup = [WITH_DATABASES.globalSetup, 'tests/support/provide-pgbouncer.ts']
+  return [area('pgbouncer', { include: files, globalSetup })]
 }

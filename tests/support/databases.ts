@@ -1,5 +1,6 @@
 import { afterAll, describe, inject } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { pgbouncerEngine } from './pgbouncer-engine.ts'
 import { postgresEngine } from './postgres-engine.ts'
 import { sqliteEngine } from './sqlite-engine.ts'
 import type { TestEngine } from './test-engine.ts'
@@ -22,13 +23,17 @@ export function describeOnEachDatabase(name: string, tests: DatabaseTests): void
   describeOnPostgres(name, tests)
 }
 
-/** For what only SQLite can do, or suffer. */
-export const describeOnSqlite = (name: string, tests: DatabaseTests): void => describeOn(sqliteEngine, name, tests)
+/** For what only SQLite can do, or suffer. Not in the project that goes through PgBouncer. */
+export function describeOnSqlite(name: string, tests: DatabaseTests): void {
+  if (!inject('pgbouncer')) describeOn(sqliteEngine, name, tests)
+}
 
 /** For what only PostgreSQL can do, or suffer. */
 export function describeOnPostgres(name: string, tests: DatabaseTests): void {
   const cluster = inject('postgres')
-  if (cluster) describeOn(postgresEngine(cluster), name, tests)
+  const pooler = inject('pgbouncer')
+  if (cluster && pooler) describeOn(pgbouncerEngine(postgresEngine(cluster), pooler), name, tests)
+  else if (cluster) describeOn(postgresEngine(cluster), name, tests)
   else describe.skip(`${name} (PostgreSQL)`, () => tests(missing, { fresh: missing, empty: missing }))
 }
 
@@ -48,7 +53,8 @@ function describeOn(engine: TestEngine, name: string, tests: DatabaseTests): voi
       empty: async () => give(await engine.emptyUrl()),
     }
     const open = async () => {
-      const database = openDatabase(await urls.fresh(), { patience: PATIENCE })
+      const url = await urls.fresh()
+      const database = openDatabase(url, { patience: PATIENCE, listenUrl: engine.listenUrl(url) })
       opened.push(database)
       return database
     }

@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from './free-port.ts'
 import { scratchFolder } from './scratch-folder.ts'
+import { unprivilegedOwner } from './unprivileged-owner.ts'
 
 export interface PostgresCluster {
   /** of one database in the cluster */
@@ -79,22 +80,6 @@ export function findPostgresPrograms(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'initdb'))
   const [initdb] = [...onPath, '/usr/lib/postgresql/*/bin/initdb'].flatMap((pattern) => globSync(pattern).reverse())
   return initdb && dirname(realpathSync(initdb))
-}
-
-/** PostgreSQL refuses to run as root; its packages bring a user for it. */
-function unprivilegedOwner(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: idOf('-u'), gid: idOf('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** Keeps reading afterwards: a full pipe would stop the server. */

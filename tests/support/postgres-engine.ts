@@ -11,15 +11,17 @@ export function postgresEngine({ admin, template }: NonNullable<ProvidedContext[
     await client.query(sql)
     await client.end()
   }
+  const direct = (url: string) => Object.assign(new URL(admin), { pathname: new URL(url).pathname }).href
   const copyOf = async (source: string) => {
     const name = `test_${randomUUID().replaceAll('-', '')}`
     await ask(`create database ${name} template ${source}`)
-    return Object.assign(new URL(admin), { pathname: name }).href
+    return direct(`postgres:///${name}`)
   }
   return {
     name: 'PostgreSQL',
     freshUrl: () => copyOf(template),
     emptyUrl: () => copyOf('template0'),
     remove: (url) => ask(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`),
+    listenUrl: direct,
   }
 }

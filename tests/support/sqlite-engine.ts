@@ -21,4 +21,5 @@ export const sqliteEngine: TestEngine = {
     return url
   },
   remove: async (url) => rmSync(dirname(url.slice(SCHEME.length)), { recursive: true, force: true }),
+  listenUrl: (url) => url,
 }

@@ -6,4 +6,6 @@ export interface TestEngine {
   /** of a database that nobody has migrated yet */
   emptyUrl(): Promise<string>
   remove(url: string): Promise<void>
+  /** where to listen for what happens in the database of this url */
+  listenUrl(url: string): string
 }

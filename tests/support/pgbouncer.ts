@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePort } from './free-port.ts'
+import { scratchFolder } from './scratch-folder.ts'
+import { unprivilegedOwner } from './unprivileged-owner.ts'
+
+export interface PgBouncer {
+  /** of any database of the cluster behind it; its path is to be replaced */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * PgBouncer before the cluster at `admin`, as schools run it: each transaction gets whichever server connection is free.
+ * It allows nothing that it does not allow by itself (start-up parameters, prepared statements).
+ */
+export async function startPgBouncer(program: string, admin: string): Promise<PgBouncer> {
+  const folder = scratchFolder()
+  const owner = unprivilegedOwner()
+  const port = await freePort()
+  const configuration = join(folder, 'pgbouncer.ini')
+  writeFileSync(configuration, configurationFor(new URL(admin), port))
+  if (owner) for (const path of [folder, configuration]) chownSync(path, owner.uid, owner.gid)
+
+  const server = spawn(program, [configuration], { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, ...owner })
+  const endWithUs = () => server.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  await untilReady(createInterface({ input: server.stderr }))
+
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      process.off('exit', endWithUs)
+      if (server.exitCode === null && server.signalCode === null) {
+        server.kill('SIGKILL')
+        await once(server, 'exit')
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Small pools, so that connections change hands also in tests of few requests. */
+const configurationFor = ({ hostname, port, username }: URL, own: number): string => `
+[databases]
+* = host=${hostname} port=${port} user=${username}
+
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 8
+max_client_conn = 500
+`
+
+/** Keeps reading afterwards: a full pipe would stop the server. */
+function untilReady(log: ReturnType<typeof createInterface>): Promise<void> {
+  const said: string[] = []
+  return new Promise((resolve, reject) => {
+    log.on('line', (line) => {
+      if (line.includes('process up')) resolve()
+      else said.push(line)
+    })
+    log.on('close', () => reject(new Error(`PgBouncer ended: ${said.slice(-20).join('\n')}`)))
+  })
+}

@@ -1,0 +1,20 @@
+import type { TestProject } from 'vitest/node'
+import { pgbouncer } from '../../scripts/machine/programs.ts'
+import { startPgBouncer } from './pgbouncer.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** where PgBouncer listens, in the project that goes through it */
+    pgbouncer: string | undefined
+  }
+}
+
+/** After provide-postgres.ts, for one project alone: there, what says PostgreSQL goes through PgBouncer. */
+export default async function providePgBouncer(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const { postgres } = project.getProvidedContext()
+  const program = pgbouncer.find()
+  if (!postgres || !program) throw new Error('PgBouncer or PostgreSQL is missing; the configuration should know.')
+  const { url, stop } = await startPgBouncer(program, postgres.admin)
+  project.provide('pgbouncer', url)
+  return stop
+}
