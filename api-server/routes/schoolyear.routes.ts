@@ -1,12 +1,12 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { nextLink } from '#api-server/paging/next-link.ts'
 import { findActiveSchoolyear } from '#api-server/queries/find-active-schoolyear.ts'
 import { schoolyearReply } from '#api-server/replies/schoolyear-reply.ts'
 import { createSchoolyear as create } from '#api-server/use-cases/create-schoolyear.ts'
 import { editSchoolyear as edit } from '#api-server/use-cases/edit-schoolyear.ts'
 import { pageSchoolyears } from '#api-server/use-cases/page-schoolyears.ts'
 import { requireSchoolyear } from '#api-server/use-cases/require-schoolyear.ts'
-import { pathOf } from '#contract/endpoint.ts'
 import * as schemas from '#contract/schoolyear.schema.ts'
 import * as schoolyear from '#contract/schoolyear.ts'
 import { callerOf } from '#server/bearer.ts'
@@ -48,10 +48,9 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       const caller = requireAdministrator(callerOf(request))
       const { paging } = request.params
       const page = await pageSchoolyears(database, { size: paging, cursor: request.query.cursor })
-      const href = `${pathOf(schoolyear.listSchoolyears, { paging })}?cursor=${page.next}`
       return {
         entities: page.schoolyears.map((row) => schoolyearReply(row, caller)),
-        _links: page.next === undefined ? {} : { next: { method: schoolyear.listSchoolyears.method, href } },
+        _links: nextLink(schoolyear.listSchoolyears, page.next, { params: { paging } }),
       }
     },
   })

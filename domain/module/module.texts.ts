@@ -11,6 +11,6 @@ export const moduleFieldTexts: FieldTexts<ModuleFields> = {
 }
 
 export const moduleRefusalTexts = {
-  'module-name-taken': 'Er is al een module met deze naam. Hoofdletters en kleine letters tellen daarbij als gelijk.',
+  'module-name-taken': 'Er is al een module met deze naam. Kies een andere.',
   'module-unknown': 'Deze module bestaat niet (meer). Laad de pagina opnieuw.',
 } satisfies Record<ModuleRefusal, string>

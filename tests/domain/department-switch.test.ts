@@ -5,7 +5,9 @@ import {
   departmentSwitchRefusal,
   type SwitchingStudent,
 } from '#domain/education-department/department-switch.rules.ts'
+import { departmentSwitchRefusalTexts } from '#domain/education-department/department-switch.texts.ts'
 import type { EnrollmentFacts } from '#domain/enrollment/enrollment.rules.ts'
+import { onboardingRefusalTexts } from '#domain/user/onboarding.texts.ts'
 
 const NOW = Date.parse('2026-10-25T12:00:00Z')
 
@@ -89,5 +91,12 @@ describe('a switch is refused', () => {
   test('but not to one’s own, archived or not', () => {
     expect(departmentSwitchRefusal(student, { ...technics, archived: true })).toBeNull()
     expect(departmentSwitchRefusal(student, economy)).toBeNull()
+  })
+})
+
+test('what stands in the way is said as onboarding says it', () => {
+  expect(departmentSwitchRefusalTexts).toEqual({
+    'onboarding-unfinished': 'Wisselen van studierichting kan pas als de gegevens zijn bevestigd.',
+    'education-department-unavailable': onboardingRefusalTexts['education-department-unavailable'],
   })
 })

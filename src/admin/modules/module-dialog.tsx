@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { createModule, editModule } from '#contract/module.ts'
 import type { ListedModule } from '#domain/module/module.schema.ts'
+import { moduleRefusalTexts } from '#domain/module/module.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
@@ -31,11 +32,7 @@ export function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProp
     },
     onSaved,
     onFailed: (failure) =>
-      setError(
-        saveFailureText(failure, module ? texts.editFailed : texts.createFailed, {
-          'module-name-taken': texts.nameTaken,
-        }),
-      ),
+      setError(saveFailureText(failure, module ? texts.editFailed : texts.createFailed, moduleRefusalTexts)),
     onYield: onClose,
   })
   return (

@@ -4,7 +4,6 @@ export const modulesTexts = {
   createFailed: 'Aanmaken van module mislukt',
   editFailed: 'Wijzigen van module mislukt',
   toggleFailed: 'Er is iets misgegaan',
-  nameTaken: 'Er is al een module met deze naam. Kies een andere.',
   stillEnrolled: (students: number) =>
     students === 1 ? ' 1 student blijft ervoor ingeschreven.' : ` ${students} studenten blijven ervoor ingeschreven.`,
 }
