@@ -143,6 +143,19 @@ describeOnEachDatabase('every operation', (open) => {
     expect(names).toEqual(letsThrough.administrator.toSorted())
   })
 
+  test('tells a student nothing about which ids are somebody’s', async () => {
+    const api = await startTestApi(database)
+    const asSam: TokenOf = async () => (await api.logIn('sam@school.test')).token
+    for (const operation of await listOperations(api)) {
+      if (!operation.guarded) continue
+      const [stands, gone] = [
+        await askAboutNoor({ api, database }, operation, asSam),
+        await askAboutNoor({ api, database, gone: true }, operation, asSam),
+      ]
+      expect(gone, operation.name).toBe(stands)
+    }
+  })
+
   test('says not-yours to a student alike for ids that are somebody’s and that are nobody’s', async () => {
     const api = await startTestApi(database)
     const { users, moments, modules } = await startTestSchool(database)
