@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { EVENT_STREAM } from '#contract/live.ts'
 import { PDF, XLSX } from '#contract/media-type.ts'
 import { statusOfReason } from '#contract/reason.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
@@ -93,6 +94,7 @@ test('logging out is answered by a text, lists to take along by files, news by a
     'post /token/invalidate': 'text/plain',
     'get /testmoment/{id}/export': XLSX,
     'get /testmoment/{id}/presence-checklist': PDF,
+    'get /live': EVENT_STREAM,
   }
   for (const { name, responses } of await readOperations()) {
     const { content } = z.object({ content: z.record(z.string(), z.unknown()) }).parse(responses[200] ?? responses[201])

@@ -1,0 +1,10 @@
+import type { ExamplesOf } from './example.ts'
+import type * as live from './live.ts'
+
+export const liveExamples: ExamplesOf<typeof live> = {
+  readLive: {
+    reply:
+      'event: hello\ndata: {"server_time":1773133200000}\n\n' +
+      'id: 1-7\nevent: changed\ndata: {"kind":"testmoment","id":12,"spread":2000}\n\n',
+  },
+}
