@@ -6,6 +6,8 @@ import { PASSWORD, type Product, startProduct } from './product.ts'
 import { createSituation, type Situation } from './situation.ts'
 
 interface TestFixtures {
+  /** of itself: fails a test in which a page did what its content security policy forbids */
+  contentSecurity: undefined
   /** makes a department, its modules and a student for this test alone */
   situation(moduleNames: string[]): Promise<Situation>
 }
@@ -35,6 +37,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  contentSecurity: [
+    async ({ context }, use) => {
+      const violations: string[] = []
+      context.on('console', (message) => {
+        if (/content security policy|trusted ?(type|script|html)/i.test(message.text())) violations.push(message.text())
+      })
+      await use(undefined)
+      expect(violations).toEqual([])
+    },
+    { auto: true },
+  ],
   situation: async ({ product }, use) => use((moduleNames) => createSituation(product.database, moduleNames)),
 })
 
