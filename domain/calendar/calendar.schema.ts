@@ -7,4 +7,4 @@ const FROM_THE_YEAR_1000 = /^[1-9]/
 export const calendarDaySchema = z.iso.date().regex(FROM_THE_YEAR_1000)
 
 /** An instant in UTC, ISO 8601 with milliseconds and 'Z'. */
-export const instantSchema = z.iso.datetime({ precision: 3 }).regex(FROM_THE_YEAR_1000)
+export const instantSchema = z.iso.datetime({ precision: 3 })

@@ -6,14 +6,20 @@ import { durationSchema, type Testmoment } from './testmoment.schema.ts'
 /** Far more than any school has; keeps within 32 bits. */
 const limitSchema = z.int().min(0).max(1_000)
 
+/**
+ * From 2000 to 8999. PostgreSQL tells instants by the clock of its session, of which other centuries know offsets in
+ * seconds and years of five digits.
+ */
+const plannedSchema = instantSchema.regex(/^[2-8]/)
+
 /** What is left out stays as it is. A schedule that has passed is cleared by the manual toggle. */
 export const testmomentEditSchema = z.object({
   date: calendarDaySchema.optional(),
   duration: durationSchema.optional(),
   max_enrollments: limitSchema.optional(),
   enrollments_enabled: z.boolean().optional(),
-  enrollments_open_at: instantSchema.nullable().optional(),
-  enrollments_close_at: instantSchema.nullable().optional(),
+  enrollments_open_at: plannedSchema.nullable().optional(),
+  enrollments_close_at: plannedSchema.nullable().optional(),
   version: versionSchema.optional(),
 })
 export type TestmomentEdit = z.infer<typeof testmomentEditSchema>

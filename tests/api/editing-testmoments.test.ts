@@ -85,11 +85,25 @@ describeOnEachDatabase('editing a test moment', (open) => {
     { enrollments_enabled: 'yes' },
     { enrollments_open_at: '2026-03-01' },
     { enrollments_open_at: '2026-03-01T09:00:00.000+01:00' },
-    { enrollments_close_at: '0000-03-01T09:00:00.000Z' },
+    { enrollments_close_at: '1999-12-31T23:59:59.999Z' },
+    { enrollments_close_at: '9000-01-01T00:00:00.000Z' },
     { version: 0 },
   ])('is malformed with %o', async (body) => {
     expect(await edit('open', body)).toMatchObject({ status: 400, body: { reason: 'request-malformed' } })
     expect((await read('open')).version).toBe(1)
+  })
+
+  test.each([
+    ['1000-01-01', '2000-01-01T00:00:00.000Z'],
+    ['9999-12-31', '8999-12-31T23:59:59.999Z'],
+  ])('goes to the ends of the calendar, %s', async (date, enrollments_close_at) => {
+    const sent = { date, duration: 'week', enrollments_enabled: false, enrollments_close_at: null }
+    expect((await edited('open', sent)).entity).toMatchObject(sent)
+    expect((await edited('open', { enrollments_close_at })).entity).toMatchObject({ enrollments_close_at })
+    expect(await edit('open', { date: '2026-03-12', version: 1 })).toMatchObject({ status: 409 })
+    const after = `${Number(date.slice(0, 4))}-${Number(date.slice(5, 7)) - 1}-${Number(date.slice(8))}`
+    const { status } = await api.ask(`GET /schoolyear/${year}/testmoment-statistics?after=${after}`, { token: teacher })
+    expect(status).toBe(200)
   })
 
   describe('that a colleague has changed since', () => {
