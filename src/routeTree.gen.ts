@@ -15,20 +15,26 @@ import { Route as OnboardingRouteRouteImport } from './routes/onboarding/route.t
 import { Route as PasswordResetRouteImport } from './routes/password-reset.tsx'
 import { Route as RegisterRouteImport } from './routes/register.tsx'
 import { Route as ActivateActivationKeyRouteImport } from './routes/activate/$activationKey.tsx'
+import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
 import { Route as AdminEducationDepartmentsRouteImport } from './routes/admin/education-departments.tsx'
 import { Route as AdminModulesRouteImport } from './routes/admin/modules.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
 import { Route as AdminSchoolyearsRouteImport } from './routes/admin/schoolyears.tsx'
+import { Route as AdminTestmomentsRouteImport } from './routes/admin/testmoments.tsx'
+import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding/index.tsx'
 import { Route as OnboardingStep1RouteImport } from './routes/onboarding/step1.tsx'
 import { Route as OnboardingStep2RouteImport } from './routes/onboarding/step2.tsx'
 import { Route as OnboardingStep3RouteImport } from './routes/onboarding/step3.tsx'
 import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.tsx'
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
+import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
 import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
+import { Route as UserUserIdEditRouteImport } from './routes/user/$userId/edit.tsx'
+import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/edit.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -60,6 +66,11 @@ const ActivateActivationKeyRoute = ActivateActivationKeyRouteImport.update({
   path: '/activate/$activationKey',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminAuditRoute = AdminAuditRouteImport.update({
+  id: '/admin/audit',
+  path: '/admin/audit',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminEducationDepartmentsRoute =
   AdminEducationDepartmentsRouteImport.update({
     id: '/admin/education-departments',
@@ -79,6 +90,16 @@ const AdminOverviewRoute = AdminOverviewRouteImport.update({
 const AdminSchoolyearsRoute = AdminSchoolyearsRouteImport.update({
   id: '/admin/schoolyears',
   path: '/admin/schoolyears',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminTestmomentsRoute = AdminTestmomentsRouteImport.update({
+  id: '/admin/testmoments',
+  path: '/admin/testmoments',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminUsersRoute = AdminUsersRouteImport.update({
+  id: '/admin/users',
+  path: '/admin/users',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OnboardingIndexRoute = OnboardingIndexRouteImport.update({
@@ -111,6 +132,11 @@ const PasswordChangeKeyRoute = PasswordChangeKeyRouteImport.update({
   path: '/password-change/$key',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsUserRoute = SettingsUserRouteImport.update({
+  id: '/settings/user',
+  path: '/settings/user',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StudentCompletedModulesRoute = StudentCompletedModulesRouteImport.update({
   id: '/student/completed-modules',
   path: '/student/completed-modules',
@@ -132,6 +158,17 @@ const EducationDepartmentDepartmentIdEditRoute =
     path: '/education-department/$departmentId/edit',
     getParentRoute: () => rootRouteImport,
   } as any)
+const UserUserIdEditRoute = UserUserIdEditRouteImport.update({
+  id: '/user/$userId/edit',
+  path: '/user/$userId/edit',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute =
+  SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport.update({
+    id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit',
+    path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -140,20 +177,26 @@ export interface FileRoutesByFullPath {
   '/password-reset': typeof PasswordResetRoute
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
+  '/admin/audit': typeof AdminAuditRoute
   '/admin/education-departments': typeof AdminEducationDepartmentsRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
+  '/admin/testmoments': typeof AdminTestmomentsRoute
+  '/admin/users': typeof AdminUsersRoute
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
+  '/user/$userId/edit': typeof UserUserIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -161,20 +204,26 @@ export interface FileRoutesByTo {
   '/password-reset': typeof PasswordResetRoute
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
+  '/admin/audit': typeof AdminAuditRoute
   '/admin/education-departments': typeof AdminEducationDepartmentsRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
+  '/admin/testmoments': typeof AdminTestmomentsRoute
+  '/admin/users': typeof AdminUsersRoute
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding': typeof OnboardingIndexRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
+  '/user/$userId/edit': typeof UserUserIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -184,20 +233,26 @@ export interface FileRoutesById {
   '/password-reset': typeof PasswordResetRoute
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
+  '/admin/audit': typeof AdminAuditRoute
   '/admin/education-departments': typeof AdminEducationDepartmentsRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
+  '/admin/testmoments': typeof AdminTestmomentsRoute
+  '/admin/users': typeof AdminUsersRoute
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
+  '/user/$userId/edit': typeof UserUserIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -208,20 +263,26 @@ export interface FileRouteTypes {
     | '/password-reset'
     | '/register'
     | '/activate/$activationKey'
+    | '/admin/audit'
     | '/admin/education-departments'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/schoolyears'
+    | '/admin/testmoments'
+    | '/admin/users'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/settings/user'
     | '/student/completed-modules'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
     | '/education-department/$departmentId/edit'
+    | '/user/$userId/edit'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -229,20 +290,26 @@ export interface FileRouteTypes {
     | '/password-reset'
     | '/register'
     | '/activate/$activationKey'
+    | '/admin/audit'
     | '/admin/education-departments'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/schoolyears'
+    | '/admin/testmoments'
+    | '/admin/users'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/settings/user'
     | '/student/completed-modules'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding'
     | '/education-department/$departmentId/edit'
+    | '/user/$userId/edit'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   id:
     | '__root__'
     | '/'
@@ -251,20 +318,26 @@ export interface FileRouteTypes {
     | '/password-reset'
     | '/register'
     | '/activate/$activationKey'
+    | '/admin/audit'
     | '/admin/education-departments'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/schoolyears'
+    | '/admin/testmoments'
+    | '/admin/users'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/settings/user'
     | '/student/completed-modules'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
     | '/education-department/$departmentId/edit'
+    | '/user/$userId/edit'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -274,15 +347,21 @@ export interface RootRouteChildren {
   PasswordResetRoute: typeof PasswordResetRoute
   RegisterRoute: typeof RegisterRoute
   ActivateActivationKeyRoute: typeof ActivateActivationKeyRoute
+  AdminAuditRoute: typeof AdminAuditRoute
   AdminEducationDepartmentsRoute: typeof AdminEducationDepartmentsRoute
   AdminModulesRoute: typeof AdminModulesRoute
   AdminOverviewRoute: typeof AdminOverviewRoute
   AdminSchoolyearsRoute: typeof AdminSchoolyearsRoute
+  AdminTestmomentsRoute: typeof AdminTestmomentsRoute
+  AdminUsersRoute: typeof AdminUsersRoute
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
+  SettingsUserRoute: typeof SettingsUserRoute
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
   EducationDepartmentDepartmentIdEditRoute: typeof EducationDepartmentDepartmentIdEditRoute
+  UserUserIdEditRoute: typeof UserUserIdEditRoute
+  SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -329,6 +408,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ActivateActivationKeyRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/audit': {
+      id: '/admin/audit'
+      path: '/admin/audit'
+      fullPath: '/admin/audit'
+      preLoaderRoute: typeof AdminAuditRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin/education-departments': {
       id: '/admin/education-departments'
       path: '/admin/education-departments'
@@ -355,6 +441,20 @@ declare module '@tanstack/react-router' {
       path: '/admin/schoolyears'
       fullPath: '/admin/schoolyears'
       preLoaderRoute: typeof AdminSchoolyearsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/testmoments': {
+      id: '/admin/testmoments'
+      path: '/admin/testmoments'
+      fullPath: '/admin/testmoments'
+      preLoaderRoute: typeof AdminTestmomentsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/users': {
+      id: '/admin/users'
+      path: '/admin/users'
+      fullPath: '/admin/users'
+      preLoaderRoute: typeof AdminUsersRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/onboarding/': {
@@ -399,6 +499,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PasswordChangeKeyRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings/user': {
+      id: '/settings/user'
+      path: '/settings/user'
+      fullPath: '/settings/user'
+      preLoaderRoute: typeof SettingsUserRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/student/completed-modules': {
       id: '/student/completed-modules'
       path: '/student/completed-modules'
@@ -425,6 +532,20 @@ declare module '@tanstack/react-router' {
       path: '/education-department/$departmentId/edit'
       fullPath: '/education-department/$departmentId/edit'
       preLoaderRoute: typeof EducationDepartmentDepartmentIdEditRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/$userId/edit': {
+      id: '/user/$userId/edit'
+      path: '/user/$userId/edit'
+      fullPath: '/user/$userId/edit'
+      preLoaderRoute: typeof UserUserIdEditRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': {
+      id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
+      path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
+      fullPath: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
+      preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -457,16 +578,23 @@ const rootRouteChildren: RootRouteChildren = {
   PasswordResetRoute: PasswordResetRoute,
   RegisterRoute: RegisterRoute,
   ActivateActivationKeyRoute: ActivateActivationKeyRoute,
+  AdminAuditRoute: AdminAuditRoute,
   AdminEducationDepartmentsRoute: AdminEducationDepartmentsRoute,
   AdminModulesRoute: AdminModulesRoute,
   AdminOverviewRoute: AdminOverviewRoute,
   AdminSchoolyearsRoute: AdminSchoolyearsRoute,
+  AdminTestmomentsRoute: AdminTestmomentsRoute,
+  AdminUsersRoute: AdminUsersRoute,
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
+  SettingsUserRoute: SettingsUserRoute,
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,
   EducationDepartmentDepartmentIdEditRoute:
     EducationDepartmentDepartmentIdEditRoute,
+  UserUserIdEditRoute: UserUserIdEditRoute,
+  SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute:
+    SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -27,3 +27,6 @@ export const auditActionLabels = {
   exported: 'geëxporteerd',
   'checklist-made': 'presentielijst gemaakt',
 } satisfies Record<AuditAction, string>
+
+export const isAuditResource = (value: unknown): value is AuditResource =>
+  typeof value === 'string' && Object.hasOwn(auditResourceLabels, value)

@@ -2,7 +2,7 @@ import { editEducationDepartment } from '#contract/education-department.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
-import { useTell } from '#src/parts/editing/use-tell.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
 import { Switch } from '#src/ui/switch/switch.tsx'
 import { educationDepartmentsTexts as texts } from './education-departments.texts.ts'
 

@@ -2,7 +2,7 @@ import { editModule } from '#contract/module.ts'
 import type { ListedModule } from '#domain/module/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
-import { useTell } from '#src/parts/editing/use-tell.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
 import { Switch } from '#src/ui/switch/switch.tsx'
 import { modulesTexts as texts } from './modules.texts.ts'
 

@@ -2,7 +2,7 @@ import { editSchoolyear } from '#contract/schoolyear.ts'
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
-import { useTell } from '#src/parts/editing/use-tell.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
 import { Switch } from '#src/ui/switch/switch.tsx'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 

@@ -3,7 +3,7 @@ import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.sc
 import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
-import { useTell } from '#src/parts/editing/use-tell.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
 import { Switch } from '#src/ui/switch/switch.tsx'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 

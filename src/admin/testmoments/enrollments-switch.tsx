@@ -3,7 +3,7 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
-import { useTell } from '#src/parts/editing/use-tell.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
 import { Switch } from '#src/ui/switch/switch.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 

@@ -8,6 +8,8 @@ interface NavigationItem {
   icon: IconName
 }
 
+const settings = { to: '/settings/user', label: 'Instellingen', icon: 'person' } as const
+
 export const navigation: Record<AppState, readonly NavigationItem[]> = {
   default: [],
   onboarding: [],
@@ -15,6 +17,16 @@ export const navigation: Record<AppState, readonly NavigationItem[]> = {
     { to: '/student/modules', label: 'Modules', icon: 'list' },
     { to: '/student/testmoments', label: 'Toetsmomenten', icon: 'calendar' },
     { to: '/student/completed-modules', label: 'Afgeronde modules', icon: 'done' },
+    settings,
   ],
-  admin: [{ to: '/admin/overview', label: 'Overzicht', icon: 'overview' }],
+  admin: [
+    { to: '/admin/overview', label: 'Overzicht', icon: 'overview' },
+    { to: '/admin/modules', label: 'Modules', icon: 'list' },
+    { to: '/admin/testmoments', label: 'Toetsmomenten', icon: 'calendar' },
+    { to: '/admin/schoolyears', label: 'Schooljaren', icon: 'year' },
+    { to: '/admin/education-departments', label: 'Studierichtingen', icon: 'department' },
+    { to: '/admin/users', label: 'Gebruikers', icon: 'person' },
+    { to: '/admin/audit', label: 'Logboek', icon: 'log' },
+    settings,
+  ],
 }

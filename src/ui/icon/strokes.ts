@@ -16,6 +16,7 @@ export const strokes = {
   lock: 'M6 11h12v9H6v-9Zm2.5 0V8a3.5 3.5 0 0 1 7 0v3',
   leave: 'M14 4H5v16h9m-4-8h11m-4-4 4 4-4 4',
   list: 'M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.1M4 12h.1M4 17.5h.1',
+  log: 'M6 3.5h9l3.5 3.5v13.5H6v-17Zm3.5 7h6m-6 4h6',
   menu: 'M4 7h16M4 12h16M4 17h16',
   minus: 'M6 12h12',
   overview: 'M4 4h7v9H4V4Zm9 0h7v5h-7V4Zm0 7h7v9h-7v-9Zm-9 4h7v5H4v-5Z',

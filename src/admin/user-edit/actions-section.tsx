@@ -1,0 +1,77 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { resendValidationMail } from '#contract/account.ts'
+import { deleteUser } from '#contract/user.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useTell } from '#src/toasts/tell-context.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { ActivationLink } from './activation-link.tsx'
+import styles from './user-edit.module.css'
+import { userEditTexts as texts } from './user-edit.texts.ts'
+
+interface ActionsSectionProps {
+  api: Api
+  user: User
+  onChanged: () => void
+}
+
+export function ActionsSection({ api, user, onChanged }: ActionsSectionProps) {
+  const tell = useTell()
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const { validation_mail, delete: deletion } = user._links
+  const mailing = useChange({
+    send: (link: NonNullable<typeof validation_mail>) => api.follow(resendValidationMail, link),
+    onSaved: () => {
+      tell('success', texts.mailSent)
+      onChanged()
+    },
+    onFailed: (failure) => tell('error', saveFailureText(failure, texts.mailFailed)),
+    onYield: onChanged,
+  })
+  const deleting = useChange({
+    send: (link: NonNullable<typeof deletion>) => api.follow(deleteUser, link),
+    onSaved: () => {
+      tell('neutral', texts.deleted(user.username))
+      navigate({ to: '/admin/users', replace: true })
+    },
+    onFailed: (failure) => {
+      setIsAsking(false)
+      tell('error', saveFailureText(failure, texts.deleteFailed, { 'last-administrator': texts.lastAdministrator }))
+    },
+    onYield: onChanged,
+  })
+  return (
+    <EditSection title="Acties">
+      <div className={styles.row}>
+        {validation_mail && (
+          <Button busy={mailing.isBusy} onClick={() => mailing.change(validation_mail)}>
+            Activatiemail opnieuw versturen
+          </Button>
+        )}
+        {deletion && (
+          <Button tone="danger" onClick={() => setIsAsking(true)}>
+            Gebruiker verwijderen
+          </Button>
+        )}
+      </div>
+      <ActivationLink user={user} />
+      {isAsking && deletion && (
+        <ConfirmDialog
+          title={`Gebruiker ${user.username} verwijderen?`}
+          confirmLabel="Gebruiker verwijderen"
+          isBusy={deleting.isBusy}
+          onConfirm={() => deleting.change(deletion)}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{texts.deleteWarning}</p>
+        </ConfirmDialog>
+      )}
+    </EditSection>
+  )
+}

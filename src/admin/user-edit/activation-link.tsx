@@ -1,0 +1,35 @@
+import type { User } from '#domain/user/user.schema.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { TextField } from '#src/ui/field/text-field.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
+import styles from './user-edit.module.css'
+import { userEditTexts as texts } from './user-edit.texts.ts'
+
+/** To hand over when mail does not arrive. */
+export function ActivationLink({ user }: { user: User }) {
+  const tell = useTell()
+  const { activation_key, activation_expires_at } = user
+  if (user.activated || !activation_key) return null
+  const link = `${location.origin}/activate/${activation_key}`
+  const isExpired = activation_expires_at !== undefined && Date.parse(activation_expires_at) <= Date.now()
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => tell('success', texts.linkCopied),
+      () => tell('error', texts.linkNotCopied),
+    )
+  return (
+    <details className={styles.link}>
+      <summary>Activatie link</summary>
+      {isExpired && (
+        <StatusLine tone="warning" icon="alert">
+          {texts.linkExpired}
+        </StatusLine>
+      )}
+      <div className={styles.row}>
+        <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />
+        <Button onClick={copy}>Kopiëren</Button>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react'
+import { createEnrollment, deleteEnrollment } from '#contract/enrollment.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { mayEnroll } from '#domain/enrollment/enrollment.rules.ts'
+import { enrollmentOutcomeTexts, enrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
+import { enrollmentBadge } from '#domain/enrollment/enrollment-status.texts.ts'
+import type { Link } from '#domain/link/link.schema.ts'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { byStart } from '#domain/testmoment/testmoment.rules.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useTell } from '#src/toasts/tell-context.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { SelectField } from '#src/ui/field/select-field.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
+import type { StudentEnrolments } from './load-user.ts'
+import styles from './user-edit.module.css'
+
+interface EnrolmentRowProps {
+  api: Api
+  user: User
+  status: ModuleStatus
+  enrolments: StudentEnrolments
+  onChanged: () => void
+}
+
+const refusals = Object.fromEntries(
+  Object.entries(enrollmentRefusalTexts).map(([refusal, { toast }]) => [refusal, toast]),
+)
+
+/** One module of the student: where they are enrolled in it, or where they could be. */
+export function EnrolmentRow({ api, user, status, enrolments, onChanged }: EnrolmentRowProps) {
+  const tell = useTell()
+  const now = Date.now()
+  const { module, enrollment_moment: moment, is_completed } = status
+  const enrollment = moment && status.enrollments[moment.id]?.enrollment
+  const enrollments = enrollmentFactsOf(enrolments.statuses)
+  const possible = enrolments.testmoments
+    .filter((testmoment) => {
+      const facts = { moment: momentFactsOf(testmoment), module: moduleFactsOf(status), enrollments }
+      return mayEnroll({ ...facts, by: 'administrator', now }).allowed
+    })
+    .toSorted(byStart)
+  const [chosen, setChosen] = useState<number>()
+  const target = possible.find(({ id }) => id === chosen) ?? possible[0]
+
+  const enrolling = useChange({
+    send: (testmoment_id: number) =>
+      api.call(createEnrollment, { body: { user_id: user.id, testmoment_id, module_id: module.id } }),
+    onSaved: onChanged,
+    onFailed: (failure) => tell('error', saveFailureText(failure, enrollmentOutcomeTexts.enrollFailed, refusals)),
+    onYield: onChanged,
+  })
+  const leaving = useChange({
+    send: (link: Link) => api.follow(deleteEnrollment, link),
+    onSaved: onChanged,
+    onFailed: (failure) => {
+      tell('error', saveFailureText(failure, enrollmentOutcomeTexts.unenrollFailed, refusals))
+      onChanged()
+    },
+    onYield: onChanged,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (target) enrolling.change(target.id)
+  }
+  const link = enrollment?._links.delete
+  return (
+    <div className={styles.module}>
+      <div>
+        <h3>{module.name}</h3>
+        <p>{module.description}</p>
+        <StatusLine tone={moment ? 'success' : 'neutral'} icon={moment ? 'check' : 'minus'}>
+          {is_completed ? 'Afgerond' : enrollmentBadge(moment && momentLabel(moment, now))}
+        </StatusLine>
+      </div>
+      {link && (
+        <Button
+          busy={leaving.isBusy}
+          aria-label={`Uitschrijven voor module ${module.name}`}
+          onClick={() => leaving.change(link)}
+        >
+          Uitschrijven
+        </Button>
+      )}
+      {!moment && target && (
+        <form className={styles.row} onSubmit={submit}>
+          <SelectField
+            label={`Toetsmoment voor ${module.name}`}
+            value={target.id}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          >
+            {possible.map((testmoment) => (
+              <option key={testmoment.id} value={testmoment.id}>
+                {momentLabel(testmoment, now)}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" busy={enrolling.isBusy} aria-label={`Inschrijven voor module ${module.name}`}>
+            Inschrijven
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

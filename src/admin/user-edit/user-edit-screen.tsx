@@ -1,0 +1,21 @@
+import { useRouter } from '@tanstack/react-router'
+import type { Api } from '#src/api/api.ts'
+import { EditPage } from '#src/parts/editing/edit-section.tsx'
+import { BackLink } from '#src/parts/layout/back-link.tsx'
+import { ActionsSection } from './actions-section.tsx'
+import { EnrolmentsSection } from './enrolments-section.tsx'
+import type { LoadedUser } from './load-user.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+export function UserEditScreen({ api, user, enrolments }: LoadedUser & { api: Api }) {
+  const router = useRouter()
+  const common = { api, user, onChanged: () => router.invalidate() }
+  return (
+    <EditPage>
+      <BackLink to="/admin/users">Gebruikers</BackLink>
+      <SettingsSection {...common} />
+      <ActionsSection {...common} />
+      {enrolments && <EnrolmentsSection {...common} enrolments={enrolments} />}
+    </EditPage>
+  )
+}

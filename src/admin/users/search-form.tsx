@@ -1,0 +1,33 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
+import { TextField } from '#src/ui/field/text-field.tsx'
+import styles from './users.module.css'
+
+interface SearchFormProps {
+  search: string
+  onSearch: (search: string) => void
+}
+
+export function SearchForm({ search, onSearch }: SearchFormProps) {
+  const [typed, setTyped] = useState(search)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(typed.trim())
+  }
+  return (
+    <search>
+      <form className={styles.search} onSubmit={submit}>
+        <TextField
+          label="Zoek op naam of e-mailadres"
+          type="search"
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" tone="primary">
+          Zoeken
+        </Button>
+      </form>
+    </search>
+  )
+}

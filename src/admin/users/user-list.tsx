@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import type { ListReply } from '#contract/list.ts'
+import { listUsers } from '#contract/user.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { LoadMoreButton } from '#src/parts/paged-list/load-more-button.tsx'
+import { usePagedList } from '#src/parts/paged-list/use-paged-list.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
+import { Card } from '#src/ui/card/card.tsx'
+import { type Column, Table } from '#src/ui/table/table.tsx'
+import { usersTexts as texts } from './users.texts.ts'
+
+interface UserListProps {
+  api: Api
+  search: string
+  first: ListReply<User>
+}
+
+/** By username as the server gives them: sorting what happens to be loaded would say little about all. */
+export function UserList({ api, search, first }: UserListProps) {
+  const tell = useTell()
+  const list = usePagedList({
+    api,
+    target: listUsers,
+    first,
+    onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
+  })
+  if (list.entities.length === 0) return <Card>{texts.nobody(search)}</Card>
+  return (
+    <>
+      <Table caption="Gebruikers" rows={list.entities} keyOf={({ id }) => id} columns={columns} />
+      <LoadMoreButton list={list}>Meer gebruikers laden</LoadMoreButton>
+    </>
+  )
+}
+
+const columns: Column<User>[] = [
+  { key: 'username', label: 'Gebruikersnaam', cell: ({ username }) => username },
+  { key: 'first_name', label: 'Voornaam', cell: ({ first_name }) => first_name },
+  { key: 'last_name', label: 'Achternaam', cell: ({ last_name }) => last_name },
+  {
+    key: 'edit',
+    label: '',
+    align: 'end',
+    cell: ({ id, username }) => (
+      <Link to="/user/$userId/edit" params={{ userId: String(id) }} aria-label={`Gebruiker ${username} wijzigen`}>
+        Wijzigen
+      </Link>
+    ),
+  },
+]

@@ -1,1 +1,0 @@
-export { useTell } from '#src/toasts/tell-context.ts'

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadUser } from '#src/admin/user-edit/load-user.ts'
+import { UserEditScreen } from '#src/admin/user-edit/user-edit-screen.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { only } from '../../-only.ts'
+
+export const Route = createFileRoute('/user/$userId/edit')({
+  staticData: { title: 'Gebruiker Wijzigen' },
+  beforeLoad: only('admin'),
+  loader: ({ context, params }) => loadUser(context.api, Number(params.userId)),
+  component: UserEdit,
+  pendingComponent: ListSkeleton,
+})
+
+function UserEdit() {
+  const { api } = Route.useRouteContext()
+  const { user, enrolments } = Route.useLoaderData()
+  return <UserEditScreen key={user.id} api={api} user={user} enrolments={enrolments} />
+}
