@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { mayHoldWords } from '#database/engine/people-index.ts'
 import type { Tables } from '#database/tables.ts'
 
 export interface UserQuestion {
@@ -25,9 +26,9 @@ export const findMatchingFar = (kysely: Kysely<Tables>, question: UserQuestion):
     .with(
       (matching) => matching('matching').materialized(),
       () =>
-        coming(kysely, question).where(({ and, ref }) =>
-          and(question.words.map((word) => contains(ref('search_text'), word))),
-        ),
+        coming(kysely, question)
+          .where(mayHoldWords(kysely, question.words))
+          .where(({ and, ref }) => and(question.words.map((word) => contains(ref('search_text'), word)))),
     )
     .selectFrom('matching')
     .select(['id', 'username'])

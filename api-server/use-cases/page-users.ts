@@ -9,8 +9,8 @@ import { searchWords } from '#domain/user/search.rules.ts'
 /** No address holds a control character, and PostgreSQL takes one of them for a fault. */
 const placeSchema = z.tuple([z.string().regex(/^\P{Cc}*$/u)])
 
-/** Looked at first: enough to fill a page with any word that many have, and done in a millisecond. */
-const NEAR = 1_000
+/** Looked at first: enough to fill a page with a word that one in a hundred has, and done in a millisecond. */
+const NEAR = 2_000
 
 /**
  * One page of the users in whom every word of `search` occurs, by username, and where the next begins if there is one.

@@ -93,6 +93,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     await wait('activation-letter', sam)
     await api.ask(`POST /user/${unactivated}/validation-mail`, { token })
     for (const [table, rows] of await rowsAbout(sam)) expect(rows.length, table).toBeGreaterThan(0)
+    if (isSqlite(database)) expect(await remembered(kept.user.last_name)).toHaveLength(1)
     const marks = marksOf(kept, sam)
     const before = await everything()
     for (const mark of marks)
@@ -107,6 +108,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     const texts = marks.filter((mark) => mark !== String(sam))
     expect(left.filter(({ text }) => texts.some((mark) => text.includes(mark)))).toEqual([])
     for (const [table, rows] of await rowsAbout(sam)) expect(rows, table).toEqual([])
+    if (isSqlite(database)) expect(await remembered(kept.user.last_name)).toEqual([])
     expect(await auditTrail(database)).toContainEqual(expect.stringMatching(/^user null edited module/))
   })
 
@@ -229,6 +231,14 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
         available_at: '2026-02-01T09:00:00.000Z',
       })
       .execute()
+
+  /** By the trigrams that are kept beside the table. */
+  const remembered = async (name: string) =>
+    (
+      await database.kysely.executeQuery(
+        CompiledQuery.raw(`select rowid from people_search('"${name.toLowerCase()}"')`),
+      )
+    ).rows
 
   /** By each column of the register that names the user itself. */
   const rowsAbout = (userId: number) =>
