@@ -6,6 +6,7 @@ import { usePauseWhileHidden } from '#src/toasts/pause-while-hidden.ts'
 import { TellContext } from '#src/toasts/tell-context.ts'
 import { connection } from './connection.ts'
 import { enrolmentLoader } from './enrolment-loader.ts'
+import { followLive } from './live-after-screen.ts'
 import { createAppRouter } from './router.ts'
 import { api, publicApi } from './session.ts'
 import { tellTo } from './toasts.ts'
@@ -19,6 +20,9 @@ export function LoggedIn({ user }: { user: User }) {
 
   usePauseWhileHidden()
   useEffect(() => router.subscribe('onResolved', () => startWorkerLater()), [router])
+
+  const { id } = user
+  useEffect(() => followLive(router, { id }), [router, id])
 
   // What the server says anew of the user, or that it speaks again, may change every screen.
   const shownFor = useRef(user)

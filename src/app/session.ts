@@ -7,12 +7,14 @@ import { listenToBrowser } from '#src/session/listen-to-browser.ts'
 import { type SessionActor, sessionMachine } from '#src/session/session.machine.ts'
 import { sessionActors } from '#src/session/session-actors.ts'
 import { sessionStorageIn } from '#src/session/session-storage.ts'
+import { sessionView } from '#src/session/session-view.ts'
 import { connection } from './connection.ts'
+import { ownChanges } from './own-changes.ts'
 import { watchedApi } from './watched-api.ts'
 
 const now = deviceClock()
 const storage = sessionStorageIn(localStorage)
-const unauthorized = (token: string) => session.send({ type: 'token.refused', token })
+export const unauthorized = (token: string) => session.send({ type: 'token.refused', token })
 
 export const publicApi = createPublicApi()
 
@@ -40,10 +42,14 @@ export const session: SessionActor = createActor(
 export const api = watchedApi(createApi({ bearer: () => bearerOf(session), unauthorized }), {
   onAnswer: () => connection.send({ type: 'request.answered' }),
   onSilence: () => connection.send({ type: 'request.unanswered' }),
+  onChange: () => ownChanges.dispatchEvent(new Event('change')),
 })
 
+/** The server's time, in milliseconds since the epoch. */
+export const serverNow = (): number => now() + sessionView(session.getSnapshot()).clockOffset
+
 /** Whether this person still is; whoever logged out and in again is. */
-export const isLoggedIn = ({ id }: User): boolean => session.getSnapshot().context.user?.id === id
+export const isLoggedIn = ({ id }: Pick<User, 'id'>): boolean => session.getSnapshot().context.user?.id === id
 
 export function startSession(): void {
   listenToBrowser(session, storage, window)

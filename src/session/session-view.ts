@@ -22,13 +22,13 @@ export interface SessionView {
 type Snapshot = ReturnType<SessionActor['getSnapshot']>
 
 export function sessionView(snapshot: Snapshot): SessionView {
-  const { user, failure, access } = snapshot.context
+  const { user, failure } = snapshot.context
   return {
     user,
     appState: appStateOf(user),
     status: statusOf(snapshot),
     failure,
-    clockOffset: access?.clockOffset ?? 0,
+    clockOffset: clockOffsetIn(snapshot.context),
   }
 }
 
@@ -37,4 +37,13 @@ function statusOf(snapshot: Snapshot): SessionStatus {
   if (snapshot.matches('unauthenticated')) return 'logged-out'
   if (snapshot.matches('authenticating')) return 'logging-in'
   return snapshot.matches({ reauthenticating: 'waiting' }) ? 'unreachable' : 'loading'
+}
+
+/** A token counts in seconds, and says so once in a while. Where it is further off, somebody set the device's clock. */
+const TOKEN_PRECISION_MS = 3_000
+
+function clockOffsetIn({ access, toldOffset }: Snapshot['context']): number {
+  const byToken = access?.clockOffset ?? 0
+  if (toldOffset === null) return byToken
+  return access && Math.abs(toldOffset - byToken) > TOKEN_PRECISION_MS ? byToken : toldOffset
 }

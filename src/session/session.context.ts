@@ -20,6 +20,8 @@ export interface SessionContext {
   /** why the last refresh or fetch gave nothing, while the session waits to try again */
   problem: unknown
   attempts: number
+  /** the server's clock minus the device's, as it was told last; a token tells it to the second only */
+  toldOffset: number | null
   /** milliseconds since the epoch, by the device's clock */
   now: () => number
 }
@@ -32,6 +34,7 @@ export const nothingKnown = {
   failure: null,
   problem: null,
   attempts: 0,
+  toldOffset: null,
 } satisfies Partial<SessionContext>
 
 /** A user whom the server gives unchanged stays the same object, so that nothing on the screen is fetched for it anew. */

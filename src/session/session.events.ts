@@ -12,6 +12,8 @@ export type SessionEvent =
   /** the API answered 401 to this token */
   | { type: 'token.refused'; token: string }
   | { type: 'network.returned' }
+  /** the server said what time it is there (ms since the epoch), at this moment */
+  | { type: 'time.told'; serverTime: number }
   /** the server said, in answer to something else, how the user is now */
   | { type: 'user.changed'; user: User }
   /** another tab logged in, or refreshed */

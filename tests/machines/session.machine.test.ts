@@ -351,6 +351,23 @@ describe('another tab', () => {
   })
 })
 
+describe('the server’s clock', () => {
+  const offsetOf = ({ session }: Awaited<ReturnType<typeof loggedIn>>) => sessionView(session.getSnapshot()).clockOffset
+
+  it('is known by the second from a token, and to the millisecond once it was told', async () => {
+    const stage = await loggedIn()
+    expect(offsetOf(stage)).toBe(0)
+    stage.session.send({ type: 'time.told', serverTime: stage.now() + 640 })
+    expect(offsetOf(stage)).toBe(640)
+  })
+
+  it('is believed by the token where that says otherwise, since somebody set the device’s clock', async () => {
+    const stage = await loggedIn()
+    stage.session.send({ type: 'time.told', serverTime: stage.now() + 60 * MINUTE })
+    expect(offsetOf(stage)).toBe(0)
+  })
+})
+
 describe('a user who changed', () => {
   const renamed = { ...sanne, first_name: 'Sanna', version: 2 }
 

@@ -1,0 +1,96 @@
+import { createActor } from 'xstate'
+import { API_BASE } from '#contract/endpoint.ts'
+import { EVENT_STREAM, type LiveKind, readLive } from '#contract/live.ts'
+import { getOwnUser } from '#contract/user.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { liveMachine } from '#src/live/live.machine.ts'
+import { type LiveMeans, liveActors } from '#src/live/live-actors.ts'
+import { pageWatch } from '#src/live/page-watch.ts'
+import { createRefreshing } from '#src/live/refreshing.ts'
+import { bearerOf } from '#src/session/bearer.ts'
+import { connection } from './connection.ts'
+import { ownChanges } from './own-changes.ts'
+import type { AppRouter } from './router.ts'
+import { api, isLoggedIn, session, unauthorized } from './session.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** what else the screen shows, besides the school, its test moments and what is one's own */
+    hears?: readonly LiveKind[]
+  }
+}
+
+const HEARD_BY_ALL: readonly LiveKind[] = ['school', 'testmoment', 'own', 'everything']
+
+export interface LiveSurroundings {
+  router: AppRouter
+  user: Pick<User, 'id'>
+  /** what happened after it is asked for: when the first screen began to load, by the server's clock */
+  since: number
+}
+
+/** Keeps what this person sees true, for as long as they are logged in. Returns how to stop. */
+export function startLive({ router, user, since }: LiveSurroundings): () => void {
+  const refreshing = createRefreshing({
+    concerns: (kind) => HEARD_BY_ALL.includes(kind) || isHeard(router, kind),
+    // Without a connection the screens are fetched when it returns.
+    refresh: (kinds) => {
+      if (!isLoggedIn(user) || !connection.getSnapshot().matches('connected')) return
+      if (kinds.has('own') || kinds.has('everything')) void fetchUser(user)
+      void router.invalidate()
+    },
+    isVisible: () => document.visibilityState === 'visible',
+    random: Math.random,
+  })
+
+  const actors = liveActors({
+    connect,
+    name: `live-${user.id}`,
+    locks: navigator.locks,
+    channel: 'BroadcastChannel' in window ? (name) => new BroadcastChannel(name) : undefined,
+  })
+  const actor = createActor(liveMachine.provide({ actors: { ...actors, page: pageWatch(window) } }), {
+    input: { lastEventId: String(Math.floor(since)), random: Math.random },
+  })
+  actor.on('news.heard', ({ news }) => refreshing.hear(news))
+  actor.on('time.told', ({ serverTime }) => session.send({ type: 'time.told', serverTime }))
+  const shareOwnChange = () => actor.send({ type: 'own.changed' })
+  ownChanges.addEventListener('change', shareOwnChange)
+  document.addEventListener('visibilitychange', refreshing.look)
+  actor.start()
+
+  return () => {
+    actor.stop()
+    refreshing.stop()
+    ownChanges.removeEventListener('change', shareOwnChange)
+    document.removeEventListener('visibilitychange', refreshing.look)
+  }
+}
+
+const connect: LiveMeans['connect'] = async ({ lastEventId, follow, signal }) => {
+  const token = await bearerOf(session)
+  const answer = await fetch(API_BASE + readLive.path, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: follow ? EVENT_STREAM : 'text/plain',
+      'last-event-id': lastEventId,
+    },
+    cache: 'no-store',
+    signal,
+  })
+  if (answer.status === 401) unauthorized(token)
+  if (!answer.ok) throw new Error(`The server answers ${answer.status}`)
+  return answer
+}
+
+const isHeard = (router: AppRouter, kind: LiveKind): boolean =>
+  router.state.matches.some(({ staticData }) => staticData.hears?.includes(kind))
+
+async function fetchUser(user: Pick<User, 'id'>): Promise<void> {
+  try {
+    const now = await api.call(getOwnUser)
+    if (isLoggedIn(user)) session.send({ type: 'user.changed', user: now })
+  } catch {
+    // What it says of the user stays as it was until the next time.
+  }
+}

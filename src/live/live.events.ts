@@ -1,0 +1,26 @@
+import type { LiveNews } from '#contract/live.ts'
+
+/** What the server said: that something is new, what time it is, or no more than that it is there. */
+export interface Told {
+  /** where to go on from, after a break */
+  eventId: string
+  news?: LiveNews
+  /** ms since the epoch, at this moment */
+  serverTime?: number
+}
+
+export type LiveEvent =
+  /** of all tabs of this browser, it is this one that has the connection */
+  | { type: 'lead.granted' }
+  | { type: 'stream.told'; told: Told }
+  /** `retry`: within how many ms the server asks to come back */
+  | { type: 'stream.ended'; retry: number | null }
+  /** by the tab that has the connection, or by one in which the person changed something */
+  | { type: 'sibling.told'; told: Told }
+  /** the person changed something here, which the screen shows */
+  | { type: 'own.changed' }
+  /** hidden for long, or set aside by the browser */
+  | { type: 'page.left' }
+  | { type: 'page.returned' }
+
+export type LiveEmitted = { type: 'news.heard'; news: LiveNews } | { type: 'time.told'; serverTime: number }

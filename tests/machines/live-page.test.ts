@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor, createMachine } from 'xstate'
+import type { LiveKind } from '#contract/live.ts'
+import { pageWatch } from '#src/live/page-watch.ts'
+import { createRefreshing } from '#src/live/refreshing.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A page that is looked at, or not, as the test says. */
+function watchPage() {
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const page = Object.assign(new EventTarget(), { document })
+  const events: unknown[] = []
+  const parent = createActor(createMachine({ invoke: { src: pageWatch(page) } }), {
+    inspect: (event) => {
+      if (event.type === '@xstate.event' && event.actorRef === parent && event.sourceRef) events.push(event.event.type)
+    },
+  })
+  parent.start()
+  events.length = 0
+  const show = (state: 'visible' | 'hidden') => {
+    document.visibilityState = state
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  return { events, page, show, stop: () => parent.stop() }
+}
+
+describe('a page', () => {
+  it('is left after three minutes out of sight, and not before', () => {
+    const { events, show } = watchPage()
+    show('hidden')
+    vi.advanceTimersByTime(179_999)
+    expect(events).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(events).toEqual(['page.left'])
+    show('visible')
+    expect(events).toEqual(['page.left', 'page.returned'])
+  })
+
+  it('to which somebody returns in time is not left', () => {
+    const { events, show } = watchPage()
+    show('hidden')
+    vi.advanceTimersByTime(100_000)
+    show('visible')
+    vi.advanceTimersByTime(200_000)
+    expect(events).toEqual(['page.returned'])
+  })
+
+  it('is left at once when the browser sets it aside', () => {
+    const { events, page } = watchPage()
+    page.dispatchEvent(new Event('pagehide'))
+    expect(events).toEqual(['page.left'])
+    page.dispatchEvent(new Event('pageshow'))
+    expect(events).toEqual(['page.left', 'page.returned'])
+  })
+})
+
+describe('what is heard', () => {
+  function refreshing({ concerned = ['school', 'testmoment', 'own'] as LiveKind[] } = {}) {
+    const page = { visible: true }
+    const refreshes: LiveKind[][] = []
+    const { hear, look, stop } = createRefreshing({
+      concerns: (kind) => concerned.includes(kind),
+      refresh: (kinds) => refreshes.push([...kinds]),
+      isVisible: () => page.visible,
+      random: () => 0.5,
+    })
+    return { page, refreshes, hear, look, stop }
+  }
+
+  it('is fetched at a moment by chance within its spread', () => {
+    const { refreshes, hear } = refreshing()
+    hear({ kind: 'school', spread: 1_000 })
+    vi.advanceTimersByTime(499)
+    expect(refreshes).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(refreshes).toEqual([['school']])
+  })
+
+  it('together is fetched together', () => {
+    const { refreshes, hear } = refreshing()
+    hear({ kind: 'school', spread: 1_000 })
+    hear({ kind: 'own', spread: 0 })
+    hear({ kind: 'school', spread: 0 })
+    vi.advanceTimersByTime(5_000)
+    expect(refreshes).toEqual([['school', 'own']])
+  })
+
+  it('and not on the screen is not fetched', () => {
+    const { refreshes, hear } = refreshing()
+    hear({ kind: 'enrollments', id: 3, spread: 0 })
+    vi.advanceTimersByTime(5_000)
+    expect(refreshes).toEqual([])
+  })
+
+  it('while nobody looks is fetched when somebody does, once', () => {
+    const { page, refreshes, hear, look } = refreshing()
+    page.visible = false
+    hear({ kind: 'school', spread: 0 })
+    vi.advanceTimersByTime(5_000)
+    expect(refreshes).toEqual([])
+    page.visible = true
+    look()
+    look()
+    expect(refreshes).toEqual([['school']])
+  })
+
+  it('is not fetched any more once it has stopped', () => {
+    const { refreshes, hear, stop } = refreshing()
+    hear({ kind: 'school', spread: 1_000 })
+    stop()
+    vi.advanceTimersByTime(5_000)
+    expect(refreshes).toEqual([])
+  })
+})
