@@ -36,8 +36,12 @@ export async function runVitest(reportFolder: string): Promise<Outcome[]> {
   return unexplained ? [...outcomes, crash('vitest')] : outcomes
 }
 
-/** 'tests/api/x.test.ts' belongs to 'api'. */
-const areaOf = (file: FileReport) => relative(join(ROOT, 'tests'), file.name).split(/[\\/]/)[0] ?? ''
+/** 'tests/api/x.test.ts' belongs to 'api'; once more to 'api (PgBouncer)', which the report tells by its tests alone. */
+function areaOf(file: FileReport): string {
+  const folder = relative(join(ROOT, 'tests'), file.name).split(/[\\/]/)[0] ?? ''
+  const pooled = file.assertionResults.some(({ fullName }) => fullName.includes('(PgBouncer)'))
+  return pooled ? `${folder} (PgBouncer)` : folder
+}
 
 function outcomeOf(runner: string, files: FileReport[]): Outcome {
   const tests = files.flatMap((file) => file.assertionResults)

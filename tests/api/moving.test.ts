@@ -136,8 +136,13 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
   test('one device moves while another leaves: the module is held at no more than one moment', async () => {
     const id = await hold('open')
     const answers = await Promise.all([api.ask(`DELETE /enrollment/${id}`, { token }), move(id, 'other')])
-    expect(answers.map(({ status }) => status)).toEqual([200, 404])
-    expect(await held()).toEqual([])
+    const statuses = answers.map(({ status }) => status)
+    // Two servers take them in either order, and then whoever comes second finds the enrolment gone.
+    expect([
+      [200, 404],
+      [404, 201],
+    ]).toContainEqual(statuses)
+    expect(await held()).toHaveLength(statuses[0] === 200 ? 0 : 1)
   })
 
   test('the link is there while the present moment can be left', async () => {

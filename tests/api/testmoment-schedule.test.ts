@@ -186,7 +186,7 @@ describeOnEachDatabase('the schedule', (open) => {
 
   describe('in a running server', () => {
     test('opens by itself, and stops with the server', async () => {
-      const api = await startTestApi(database, { schedulePoll: 5, clock: () => MORNING })
+      const api = await startTestApi(database, { alone: true, schedulePoll: 5, clock: () => MORNING })
       await stage.plan({ open: 0 })
       await vi.waitFor(async () => expect((await stage.state()).enabled).toBe(true))
       await api.app.close()
@@ -205,7 +205,7 @@ describeOnEachDatabase('the schedule', (open) => {
         },
       }
       await stage.plan({ open: 0 })
-      const api = await startTestApi(awayAtFirst, { schedulePoll: 5, clock: () => MORNING })
+      const api = await startTestApi(awayAtFirst, { alone: true, schedulePoll: 5, clock: () => MORNING })
       const complaints = () => api.logs.filter((line) => line.includes('the schedule waits'))
       await vi.waitFor(() => expect(complaints()).toHaveLength(1))
       await pause(50)

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type AppOptions, buildApp } from '#api-server/app.ts'
 import { API_BASE } from '#contract/endpoint.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -18,6 +18,7 @@ export interface Ask {
 }
 
 export interface TestApi {
+  /** the first, where there are two */
   app: Awaited<ReturnType<typeof buildApp>>
   clock: { now: number }
   /** what the server logged */
@@ -30,24 +31,42 @@ export interface TestApi {
 /** With a clock that stands still nothing comes due; tests of the schedule look by themselves. */
 const NEVER = 2_147_483_647
 
-/** An API server on this database whose clock stands still, closed with the test. */
-export async function startTestApi(database: Database, options: Partial<AppOptions> = {}): Promise<TestApi> {
+export interface TestApiOptions extends Partial<AppOptions> {
+  /** one server behind PgBouncer too: for what a process does, or counts, by itself */
+  alone?: boolean
+}
+
+/**
+ * An API server on this database whose clock stands still, closed with the test. Behind PgBouncer there are two, which
+ * answer in turn: nobody may notice which of them does.
+ */
+export async function startTestApi(
+  database: Database,
+  { alone = false, ...options }: TestApiOptions = {},
+): Promise<TestApi> {
   const clock = { now: MORNING }
   const logs: string[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-api-'))
-  const app = await buildApp({
-    database,
-    config: readConfig({ DATA_DIR: dataDir }),
-    clock: () => clock.now,
-    logs: { write: (line) => logs.push(line) },
-    schedulePoll: NEVER,
-    ...options,
-  })
-  onTestFinished(() => app.close())
+  const start = async () => {
+    const server = await buildApp({
+      database,
+      config: readConfig({ DATA_DIR: dataDir }),
+      clock: () => clock.now,
+      logs: { write: (line) => logs.push(line) },
+      schedulePoll: NEVER,
+      ...options,
+    })
+    onTestFinished(() => server.close())
+    return server
+  }
+  const app = await start()
+  const servers = inject('pgbouncer') && !alone ? [app, await start()] : [app]
+  let asked = 0
 
   const ask: TestApi['ask'] = async (operation, { token, body, headers = {} } = {}) => {
     const [method, path] = splitOperation(operation)
-    const reply = await app.inject({
+    const server = servers[asked++ % servers.length] ?? app
+    const reply = await server.inject({
       method,
       url: path.startsWith('/api/') || path.startsWith('/health/') ? path : API_BASE + path,
       headers: {
