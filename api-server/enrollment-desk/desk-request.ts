@@ -3,6 +3,8 @@ import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 
 interface Asked {
   by: EnrollingParty
+  /** the administrator who does it for the student, to be recorded; of a student’s own doing nobody */
+  actor_id?: number | undefined
   /** the login that asks: its screens see the answer, and need not be told besides */
   session_id?: number
 }

@@ -10,6 +10,7 @@ import type { Decision } from './decision.ts'
 import type { DeskAnswer, DeskRequest } from './desk-request.ts'
 import { loadState } from './load-state.ts'
 import type { LockRows } from './lock-rows.ts'
+import { recordDecisions } from './record-decisions.ts'
 import { writeDecisions } from './write-decisions.ts'
 
 export interface BatchSteps {
@@ -36,6 +37,7 @@ export async function handleBatch(
   const now = clock()
   const decisions = requests.map((request) => decide(state, request, now))
   await writeDecisions(trx, decisions)
+  await recordDecisions(trx, requests, decisions, now)
   return {
     answers: decisions.map((decision) => answerOf(decision, state)),
     changes: changesMade(requests, decisions),

@@ -1,5 +1,5 @@
 import type { ApiContext } from '#api-server/api-context.ts'
-import { authorise } from '#api-server/auth/authorise.ts'
+import { askedBy } from '#api-server/enrollment-desk/asked-by.ts'
 import { enrollmentReply } from '#api-server/replies/enrollment-reply.ts'
 import { leaveTestmoment } from '#api-server/use-cases/leave-testmoment.ts'
 import { moveToTestmoment } from '#api-server/use-cases/move-to-testmoment.ts'
@@ -32,11 +32,10 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
     }),
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const by = authorise(caller, request.body.user_id)
-      const asked = { wish: 'enroll' as const, ...request.body, by, session_id: caller.sessionId }
-      const { enrollment, moment, created } = await desk.handle(asked)
+      const asked = askedBy(caller, request.body.user_id)
+      const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, ...asked })
       if (created) reply.code(201)
-      return { entity: enrollmentReply(enrollment, moment, { by, now: clock() }) }
+      return { entity: enrollmentReply(enrollment, moment, { by: asked.by, now: clock() }) }
     },
   })
 

@@ -1,4 +1,4 @@
-import { authorise } from '#api-server/auth/authorise.ts'
+import { askedBy } from '#api-server/enrollment-desk/asked-by.ts'
 import { findEnrollment } from '#api-server/queries/find-enrollment.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { isAdmin } from '#domain/user/user.rules.ts'
@@ -14,5 +14,5 @@ export async function findTouchableEnrollment({ kysely }: Database, caller: Call
   const enrollment = await findEnrollment(kysely, enrollmentId)
   if (!enrollment || (enrollment.user_id !== caller.id && !isAdmin(caller))) throw new Problem('not-found')
   const { id, ...place } = enrollment
-  return { enrollment_id: id, ...place, by: authorise(caller, place.user_id), session_id: caller.sessionId }
+  return { enrollment_id: id, ...place, ...askedBy(caller, place.user_id) }
 }

@@ -1,0 +1,147 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createEnrollmentSchemas, moveEnrollmentSchemas } from '#contract/enrollment.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { countStatements } from '#tests/support/api/counted-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('an administrator who enrols a student', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await emptyAuditTrail(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  type Moment = keyof TestSchool['moments']
+  type Module = keyof TestSchool['modules']
+  const wish = (moment: Moment, module: Module) => ({
+    user_id: school.users.sam,
+    testmoment_id: school.moments[moment],
+    module_id: school.modules[module],
+  })
+  const enroll = (moment: Moment, module: Module, by = token) =>
+    api.ask('POST /enrollment', { token: by, body: wish(moment, module) })
+  const leave = (id: number, by = token) => api.ask(`DELETE /enrollment/${id}`, { token: by })
+  const idIn = (body: unknown) => createEnrollmentSchemas.reply.parse(body).entity.id
+  const held = async () => (await database.kysely.selectFrom('enrollment').select('id').execute()).length
+  const hold = async (moment: Moment, module: Module) => {
+    const row = { ...wish(moment, module), created_at: '2026-02-01T09:00:00.000Z' }
+    return (await database.kysely.insertInto('enrollment').values(row).returning('id').executeTakeFirstOrThrow()).id
+  }
+
+  describe('may do so also when enrolment is closed', () => {
+    test('by the flag', async () => {
+      const { status, body } = await enroll('closed', 'ALG')
+      expect(status).toBe(201)
+      expect(await leave(idIn(body))).toMatchObject({ status: 200 })
+    })
+
+    test('by the time', async () => {
+      api.clock.now = Date.parse('2026-03-10T12:00:00.000Z')
+      token = (await api.logIn('teacher@school.test')).token
+      const { status, body } = await enroll('closing', 'ALG')
+      expect(status).toBe(201)
+      expect(await leave(idIn(body))).toMatchObject({ status: 200 })
+    })
+  })
+
+  describe('keeps every other rule', () => {
+    test.for<[reason: string, Moment, Module]>([
+      ['schoolyear-inactive', 'lastYear', 'ALG'],
+      ['testmoment-past', 'past', 'ALG'],
+      ['module-unavailable', 'closed', 'OLD'],
+      ['module-unavailable', 'closed', 'ELSEWHERE'],
+      ['module-unavailable', 'listed', 'GON'],
+    ])('%s: %s, %s', async ([reason, moment, module]) => {
+      expect(await enroll(moment, module)).toMatchObject({ status: 422, body: { reason } })
+      expect(await held()).toBe(0)
+      expect(await auditTrail(database)).toEqual([])
+    })
+
+    test('module-completed', async () => {
+      const { user_id, module_id } = wish('closed', 'ALG')
+      const row = { user_id, module_id, created_at: '2026-01-01T00:00:00.000Z' }
+      await database.kysely.insertInto('completed_module').values(row).execute()
+      expect(await enroll('closed', 'ALG')).toMatchObject({ status: 422, body: { reason: 'module-completed' } })
+    })
+
+    test('existing-enrollment', async () => {
+      await hold('open', 'ALG')
+      expect(await enroll('closed', 'ALG')).toMatchObject({ status: 422, body: { reason: 'existing-enrollment' } })
+    })
+
+    test('no-slots-left: never beyond the limit', async () => {
+      await hold('single', 'ALG')
+      expect(await enroll('single', 'GON')).toMatchObject({ status: 422, body: { reason: 'no-slots-left' } })
+    })
+
+    test('what is past is history, and stays', async () => {
+      expect(await leave(await hold('past', 'ALG'))).toMatchObject({ status: 422, body: { reason: 'testmoment-past' } })
+      expect(await held()).toBe(1)
+      expect(await auditTrail(database)).toEqual([])
+    })
+
+    test('what is gone is not found', async () => {
+      expect(await leave(2_147_483_647)).toMatchObject({ status: 404 })
+    })
+  })
+
+  describe('is recorded', () => {
+    const lines = (...actions: string[]) =>
+      actions.map((action) => `user ${school.users.teacher} ${action} user ${school.users.sam}: `)
+
+    test('with each enrolment made and ended, under the student', async () => {
+      const { body } = await enroll('closed', 'ALG')
+      await leave(idIn(body))
+      expect(await auditTrail(database)).toEqual(lines('enrolled', 'unenrolled'))
+    })
+
+    test('with a move as both', async () => {
+      const id = await hold('open', 'ALG')
+      const body = { testmoment_id: school.moments.other }
+      const moved = await api.ask(`POST /enrollment/${id}/move`, { token, body })
+      expect(moveEnrollmentSchemas.reply.parse(moved.body).entity.testmoment_id).toBe(school.moments.other)
+      expect(await auditTrail(database)).toEqual(lines('unenrolled', 'enrolled'))
+    })
+
+    test('not when it changes nothing', async () => {
+      await hold('open', 'ALG')
+      expect(await enroll('open', 'ALG')).toMatchObject({ status: 200 })
+      expect(await auditTrail(database)).toEqual([])
+    })
+
+    test('only together with what was done: a crowd and a teacher at once leave as many lines as enrolments', async () => {
+      const noor = (await api.logIn('noor@school.test')).token
+      const body = { ...wish('open', 'GON'), user_id: school.users.noor }
+      const answers = await Promise.all([
+        enroll('closed', 'ALG'),
+        api.ask('POST /enrollment', { token: noor, body }),
+        enroll('other', 'GON'),
+        enroll('single', 'GON'),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 422])
+      expect(await auditTrail(database)).toEqual(lines('enrolled', 'enrolled'))
+    })
+
+    test('of a student’s own enrolling nothing, which asks the audit nothing', async () => {
+      const counted = countStatements(database)
+      const other = await startTestApi(counted.database)
+      const sam = (await other.logIn('sam@school.test')).token
+      const { body } = await other.ask('POST /enrollment', { token: sam, body: wish('open', 'ALG') })
+      await other.ask(`DELETE /enrollment/${idIn(body)}`, { token: sam })
+      expect(counted.statements).toContain('delete enrollment')
+      expect(counted.statements.filter((statement) => statement.includes('audit'))).toEqual([])
+      expect(await auditTrail(database)).toEqual([])
+    })
+  })
+})
