@@ -27,14 +27,18 @@ function area(name: string, options: TestProjectInlineConfiguration['test'] = {}
   return { extends: true, test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...options } }
 }
 
+/** What PgBouncer cannot do, and is documented for: LISTEN, and users that it was not told of. */
+const NOT_POOLED = ['tests/database/messages.test.ts', 'tests/database/people-index.test.ts']
+
 /**
- * The API once more, as one of two servers on PostgreSQL behind PgBouncer: each file that asks a database. A machine
- * without either has no such project; `npm test` names what is missing, and fails in CI.
+ * The databases and the API once more, the API as two servers, on PostgreSQL behind PgBouncer: each file that asks it. A
+ * machine without either has no such project; `npm test` names what is missing, and fails in CI.
  */
 function throughPgBouncer(): TestProjectInlineConfiguration[] {
   if (!pgbouncer.find() || !findPostgresPrograms()) return []
-  const asksDatabase = (file: string) => /describeOn(EachDatabase|Postgres)\(/.test(readFileSync(file, 'utf8'))
-  const files = globSync('tests/api/**/*.test.ts', { cwd: ROOT }).filter((file) => asksDatabase(`${ROOT}/${file}`))
+  const asksPostgres = (file: string) =>
+    /describeOn(EachDatabase|Postgres)\(/.test(readFileSync(`${ROOT}/${file}`, 'utf8'))
+  const files = globSync('tests/{api,database}/**/*.test.ts', { cwd: ROOT, exclude: NOT_POOLED }).filter(asksPostgres)
   const globalSetup = [WITH_DATABASES.globalSetup, 'tests/support/provide-pgbouncer.ts']
   return [area('pgbouncer', { include: files, globalSetup })]
 }
