@@ -9,7 +9,7 @@ import { pageWatch } from '#src/live/page-watch.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { connection } from './connection.ts'
-import { ownChanges } from './own-changes.ts'
+import { onOwnChange } from './own-changes.ts'
 import type { AppRouter } from './router.ts'
 import { api, isLoggedIn, session, unauthorized } from './session.ts'
 
@@ -54,15 +54,14 @@ export function startLive({ router, user, since }: LiveSurroundings): () => void
   })
   actor.on('news.heard', ({ news }) => refreshing.hear(news))
   actor.on('time.told', ({ serverTime }) => session.send({ type: 'time.told', serverTime }))
-  const shareOwnChange = () => actor.send({ type: 'own.changed' })
-  ownChanges.addEventListener('change', shareOwnChange)
   document.addEventListener('visibilitychange', refreshing.look)
   actor.start()
+  const stopSharing = onOwnChange(() => actor.send({ type: 'own.changed' }))
 
   return () => {
     actor.stop()
     refreshing.stop()
-    ownChanges.removeEventListener('change', shareOwnChange)
+    stopSharing()
     document.removeEventListener('visibilitychange', refreshing.look)
   }
 }

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { startTeacher } from './support/teacher.ts'
+import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+
+const isLive = (exchange: { url(): string }) => exchange.url().endsWith('/api/v1/live')
+
+/** The requests for live news that this page makes. */
+function liveRequestsOf(page: Page): string[] {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (isLive(request)) requests.push(request.method())
+  })
+  return requests
+}
+
+const untilLive = (page: Page) => page.waitForResponse(isLive)
+
+test('a teacher opens a moment: the student’s open dialog shows it, and stays open', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment({ open: false })
+  const teacher = await startTeacher(product)
+  const live = untilLive(page)
+  await logIn(page, student.username)
+  const dialog = await openModule(page, 'WIS1')
+  await expect(dialog).toContainText('De inschrijvingen voor dit toetsmoment zijn nu gesloten.')
+  await live
+
+  await teacher.edit(moment, { enrollments_enabled: true })
+  await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
+  await teacher.edit(moment, { enrollments_enabled: false })
+  await expect(dialog).toContainText('De inschrijvingen voor dit toetsmoment zijn nu gesloten.')
+})
+
+test('what is being typed stays while the screen renews itself', async ({ page, product, situation }) => {
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment()
+  const teacher = await startTeacher(product)
+  const live = untilLive(page)
+  await logIn(page, student.username, { path: '/settings/user' })
+  await page.getByLabel('Voornaam').fill('Half getypt')
+  await page.getByLabel('Achternaam').focus()
+  await live
+
+  const renewed = page.waitForResponse((response) => /\/api\/v1\/user/.test(response.url()))
+  await teacher.edit(moment, { max_enrollments: 3 })
+  await renewed
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Half getypt')
+  await expect(page.getByLabel('Achternaam')).toBeFocused()
+})
+
+test('two tabs share one connection, and both show what happens in either and elsewhere', async ({
+  context,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment()
+  const teacher = await startTeacher(product)
+  const first = await context.newPage()
+  const live = untilLive(first)
+  await logIn(first, student.username)
+  await live
+
+  const second = await context.newPage()
+  const requests = liveRequestsOf(second)
+  await second.goto('/student/modules')
+  const dialog = await openModule(second, 'WIS1')
+  await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+  await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
+  await expect(moduleCard(first, 'WIS1')).toContainText('Ingeschreven voor')
+
+  await teacher.edit(moment, { enrollments_enabled: false })
+  await expect(dialog).toContainText('De inschrijvingen zijn nu gesloten.')
+  expect(requests).toEqual([])
+
+  await first.close()
+  await expect.poll(() => requests).toEqual(['GET'])
+  await teacher.edit(moment, { enrollments_enabled: true })
+  await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
+})
+
+test('enrolled on the phone, the laptop shows it', async ({ browser, page, product, situation }) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  const live = untilLive(page)
+  await logIn(page, student.username)
+  await live
+  const phone = await browser.newContext({ baseURL: product.url })
+  const screen = await phone.newPage()
+  await logIn(screen, student.username)
+  const dialog = await openModule(screen, 'WIS1')
+  await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+  await expect(moduleCard(page, 'WIS1')).toContainText('Ingeschreven voor')
+  await phone.close()
+})
+
+test('whoever logs out hears no more', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  const requests = liveRequestsOf(page)
+  const live = untilLive(page)
+  await logIn(page, student.username)
+  await live
+  // By the page that lets go, or the server that ends the login.
+  const over = Promise.race([page.waitForEvent('requestfailed', isLive), page.waitForEvent('requestfinished', isLive)])
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Uitloggen' }).click()
+  await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  await over
+  expect(requests).toEqual(['GET'])
+})

@@ -1,0 +1,23 @@
+import { loginCheck } from '#contract/session.ts'
+import { editTestmoment } from '#contract/testmoment.ts'
+import { DOMAIN } from '#database/demo/demo-student.ts'
+import type { TestmomentEdit } from '#domain/testmoment/testmoment-edit.schema.ts'
+import { createApi, createPublicApi } from '#src/api/client.ts'
+import { PASSWORD, type Product } from './product.ts'
+
+/** What a teacher does at another desk, by the API as their screens do it. */
+export async function startTeacher({ url, database }: Product) {
+  const body = { username: `docent@${DOMAIN}`, password: PASSWORD }
+  const { token } = await createPublicApi(url).call(loginCheck, { body })
+  const api = createApi({ origin: url, bearer: async () => token, unauthorized: () => {} })
+  return {
+    edit: async (testmomentId: number, change: TestmomentEdit) => {
+      const { schoolyear_id } = await database.kysely
+        .selectFrom('testmoment')
+        .select('schoolyear_id')
+        .where('id', '=', testmomentId)
+        .executeTakeFirstOrThrow()
+      await api.call(editTestmoment, { params: { schoolyear_id, id: testmomentId }, body: change })
+    },
+  }
+}
