@@ -6,6 +6,9 @@ import { findPostgresPrograms } from './support/postgres-cluster.ts'
 const ROOT = `${import.meta.dirname}/..`
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
 
+/** What PgBouncer cannot do, and is documented for: LISTEN, and users that it was not told of. */
+const NOT_POOLED = ['tests/database/messages.test.ts', 'tests/database/people-index.test.ts']
+
 export default defineConfig({
   root: ROOT,
   test: {
@@ -26,9 +29,6 @@ export default defineConfig({
 function area(name: string, options: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration {
   return { extends: true, test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...options } }
 }
-
-/** What PgBouncer cannot do, and is documented for: LISTEN, and users that it was not told of. */
-const NOT_POOLED = ['tests/database/messages.test.ts', 'tests/database/people-index.test.ts']
 
 /**
  * The databases and the API once more, the API as two servers, on PostgreSQL behind PgBouncer: each file that asks it. A
