@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate'
+import { assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate'
 import type { LiveEmitted, LiveEvent, Told } from './live.events.ts'
 
 export interface LiveContext {
@@ -148,5 +148,3 @@ export const liveMachine = setup({
     asleep: { on: { 'page.returned': 'awake' } },
   },
 })
-
-export type LiveActor = ActorRefFrom<typeof liveMachine>

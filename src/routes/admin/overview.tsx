@@ -5,7 +5,7 @@ import { activeSchoolyear } from '#src/parts/schoolyear/active-schoolyear.ts'
 import { only } from '../-only.ts'
 
 export const Route = createFileRoute('/admin/overview')({
-  staticData: { title: 'Overzicht' },
+  staticData: { title: 'Overzicht', hears: ['enrollments', 'users'] },
   beforeLoad: only('admin'),
   loader: ({ context }) => activeSchoolyear(context.api),
   component: Overview,

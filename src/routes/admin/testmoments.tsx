@@ -10,7 +10,7 @@ export interface TestmomentsSearch {
 }
 
 export const Route = createFileRoute('/admin/testmoments')({
-  staticData: { title: 'Toetsmomenten' },
+  staticData: { title: 'Toetsmomenten', hears: ['enrollments'] },
   validateSearch: ({ schoolyear }): TestmomentsSearch =>
     Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
   beforeLoad: only('admin'),

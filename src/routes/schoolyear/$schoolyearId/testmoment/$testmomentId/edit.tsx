@@ -5,7 +5,7 @@ import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
 import { only } from '../../../../-only.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/edit')({
-  staticData: { title: 'Toetsmoment Wijzigen' },
+  staticData: { title: 'Toetsmoment Wijzigen', hears: ['enrollments'] },
   beforeLoad: only('admin'),
   loader: ({ context, params }) =>
     loadTestmoment(context.api, { schoolyear_id: Number(params.schoolyearId), id: Number(params.testmomentId) }),
