@@ -8,7 +8,7 @@ export const PEOPLE = 50_000
 const ROWS_A_STATEMENT = 1_000
 
 /** Found by one name that nobody else has. */
-export const RARE = { username: 'quirijn.zeldenrust@bench.example', first_name: 'Quirijn', last_name: 'Zeldenrust' }
+const RARE = { username: 'quirijn.zeldenrust@bench.example', first_name: 'Quirijn', last_name: 'Zeldenrust' }
 
 /** Fills an empty, migrated database with people who have names as a Dutch school knows them, and user 1, who administers it. */
 export async function seedSearchSchool(database: Database, now: number): Promise<void> {
