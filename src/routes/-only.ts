@@ -14,12 +14,14 @@ export function loggedIn({ context: { user } }: Guarded): { user: User } {
 }
 
 /** A guard: whoever is in another state is sent to their own home. The server checks again what may be read. */
-export const only = (expected: AppState) => (guarded: Guarded) => {
-  const { user } = loggedIn(guarded)
-  const state = appStateOf(user)
-  if (state !== expected) throw redirect({ to: homeOf(state), replace: true })
-  return { user }
-}
+export const only =
+  (...expected: AppState[]) =>
+  (guarded: Guarded) => {
+    const { user } = loggedIn(guarded)
+    const state = appStateOf(user)
+    if (!expected.includes(state)) throw redirect({ to: homeOf(state), replace: true })
+    return { user }
+  }
 
 /** For screens that whoever is logged in has no use for. */
 export function onlyVisitors({ context: { user } }: Guarded): void {

@@ -5,18 +5,20 @@ const PRODUCT = 'Wiskunde inschrijven'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** the page's heading, and the first part of the browser's title */
+    /** the navigation item's name: the page's heading, and the first part of the browser's title */
     title?: string
+    /** where the page's heading says more than that */
+    heading?: string
   }
 }
 
-/** The title of the page that is shown; puts it on the browser's window as well. */
-export function usePageTitle(): string {
-  const title = useMatches({
-    select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+/** The heading of the page that is shown; puts its title on the browser's window. */
+export function usePageHeading(): string {
+  const page = useMatches({
+    select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData,
   })
-  useDocumentTitle(title)
-  return title ?? PRODUCT
+  useDocumentTitle(page?.title)
+  return page?.heading ?? page?.title ?? PRODUCT
 }
 
 export function useDocumentTitle(title: string | undefined): void {

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadSettings } from '#src/settings/user/load-settings.ts'
+import { SettingsScreen } from '#src/settings/user/settings-screen.tsx'
+import { SettingsSkeleton } from '#src/settings/user/settings-skeleton.tsx'
+import { only } from '../-only.ts'
+
+export const Route = createFileRoute('/settings/user')({
+  staticData: { title: 'Instellingen', heading: 'Gebruikers Instellingen' },
+  beforeLoad: only('student', 'admin'),
+  loader: ({ context }) => loadSettings(context),
+  component: UserSettings,
+  pendingComponent: SettingsSkeleton,
+})
+
+function UserSettings() {
+  const { api, user } = Route.useRouteContext()
+  return <SettingsScreen api={api} user={user} settings={Route.useLoaderData()} />
+}

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, logIn, moduleCard, test } from './support/test.ts'
+
+const PATH = '/settings/user'
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('a person sees their address and changes their name, which the whole app then knows', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await logIn(page, student.username, { path: PATH })
+  await expect(page.getByRole('heading', { level: 1, name: 'Gebruikers Instellingen' })).toBeVisible()
+  await expect(page).toHaveTitle('Instellingen – Wiskunde inschrijven')
+  await expect(page.getByLabel('E-mail')).toHaveValue(student.username)
+  await expect(page.getByLabel('E-mail')).not.toBeEditable()
+
+  await page.getByLabel('Voornaam').fill(' ')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByLabel('Voornaam')).toBeFocused()
+  await expect(page.getByText('Vul hier je naam in.')).toBeVisible()
+
+  await page.getByLabel('Voornaam').fill('Jadé')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Jadé van den Berg' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Jadé')
+})
+
+test('a name that was changed elsewhere meanwhile is shown beside one’s own, and either can be kept', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const changeElsewhere = (first_name: string) =>
+    product.database.kysely
+      .updateTable('user')
+      .set((user) => ({ first_name, version: user('version', '+', 1) }))
+      .where('id', '=', student.studentId)
+      .execute()
+  const nameOnServer = () =>
+    product.database.kysely
+      .selectFrom('user')
+      .select('first_name')
+      .where('id', '=', student.studentId)
+      .executeTakeFirstOrThrow()
+  await logIn(page, student.username, { path: PATH })
+  await page.getByLabel('Voornaam').fill('Mijn')
+  await changeElsewhere('Hun')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  const conflict = page.getByRole('alert').filter({ hasText: 'intussen ergens anders gewijzigd' })
+  await expect(conflict).toContainText('Voornaam')
+  await expect(conflict).toContainText('Jij: Mijn')
+  await expect(conflict).toContainText('Opgeslagen: Hun')
+  expect(await nameOnServer()).toEqual({ first_name: 'Hun' })
+  await conflict.getByRole('button', { name: 'Mijn gegevens opslaan' }).click()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  expect(await nameOnServer()).toEqual({ first_name: 'Mijn' })
+
+  await page.getByLabel('Voornaam').fill('Nog eens')
+  await changeElsewhere('Hun')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await conflict.getByRole('button', { name: 'Opgeslagen gegevens overnemen' }).click()
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Hun')
+  await expect(conflict).toHaveCount(0)
+})
+
+test('what was typed stays when saving fails, and leaving asks first', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username, { path: PATH })
+  await page.getByLabel('Voornaam').fill('Getypt')
+  await page.route('**/api/v1/user/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { reason: 'internal-error' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(section(page, 'Je gegevens').getByRole('alert')).toContainText('Opslaan is niet gelukt.')
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Getypt')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Modules', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })).toBeVisible()
+})
+
+test('a student switches to another department after seeing what that brings about', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  const other = await situation(['NIEUW'])
+  const moment = await student.addMoment()
+  await student.enroll(moment, 'WIS1')
+  await logIn(page, student.username, { path: PATH })
+  const part = section(page, 'Studierichting')
+  await expect(part.getByRole('button', { name: 'Wissel bekijken' })).toBeDisabled()
+  await part.getByLabel('Studierichting').selectOption(other.department)
+  await part.getByRole('button', { name: 'Wissel bekijken' }).click()
+  const dialog = page.getByRole('dialog', { name: `Wisselen naar ${other.department}` })
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'WIS1' })).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'NIEUW' })).toBeVisible()
+  expect(await student.enrollments()).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Annuleren' }).click()
+  expect(await student.enrollments()).toHaveLength(1)
+
+  await part.getByRole('button', { name: 'Wissel bekijken' }).click()
+  await dialog.getByRole('button', { name: 'Studierichting wisselen' }).click()
+  await expect(page.getByText(`De studierichting is nu ${other.department}.`)).toBeVisible()
+  await expect(page.getByText('1 inschrijving is verwijderd door de wissel van studierichting.')).toBeVisible()
+  await expect(part.getByRole('button', { name: 'Wissel bekijken' })).toBeDisabled()
+  expect(await student.enrollments()).toEqual([])
+  await page.goto('/student/modules')
+  await expect(moduleCard(page, 'NIEUW')).toBeVisible()
+  await expect(moduleCard(page, 'WIS1')).toHaveCount(0)
+})
+
+test('another device is logged out from here, and then everywhere', async ({ browser, page, product, situation }) => {
+  const student = await situation(['WIS1'])
+  const context = await browser.newContext({ baseURL: product.url })
+  const elsewhere = await context.newPage()
+  await logIn(elsewhere, student.username)
+  await expect(moduleCard(elsewhere, 'WIS1')).toBeVisible()
+  await logIn(page, student.username, { path: PATH })
+  const devices = section(page, 'Waar je bent ingelogd')
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await expect(devices.getByRole('listitem').filter({ hasText: '(dit apparaat)' })).toHaveCount(1)
+  await expect(devices).toContainText('Log je uit zonder verbinding, dan is dit apparaat meteen leeg.')
+  await devices
+    .getByRole('listitem')
+    .filter({ hasNotText: '(dit apparaat)' })
+    .getByRole('button', { name: /^Uitloggen/ })
+    .click()
+  await expect(page.getByText(/ is uitgelogd\.$/)).toBeVisible()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await elsewhere.reload()
+  await expect(elsewhere.getByLabel('Gebruikersnaam')).toBeVisible()
+
+  await logIn(elsewhere, student.username)
+  await expect(moduleCard(elsewhere, 'WIS1')).toBeVisible()
+  await page.reload()
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await devices.getByRole('button', { name: 'Overal uitloggen' }).click()
+  await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
+  await elsewhere.reload()
+  await expect(elsewhere.getByLabel('Gebruikersnaam')).toBeVisible()
+  await context.close()
+})
+
+test('a person downloads all that is kept about them', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username, { path: PATH })
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download mijn gegevens' }).click()
+  const download = await downloading
+  const data = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(data.user.username).toBe(student.username)
+})
+
+test('a teacher has settings of their own, without a department', async ({ page, product, situation }) => {
+  const person = await situation(['WIS1'])
+  await product.database.kysely
+    .updateTable('user')
+    .set({ roles: 'ROLE_ADMIN' })
+    .where('id', '=', person.studentId)
+    .execute()
+  await logIn(page, person.username, { path: PATH })
+  await expect(page.getByLabel('E-mail')).toHaveValue(person.username)
+  await expect(section(page, 'Studierichting')).toHaveCount(0)
+})
+
+test('who comes next on this device reads nothing of who was there', async ({ page, situation }) => {
+  const first = await situation(['WIS1'])
+  const second = await situation(['STAT'])
+  await logIn(page, first.username, { path: PATH })
+  await page.getByLabel('Voornaam').fill('Alleen van mij')
+  await section(page, 'Waar je bent ingelogd').getByRole('button', { name: 'Uitloggen op dit apparaat' }).click()
+  await logIn(page, second.username, { path: PATH })
+  await expect(page.getByLabel('E-mail')).toHaveValue(second.username)
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
+  expect(await page.content()).not.toContain(first.username)
+})
