@@ -47,7 +47,6 @@ function seenBy({
   resourceId,
 }: Pick<Change, 'action' | 'resource' | 'resourceId'>): LiveChange | null {
   if (action === 'exported' || action === 'checklist-made' || action === 'activation-resent') return null
-  if (action === 'enrolled' || action === 'unenrolled') return null
   if (resource === 'enrollment' || action === 'enrolled' || action === 'unenrolled') return null
   if (resource === 'testmoment') return { kind: 'testmoment', id: resourceId }
   return resource === 'user' ? { kind: 'account', user_id: resourceId } : { kind: 'school' }
