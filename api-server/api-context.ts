@@ -2,6 +2,7 @@ import type { Passwords } from '#api-server/auth/passwords.ts'
 import type { EnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
 import type { LiveHub } from '#api-server/live/live-hub.ts'
 import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
+import type { ReadingRoom } from '#api-server/reading/reading-room.ts'
 import type { Throttle } from '#api-server/throttle/throttle.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Keys } from '#server/keys.ts'
@@ -10,6 +11,7 @@ import type { Keys } from '#server/keys.ts'
 export interface ApiContext {
   database: Database
   desk: EnrollmentDesk
+  readingRoom: ReadingRoom
   keys: Keys
   passwords: Passwords
   throttle: Throttle

@@ -5,6 +5,8 @@ import { acceptJsonBodies } from '#server/json-bodies.ts'
 import type { ApiContext } from './api-context.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { describeRoute, openApi } from './openapi.ts'
+import { openReadingRoom } from './reading/reading-room.ts'
+import { tagReplies } from './reading/tag-replies.ts'
 import { accountRoutes } from './routes/account.routes.ts'
 import { auditRoutes } from './routes/audit.routes.ts'
 import { completedModuleRoutes } from './routes/completed-module.routes.ts'
@@ -20,6 +22,7 @@ import { ownDataRoutes } from './routes/own-data.routes.ts'
 import { schoolyearRoutes } from './routes/schoolyear.routes.ts'
 import { sessionRoutes } from './routes/session.routes.ts'
 import { statisticsRoutes } from './routes/statistics.routes.ts'
+import { studentListRoutes } from './routes/student-list.routes.ts'
 import { testmomentRoutes } from './routes/testmoment.routes.ts'
 import { testmomentExportRoutes } from './routes/testmoment-export.routes.ts'
 import { testmomentModuleRoutes } from './routes/testmoment-module.routes.ts'
@@ -29,8 +32,17 @@ import { validationMailRoutes } from './routes/validation-mail.routes.ts'
 import { registerThrottle } from './throttle/throttle.ts'
 
 /** Everything below /api/v1. */
-export async function registerApi(app: Api, given: Omit<ApiContext, 'passwords' | 'throttle'>): Promise<void> {
-  const context: ApiContext = { ...given, passwords: createPasswords(), throttle: await registerThrottle(app) }
+export async function registerApi(
+  app: Api,
+  given: Omit<ApiContext, 'passwords' | 'throttle' | 'readingRoom'>,
+): Promise<void> {
+  const context: ApiContext = {
+    ...given,
+    passwords: createPasswords(),
+    throttle: await registerThrottle(app),
+    readingRoom: openReadingRoom(given),
+  }
+  app.addHook('onReady', context.readingRoom.start)
   acceptJsonBodies(app)
   app.setValidatorCompiler(validatorCompiler)
   // Replies are built field by field in replies/, and the tests hold them to their schemas; checking each costs more than making it.
@@ -48,7 +60,9 @@ export async function registerApi(app: Api, given: Omit<ApiContext, 'passwords' 
 
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)
+    guarded.addHook('onRoute', tagReplies)
     userRoutes(guarded, context)
+    studentListRoutes(guarded, context)
     userManagementRoutes(guarded, context)
     auditRoutes(guarded, context)
     validationMailRoutes(guarded, context)

@@ -4,6 +4,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { API_BASE } from '#contract/endpoint.ts'
 import { withExamples } from './openapi-examples.ts'
+import { withTags } from './openapi-tags.ts'
 
 /** What /api/v1/openapi.json says besides what each route tells of itself. */
 export const openApi = {
@@ -14,11 +15,14 @@ export const openApi = {
 }
 
 /** From zod to JSON Schema. A reply that is a text or a file is no JSON, which a schema of it alone does not say. */
-export const describeRoute: SwaggerTransform = (route) =>
-  jsonSchemaTransform({
+export const describeRoute: SwaggerTransform = (route) => {
+  const method = String(route.route.method)
+  const { schema, url } = jsonSchemaTransform({
     ...route,
-    schema: withTextReplies(withExamples(route.schema, String(route.route.method), route.url)),
+    schema: withTextReplies(withExamples(route.schema, method, route.url)),
   })
+  return { schema: withTags(schema, method), url }
+}
 
 function withTextReplies(schema: FastifySchema): FastifySchema {
   const replies = Object.entries(schema?.response ?? {}).map(([status, reply]) => [

@@ -23,6 +23,7 @@ export interface Tables {
   push_subscription: PushSubscriptionTable
   push_preference: PushPreferenceTable
   audit: AuditTable
+  school_state: SchoolStateTable
 }
 
 interface UserTable {
@@ -196,6 +197,13 @@ interface AuditTable {
   resource_id: number
   /** JSON text: the names of the fields changed, never their values */
   fields: string
+}
+
+/** One row, written by triggers alone. */
+interface SchoolStateTable {
+  id: number
+  /** another one after each change of a year, moment, module or department, or of what they list */
+  stamp: string
 }
 
 export type UserRow = Selectable<UserTable>

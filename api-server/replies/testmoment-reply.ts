@@ -19,7 +19,7 @@ export const testmomentReply = (
   enrollments_open_at: moment.enrollments_open_at,
   enrollments_close_at: moment.enrollments_close_at,
   max_enrollments: moment.max_enrollments,
-  modules: moment.modules.map(({ id, name, description, auto_enroll }) => ({ id, name, description, auto_enroll })),
+  modules: moment.modules,
   enrollments: own.map((enrollment) => enrollmentReply(enrollment, moment, reader)),
   version: moment.version,
   _links: reader.mayEnroll ? { enroll: { method: createEnrollment.method, href: pathOf(createEnrollment) } } : {},

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
 import { requireOwn } from '#api-server/auth/authorise.ts'
+import { moduleStatuses } from '#api-server/reading/module-statuses.ts'
 import { completeModules as complete } from '#api-server/use-cases/complete-modules.ts'
-import { listModuleStatuses } from '#api-server/use-cases/list-module-statuses.ts'
 import { requireStudent } from '#api-server/use-cases/require-student.ts'
 import { uncompleteModules as uncomplete } from '#api-server/use-cases/uncomplete-modules.ts'
 import { completeModulesSchemas, uncompleteModulesSchemas } from '#contract/completed-module.schema.ts'
@@ -10,7 +10,7 @@ import { completeModules, type IdList, uncompleteModules } from '#contract/compl
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from './operation.ts'
 
-export function completedModuleRoutes(app: Api, { database, clock }: ApiContext): void {
+export function completedModuleRoutes(app: Api, { database, readingRoom, clock }: ApiContext): void {
   const reasons = ['not-yours', 'not-found', 'module-unknown'] as const
 
   const wishOf = async (request: FastifyRequest<{ Params: { id: number }; Body: IdList }>) => {
@@ -19,7 +19,8 @@ export function completedModuleRoutes(app: Api, { database, clock }: ApiContext)
     await requireStudent(database, callerOf(request), userId)
     return { userId, moduleIds: [...new Set(request.body.entities.map(({ id }) => id))] }
   }
-  const statuses = (userId: number) => listModuleStatuses(database, userId, { by: 'student', now: clock() })
+  const statuses = async (userId: number) =>
+    moduleStatuses(await readingRoom.read(await readingRoom.glance(userId)), 'student')
 
   app.route({
     ...operation(completeModules, completeModulesSchemas, {

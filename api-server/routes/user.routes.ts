@@ -3,18 +3,9 @@ import { authorise } from '#api-server/auth/authorise.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
 import { editNames } from '#api-server/use-cases/edit-names.ts'
 import { editUser as editAnybody } from '#api-server/use-cases/edit-user.ts'
-import { listModuleStatuses as listStatuses } from '#api-server/use-cases/list-module-statuses.ts'
-import { listUserTestmoments as listTestmoments } from '#api-server/use-cases/list-user-testmoments.ts'
-import { requireStudent } from '#api-server/use-cases/require-student.ts'
 import { requireUser } from '#api-server/use-cases/require-user.ts'
-import {
-  editUserSchemas,
-  getOwnUserSchemas,
-  getUserSchemas,
-  listModuleStatusesSchemas,
-  listUserTestmomentsSchemas,
-} from '#contract/user.schema.ts'
-import { editUser, getOwnUser, getUser, listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import { editUserSchemas, getOwnUserSchemas, getUserSchemas } from '#contract/user.schema.ts'
+import { editUser, getOwnUser, getUser } from '#contract/user.ts'
 import { type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from './operation.ts'
 
@@ -57,35 +48,6 @@ export function userRoutes(app: Api, { database, keys, clock }: ApiContext): voi
           ? await editAnybody(desk, caller, { ...request.body, id })
           : await editNames(desk, caller, request.body)
       return { entity: accountReply(user, caller, keys.links) }
-    },
-  })
-
-  app.route({
-    ...operation(listModuleStatuses, listModuleStatusesSchemas, {
-      summary: 'How a student stands with each module of their department',
-      reasons: ['not-yours', 'not-found'],
-    }),
-    handler: async (request) => {
-      const caller = callerOf(request)
-      const { id } = request.params
-      const by = authorise(caller, id)
-      await requireStudent(database, caller, id)
-      return { entities: await listStatuses(database, id, { by, now: clock() }), _links: {} }
-    },
-  })
-
-  app.route({
-    ...operation(listUserTestmoments, listUserTestmomentsSchemas, {
-      summary: 'The current test moments, with what a student chose there',
-      reasons: ['not-yours', 'not-found'],
-    }),
-    handler: async (request) => {
-      const caller = callerOf(request)
-      const { id } = request.params
-      const by = authorise(caller, id)
-      await requireStudent(database, caller, id)
-      const question = { userId: id, moduleId: request.query.module_id, by, now: clock() }
-      return { entities: await listTestmoments(database, question), _links: {} }
     },
   })
 }

@@ -9,6 +9,7 @@ import { up as audit } from './0005-audit.ts'
 import { up as passwordResets } from './0006-password-resets.ts'
 import { up as onboarding } from './0007-onboarding.ts'
 import { up as userSearch } from './0008-user-search.ts'
+import { up as schoolStamp } from './0009-school-stamp.ts'
 import { up as testmomentSchedule } from './0010-testmoment-schedule.ts'
 import { up as moduleNames } from './0012-module-names.ts'
 
@@ -22,6 +23,7 @@ const migrations = {
   '0006-password-resets': { up: passwordResets },
   '0007-onboarding': { up: onboarding },
   '0008-user-search': { up: userSearch },
+  '0009-school-stamp': { up: schoolStamp },
   '0010-testmoment-schedule': { up: testmomentSchedule },
   '0012-module-names': { up: moduleNames },
 }

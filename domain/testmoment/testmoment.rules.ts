@@ -45,3 +45,7 @@ export const byStart = (one: MomentPlace, other: MomentPlace): number =>
   startOfDay(one.date) - startOfDay(other.date) || DAYS[one.duration] - DAYS[other.duration] || one.id - other.id
 
 type MomentPlace = Pick<MomentFacts, 'id' | 'date' | 'duration'>
+
+/** The instants (ms) at which `isCurrent` or `isOpen` changes though nobody does anything. */
+export const turningPoints = (moment: Pick<MomentFacts, 'date' | 'duration' | 'enrollments_close_at'>): number[] =>
+  moment.enrollments_close_at === null ? [endOf(moment)] : [endOf(moment), Date.parse(moment.enrollments_close_at)]

@@ -7,6 +7,8 @@ import { statusOfReason } from '#contract/reason.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 
+const UNCHANGED = '304'
+
 /** Visitors' mistakes are told in sentences, or in codes of their own; every other reason is one of the table. */
 const refusalSchema = z.object({
   content: z.object({
@@ -122,7 +124,7 @@ test('every body, reply and refusal has an example, and each is what its schema 
   const described = z.object({ content: mediaSchema })
   for (const { name, requestBody, responses } of await readOperations())
     for (const [where, content] of Object.entries({ body: requestBody, ...responses })) {
-      if (content === undefined) continue
+      if (content === undefined || where === UNCHANGED) continue
       for (const { schema, example, examples } of Object.values(described.parse(content).content)) {
         const all = [...schema.examples, ...Object.values(examples).map(({ value }) => value)]
         if (example !== undefined) all.push(example)
@@ -131,6 +133,20 @@ test('every body, reply and refusal has an example, and each is what its schema 
           expect(z.fromJSONSchema(schema).safeParse(one).error?.issues, `${name}, ${where}`).toBeUndefined()
       }
     }
+})
+
+test('what is read with a token is tagged, and can be asked for again by its tag', async () => {
+  const tagged = z.object({ headers: z.object({ etag: z.unknown() }) })
+  for (const { name, security, parameters = [], responses } of await readOperations()) {
+    const [json] = Object.keys(Object(Object(responses[200]).content))
+    const isTagged = name.startsWith('get ') && security.length > 0 && json === 'application/json'
+    expect(UNCHANGED in responses, name).toBe(isTagged)
+    expect(
+      parameters.some((parameter) => parameter.name === 'if-none-match'),
+      name,
+    ).toBe(isTagged)
+    if (isTagged) for (const status of [200, UNCHANGED]) tagged.parse(responses[status])
+  }
 })
 
 test('every operation has a name of its own, and a group', async () => {

@@ -210,6 +210,12 @@ describeOnEachDatabase('reading', (open) => {
     expect(closed?._links.enroll).toBeDefined()
   })
 
+  test('test moments: nothing may be chosen before onboarding is done', async () => {
+    await database.kysely.updateTable('user').set({ information_checked: false }).execute()
+    for (const token of [sam, teacher])
+      expect((await readMoments('', token)).filter(({ _links }) => _links.enroll)).toEqual([])
+  })
+
   test('test moments: none while no school year is active', async () => {
     await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
     expect(await readMoments()).toEqual([])

@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util'
+import { benchApi } from './api/api-bench.ts'
 import { benchEnroll } from './enroll/enroll-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
 import { type BenchRow, printRows } from './result-table.ts'
 import { benchWeb } from './web/web-bench.ts'
 
-/** `npm run bench enroll`, `login` or `web`, with `-- --json` for figures that a program reads. */
-const benches: Record<string, () => Promise<BenchRow[]>> = { enroll: benchEnroll, login: benchLogin, web: benchWeb }
+/** `npm run bench api`, `enroll`, `login` or `web`, with `-- --json` for figures that a program reads. */
+const benches: Record<string, () => Promise<BenchRow[]>> = {
+  api: benchApi,
+  enroll: benchEnroll,
+  login: benchLogin,
+  web: benchWeb,
+}
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
 const bench = benches[positionals[0] ?? '']

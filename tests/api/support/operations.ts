@@ -3,7 +3,7 @@ import type { TestApi } from '#tests/support/api/test-api.ts'
 
 const parameterSchema = z.object({
   name: z.string(),
-  in: z.enum(['path', 'query']),
+  in: z.enum(['path', 'query', 'header']),
   required: z.boolean().default(false),
   schema: z.record(z.string(), z.unknown()),
 })

@@ -76,7 +76,7 @@ const session = (user_id: number, now: number) => ({
 
 const range = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
-function* inChunks<Item>(items: readonly Item[]): Generator<Item[]> {
+export function* inChunks<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let from = 0; from < items.length; from += ROWS_A_STATEMENT) yield items.slice(from, from + ROWS_A_STATEMENT)
 }
 

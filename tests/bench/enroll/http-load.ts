@@ -64,10 +64,11 @@ export async function load({ port, connections, seconds, next }: LoadOptions): P
   return { answered: latencies.length, statuses, perSecond: latencies.length / elapsed, latencies }
 }
 
-/** The status of a response that has arrived completely; our servers always give a Content-Length. */
+/** The status of a response that has arrived completely; our servers always give a Content-Length, 304 has no body. */
 function statusOfWhole(text: string): number | undefined {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd === -1) return undefined
+  if (text.startsWith('HTTP/1.1 304 ')) return 304
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, headEnd))?.[1]
   if (length === undefined) throw new Error(`no Content-Length in:\n${text.slice(0, headEnd)}`)
   return text.length < headEnd + 4 + Number(length) ? undefined : Number(text.slice(9, 12))

@@ -86,6 +86,7 @@ export const personalDataRegister = {
     resource_id: told,
     fields: 'told, as a list',
   },
+  school_state: 'about the school',
   schoolyear: 'about the school',
   testmoment: 'about the school',
   testmoment_module: 'about the school',

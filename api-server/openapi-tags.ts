@@ -1,0 +1,17 @@
+import type { FastifySchema } from 'fastify'
+
+const etag = { type: 'string', description: 'Stands for this reply: send it back as If-None-Match.' }
+const ifNoneMatch = { type: 'string', description: 'The ETag of the reply that you have.' }
+const unchanged = { type: 'null', description: 'What you have is what you would get.', headers: { etag } }
+
+/** For the OpenAPI document: what is read with a token is tagged, see reading/tag-replies.ts. `schema` is JSON Schema. */
+export function withTags(schema: FastifySchema, method: string): FastifySchema {
+  const replies: Record<string, object> = Object(schema.response)
+  const read = replies[200]
+  if (method !== 'GET' || !schema.security?.length || !read || 'content' in read) return schema
+  return {
+    ...schema,
+    headers: { type: 'object', properties: { 'if-none-match': ifNoneMatch } },
+    response: { ...replies, 200: { ...read, headers: { etag } }, 304: unchanged },
+  }
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
+
+/**
+ * One row for each of these users, with the stamp of the school they are in. Ids, parted by ';', of what they chose in
+ * all years and of the modules they completed; null for none. As one text they cost SQLite a fifth of as many rows.
+ */
+export const findStandings = compiledBySize((kysely, userIds: Ids) =>
+  kysely
+    .selectFrom('user')
+    .select((select) => [
+      'user.id',
+      'user.roles',
+      'user.information_checked',
+      'user.education_department_id',
+      select.selectFrom('school_state').select('stamp').$asScalar().$notNull().as('school_stamp'),
+      select
+        .selectFrom('enrollment')
+        .select(joined('enrollment.id').as('ids'))
+        .whereRef('enrollment.user_id', '=', 'user.id')
+        .as('enrollment_ids'),
+      select
+        .selectFrom('completed_module')
+        .select(joined('completed_module.module_id').as('ids'))
+        .whereRef('completed_module.user_id', '=', 'user.id')
+        .as('completed_ids'),
+    ])
+    .where('user.id', 'in', userIds),
+)
+
+const joined = (column: string) => sql<string | null>`string_agg(cast(${sql.ref(column)} as text), ';')`

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/api-context.ts'
+import { authorise } from '#api-server/auth/authorise.ts'
+import { isKnown, notModified } from '#api-server/reading/entity-tag.ts'
+import { moduleStatusesText, testmomentsText } from '#api-server/reading/list-text.ts'
+import { moduleStatuses } from '#api-server/reading/module-statuses.ts'
+import type { Reading } from '#api-server/reading/reading.ts'
+import { readingTag } from '#api-server/reading/reading-tag.ts'
+import { testmoments } from '#api-server/reading/testmoments.ts'
+import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/user.schema.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from './operation.ts'
+
+/** What all students ask for at an opening. */
+export function studentListRoutes(app: Api, { readingRoom }: ApiContext): void {
+  /** Who has the list already is told so before it is made. */
+  const answer = async <List>(
+    request: FastifyRequest<{ Params: { id: number } }>,
+    reply: FastifyReply,
+    make: (reading: Reading, by: EnrollingParty) => List,
+    question?: string,
+  ) => {
+    const by = authorise(callerOf(request), request.params.id)
+    const glance = await readingRoom.glance(request.params.id)
+    const tag = readingTag(glance, by, question)
+    if (isKnown(request, tag)) return notModified(reply, tag)
+    const reading = await readingRoom.read(glance)
+    reply.header('etag', readingTag(reading, by, question))
+    return { entities: make(reading, by), _links: {} }
+  }
+
+  app.route({
+    ...operation(listModuleStatuses, listModuleStatusesSchemas, {
+      summary: 'How a student stands with each module of their department',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    serializerCompiler: (route) => (route.httpStatus === '200' ? moduleStatusesText : JSON.stringify),
+    handler: (request, reply) => answer(request, reply, moduleStatuses),
+  })
+
+  app.route({
+    ...operation(listUserTestmoments, listUserTestmomentsSchemas, {
+      summary: 'The current test moments, with what a student chose there',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    serializerCompiler: (route) => (route.httpStatus === '200' ? testmomentsText : JSON.stringify),
+    handler: (request, reply) => {
+      const { module_id } = request.query
+      return answer(request, reply, (reading, by) => testmoments(reading, { by, moduleId: module_id }), `${module_id}`)
+    },
+  })
+}

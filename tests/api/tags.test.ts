@@ -1,0 +1,102 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { type Ask, startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('a reply that the reader has already', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let sam: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    sam = (await api.logIn('sam@school.test')).token
+  })
+
+  const paths = () => ({
+    statuses: `/user/${school.users.sam}/module-statuses`,
+    moments: `/user/${school.users.sam}/testmoments`,
+    modules: '/modules',
+    departments: '/education-departments',
+    schoolyear: '/schoolyear',
+    user: '/user',
+  })
+  const names = ['statuses', 'moments', 'modules', 'departments', 'schoolyear', 'user'] as const
+  const read = (path: string, known?: string, { token = sam }: Ask = {}) =>
+    api.ask(`GET ${path}`, { token, headers: known === undefined ? {} : { 'if-none-match': known } })
+  const tagOf = async (path: string, ask: Ask = {}) => String((await read(path, undefined, ask)).headers.etag)
+
+  test.each(names)('%s: is answered 304 with the same tag, and without a body', async (name) => {
+    const path = paths()[name]
+    const tag = await tagOf(path)
+    expect(tag).toMatch(/^"[\w-]{43}"$/)
+    const again = await read(path, tag)
+    expect(again).toMatchObject({ status: 304, body: '', headers: { etag: tag, 'cache-control': 'no-store' } })
+    expect(again.headers).not.toHaveProperty('content-type')
+    expect(again.headers).not.toHaveProperty('content-length')
+  })
+
+  test.each(names)('%s: is known by any tag of a list, a weak one, and *', async (name) => {
+    const path = paths()[name]
+    const tag = await tagOf(path)
+    for (const known of [`"other", ${tag}`, `W/${tag}`, `"other",W/${tag} ,"third"`, '*'])
+      expect((await read(path, known)).status, known).toBe(304)
+    for (const known of ['"other"', tag.slice(1, -1), '', `"${tag}"`])
+      expect((await read(path, known)).status, known).toBe(200)
+  })
+
+  test('is told by another tag once something changed', async () => {
+    const { statuses, moments } = paths()
+    const [before, momentsBefore] = [await tagOf(statuses), await tagOf(moments)]
+    const body = { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG }
+    expect((await api.ask('POST /enrollment', { token: sam, body })).status).toBe(201)
+    expect(await read(statuses, before)).toMatchObject({ status: 200, body: { entities: [{}, {}, {}] } })
+    expect((await read(moments, momentsBefore)).status).toBe(200)
+  })
+
+  test('is refused to who may not read it, whatever they know', async () => {
+    const { statuses } = paths()
+    const noor = (await api.logIn('noor@school.test')).token
+    expect((await read(statuses, await tagOf(statuses), { token: noor })).status).toBe(403)
+    expect((await read(statuses, '*', { token: noor })).status).toBe(403)
+    expect((await read('/user/2147483647/module-statuses', '*')).status).toBe(403)
+  })
+
+  test('is another for a teacher, who may do more there', async () => {
+    const { moments } = paths()
+    const token = (await api.logIn('teacher@school.test')).token
+    expect((await read(moments, await tagOf(moments), { token })).status).toBe(200)
+    expect((await read(moments, await tagOf(moments, { token }), { token })).status).toBe(304)
+  })
+
+  test('is another for each module that is asked about', async () => {
+    const { moments } = paths()
+    const tags = await Promise.all(
+      ['', `?module_id=${school.modules.ALG}`, `?module_id=${school.modules.GON}`].map((query) =>
+        tagOf(moments + query),
+      ),
+    )
+    expect(new Set(tags).size).toBe(3)
+  })
+
+  test('is not known to a server that started since: it may be another release, or a backup', async () => {
+    const { statuses } = paths()
+    const tag = await tagOf(statuses)
+    const other = await startTestApi(database)
+    const { token } = await other.logIn('sam@school.test')
+    const headers = { 'if-none-match': tag }
+    expect((await other.ask(`GET ${statuses}`, { token, headers })).status).toBe(200)
+  })
+
+  test('an error has no tag', async () => {
+    await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
+    const reply = await read('/schoolyear', '*')
+    expect(reply.status).toBe(404)
+    expect(reply.headers).not.toHaveProperty('etag')
+  })
+})

@@ -1,0 +1,6 @@
+import type { BenchRow } from '../result-table.ts'
+import { readingOnPostgres } from './reading-on-postgres.ts'
+import { readingOnSqlite } from './reading-on-sqlite.ts'
+
+/** `npm run bench api`: what everyone asks for, on each engine, beside a reference of the same run. */
+export const benchApi = async (): Promise<BenchRow[]> => [...(await readingOnSqlite()), ...(await readingOnPostgres())]
