@@ -89,6 +89,7 @@ export const exampleSchoolyear: Schoolyear = {
     testmoments: link('GET', '/schoolyear/2/testmoments/20'),
     add_testmoment: link('POST', '/schoolyear/2/testmoment'),
     testmoment_statistics: link('GET', '/schoolyear/2/testmoment-statistics'),
+    enrollment_statistics: link('GET', '/schoolyear/2/enrollment-statistics'),
   },
 }
 

@@ -15,4 +15,5 @@ export const statisticsExamples: ExamplesOf<typeof statistics> = {
       _links: {},
     },
   },
+  listEnrollmentStatistics: { reply: { entities: [{ week: '2026-03-09', enrollments: 214 }], _links: {} } },
 }

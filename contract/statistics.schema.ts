@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountStatisticsSchema } from '#domain/statistics/account-statistics.schema.ts'
+import { enrollmentStatisticsEntrySchema } from '#domain/statistics/enrollment-statistics.schema.ts'
 import { testmomentStatisticsEntrySchema } from '#domain/statistics/testmoment-statistics.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { listReplySchema } from './list.schema.ts'
@@ -14,3 +15,8 @@ export const listTestmomentStatisticsSchemas = {
   querystring: z.object({ after: z.string().max(10).optional() }),
   reply: listReplySchema(testmomentStatisticsEntrySchema),
 } satisfies SchemasOf<typeof statistics.listTestmomentStatistics>
+
+export const listEnrollmentStatisticsSchemas = {
+  params: byIdSchema,
+  reply: listReplySchema(enrollmentStatisticsEntrySchema),
+} satisfies SchemasOf<typeof statistics.listEnrollmentStatistics>

@@ -1,4 +1,5 @@
 import type { AccountStatistics } from '#domain/statistics/account-statistics.schema.ts'
+import type { EnrollmentStatisticsEntry } from '#domain/statistics/enrollment-statistics.schema.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { ListReply } from './list.ts'
@@ -15,3 +16,9 @@ export const listTestmomentStatistics = endpoint<{
   query: { after?: string }
   reply: ListReply<TestmomentStatisticsEntry>
 }>('GET', '/schoolyear/:id/testmoment-statistics')
+
+/** By the school year's link `enrollment_statistics`: the last eight weeks, the earliest first. */
+export const listEnrollmentStatistics = endpoint<{ params: ById; reply: ListReply<EnrollmentStatisticsEntry> }>(
+  'GET',
+  '/schoolyear/:id/enrollment-statistics',
+)

@@ -1,6 +1,6 @@
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { editSchoolyear } from '#contract/schoolyear.ts'
-import { listTestmomentStatistics } from '#contract/statistics.ts'
+import { listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
 import { createTestmoment, listTestmoments } from '#contract/testmoment.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
@@ -21,6 +21,7 @@ const linksOf = (id: number): Schoolyear['_links'] => ({
   testmoments: linkTo(listTestmoments, { schoolyear_id: id, paging: TESTMOMENTS }),
   add_testmoment: linkTo(createTestmoment, { schoolyear_id: id }),
   testmoment_statistics: linkTo(listTestmomentStatistics, { id }),
+  enrollment_statistics: linkTo(listEnrollmentStatistics, { id }),
 })
 
 const linkTo = (endpoint: Endpoint, params: Record<string, number>): Link => ({

@@ -1,9 +1,14 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { requireAdministrator } from '#api-server/auth/authorise.ts'
 import { countAccounts } from '#api-server/use-cases/count-accounts.ts'
+import { countEnrollmentsByWeek } from '#api-server/use-cases/count-enrollments-by-week.ts'
 import { listTestmomentStatistics as listStatistics } from '#api-server/use-cases/list-testmoment-statistics.ts'
-import { getAccountStatisticsSchemas, listTestmomentStatisticsSchemas } from '#contract/statistics.schema.ts'
-import { getAccountStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
+import {
+  getAccountStatisticsSchemas,
+  listEnrollmentStatisticsSchemas,
+  listTestmomentStatisticsSchemas,
+} from '#contract/statistics.schema.ts'
+import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from './operation.ts'
 
@@ -28,6 +33,17 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
       requireAdministrator(callerOf(request))
       const question = { schoolyearId: request.params.id, after: request.query.after }
       return { entities: await listStatistics(database, question), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(listEnrollmentStatistics, listEnrollmentStatisticsSchemas, {
+      summary: 'How many enrolments were made in each of the last weeks; for administrators',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      return { entities: await countEnrollmentsByWeek(database, request.params.id, clock()), _links: {} }
     },
   })
 }

@@ -13,6 +13,7 @@ export const schoolyearSchema = z.object({
     testmoments: linkSchema.optional(),
     add_testmoment: linkSchema.optional(),
     testmoment_statistics: linkSchema.optional(),
+    enrollment_statistics: linkSchema.optional(),
   }),
 })
 export type Schoolyear = z.infer<typeof schoolyearSchema>

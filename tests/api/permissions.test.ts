@@ -48,6 +48,7 @@ const letsThrough = {
     'POST /enrollment/{id}/move',
     'GET /account-statistics',
     'GET /schoolyear/{id}/testmoment-statistics',
+    'GET /schoolyear/{id}/enrollment-statistics',
     'GET /schoolyear/{schoolyear_id}/testmoments/{paging}',
     'POST /schoolyear/{schoolyear_id}/testmoment',
     'GET /schoolyear/{schoolyear_id}/testmoment/{id}',

@@ -87,6 +87,7 @@ describeOnEachDatabase('school years', (open) => {
         testmoments: { method: 'GET', href: `/api/v1/schoolyear/${active}/testmoments/20` },
         add_testmoment: { method: 'POST', href: `/api/v1/schoolyear/${active}/testmoment` },
         testmoment_statistics: { method: 'GET', href: `/api/v1/schoolyear/${active}/testmoment-statistics` },
+        enrollment_statistics: { method: 'GET', href: `/api/v1/schoolyear/${active}/enrollment-statistics` },
       },
     })
     expect(await ask('GET /schoolyear')).toMatchObject({ body })

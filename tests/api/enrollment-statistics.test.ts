@@ -1,0 +1,68 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { listEnrollmentStatisticsSchemas } from '#contract/statistics.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('enrolments over the last weeks', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const store = (moment: keyof TestSchool['moments'], module: keyof TestSchool['modules'], created_at: string) =>
+    database.kysely
+      .insertInto('enrollment')
+      .values({
+        user_id: school.users.sam,
+        testmoment_id: school.moments[moment],
+        module_id: school.modules[module],
+        created_at,
+      })
+      .execute()
+
+  const yearOf = async (moment: keyof TestSchool['moments']) => {
+    const row = await database.kysely
+      .selectFrom('testmoment')
+      .select('schoolyear_id')
+      .where('id', '=', school.moments[moment])
+      .executeTakeFirstOrThrow()
+    return row.schoolyear_id
+  }
+
+  test('are counted by the weeks of Amsterdam, for the moments of that year alone', async () => {
+    // it is Tuesday 10 March 2026; the week began at 23:00 UTC on Sunday
+    await store('open', 'ALG', '2026-03-08T23:00:00.000Z')
+    await store('other', 'GON', '2026-03-08T22:59:59.999Z')
+    await store('other', 'STA', '2026-01-18T23:00:00.000Z')
+    await store('past', 'ALG', '2026-01-18T22:59:59.999Z')
+    await store('lastYear', 'ALG', '2026-03-09T12:00:00.000Z')
+    const path = `GET /schoolyear/${await yearOf('open')}/enrollment-statistics`
+    const { entities } = listEnrollmentStatisticsSchemas.reply.parse((await api.ask(path, { token })).body)
+    expect(entities.map(({ week }) => week)).toEqual([
+      '2026-01-19',
+      '2026-01-26',
+      '2026-02-02',
+      '2026-02-09',
+      '2026-02-16',
+      '2026-02-23',
+      '2026-03-02',
+      '2026-03-09',
+    ])
+    expect(entities.map(({ enrollments }) => enrollments)).toEqual([1, 0, 0, 0, 0, 0, 1, 1])
+  })
+
+  test('of a year that is not there are not found', async () => {
+    const reply = await api.ask('GET /schoolyear/2147483647/enrollment-statistics', { token })
+    expect(reply).toMatchObject({ status: 404, body: { reason: 'not-found' } })
+  })
+})
