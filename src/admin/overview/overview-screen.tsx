@@ -1,17 +1,31 @@
-import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
+import { Link } from '@tanstack/react-router'
 import { Card } from '#src/ui/card/card.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
+import { Counts } from './counts.tsx'
+import type { Overview } from './load-overview.ts'
 import styles from './overview.module.css'
+import { UpcomingMoments } from './upcoming-moments.tsx'
+import { WeeksPlot } from './weeks-plot.tsx'
 
-export const OverviewScreen = ({ schoolyear }: { schoolyear: Schoolyear | null }) => (
-  <Card>
-    <h2 className={styles.heading}>Actief schooljaar</h2>
-    {schoolyear ? (
-      <p className={styles.name}>{schoolyear.name}</p>
-    ) : (
-      <StatusLine tone="warning" icon="alert">
-        Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.
-      </StatusLine>
-    )}
-  </Card>
+export const OverviewScreen = ({ overview: { accounts, schoolyear, year } }: { overview: Overview }) => (
+  <div className={styles.screen}>
+    <Card>
+      <div className={styles.top}>
+        <div>
+          <h2 className={styles.heading}>Actief schooljaar</h2>
+          {schoolyear ? (
+            <p className={styles.name}>{schoolyear.name}</p>
+          ) : (
+            <StatusLine tone="warning" icon="alert">
+              Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.
+            </StatusLine>
+          )}
+          <Link to="/admin/schoolyears">Schooljaren beheren</Link>
+        </div>
+        <Counts accounts={accounts} />
+      </div>
+    </Card>
+    {year && <UpcomingMoments upcoming={year.upcoming} />}
+    {year && <WeeksPlot weeks={year.weeks} />}
+  </div>
 )

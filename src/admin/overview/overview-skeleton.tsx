@@ -3,10 +3,15 @@ import { Skeleton } from '#src/ui/progress/skeleton.tsx'
 import styles from './overview.module.css'
 
 export const OverviewSkeleton = () => (
-  <Card aria-busy="true">
-    <h2 className={styles.heading}>Actief schooljaar</h2>
-    <p className={styles.name}>
-      <Skeleton width="8ch" />
-    </p>
-  </Card>
+  <div className={styles.screen} aria-busy="true">
+    <Card>
+      <h2 className={styles.heading}>Actief schooljaar</h2>
+      <p className={styles.name}>
+        <Skeleton width="8ch" />
+      </p>
+    </Card>
+    <Card>
+      <Skeleton lines={5} />
+    </Card>
+  </div>
 )

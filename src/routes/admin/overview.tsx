@@ -1,17 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadOverview } from '#src/admin/overview/load-overview.ts'
 import { OverviewScreen } from '#src/admin/overview/overview-screen.tsx'
 import { OverviewSkeleton } from '#src/admin/overview/overview-skeleton.tsx'
-import { activeSchoolyear } from '#src/parts/schoolyear/active-schoolyear.ts'
 import { only } from '../-only.ts'
 
 export const Route = createFileRoute('/admin/overview')({
-  staticData: { title: 'Overzicht', hears: ['enrollments', 'users'] },
+  staticData: { title: 'Overzicht' },
   beforeLoad: only('admin'),
-  loader: ({ context }) => activeSchoolyear(context.api),
+  loader: ({ context }) => loadOverview(context.api),
   component: Overview,
   pendingComponent: OverviewSkeleton,
 })
 
 function Overview() {
-  return <OverviewScreen schoolyear={Route.useLoaderData()} />
+  return <OverviewScreen overview={Route.useLoaderData()} />
 }
