@@ -3,7 +3,7 @@ import { sendProblem } from './error-handler.ts'
 import { startLagMeter } from './loop-lag.ts'
 import { unavailable } from './problem.ts'
 
-/** From where on a server refuses. */
+/** From where on a server refuses, see load-shedding.rationale.md. */
 export interface LoadLimits {
   /** requests whose answer is not made yet */
   inFlight: number
