@@ -83,7 +83,8 @@ export function ModulesSection({ api, department, modules, onChanged }: SectionP
             { key: 'description', label: 'Beschrijving', cell: ({ description }) => description },
             {
               key: 'remove',
-              label: '',
+              label: 'Verwijderen',
+              hideLabel: true,
               align: 'end',
               cell: (module) => (
                 <Button

@@ -1,7 +1,8 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { EditLink } from '#src/parts/list-page/edit-link.tsx'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
 import { useJustMade } from '#src/parts/list-page/use-just-made.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
@@ -78,16 +79,15 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
             },
             {
               key: 'edit',
-              label: '',
+              label: 'Wijzigen',
+              hideLabel: true,
               align: 'end',
               cell: ({ id, name }) => (
-                <Link
+                <EditLink
                   to="/education-department/$departmentId/edit"
                   params={{ departmentId: String(id) }}
-                  aria-label={`Studierichting ${name} wijzigen`}
-                >
-                  Wijzigen
-                </Link>
+                  what={`Studierichting ${name}`}
+                />
               ),
             },
           ]}

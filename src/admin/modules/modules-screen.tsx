@@ -49,7 +49,8 @@ export function ModulesScreen({ api, modules }: { api: Api; modules: readonly Li
             },
             {
               key: 'edit',
-              label: '',
+              label: 'Wijzigen',
+              hideLabel: true,
               align: 'end',
               cell: (module) => (
                 <Button

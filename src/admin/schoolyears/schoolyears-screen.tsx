@@ -56,7 +56,8 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
             },
             {
               key: 'edit',
-              label: '',
+              label: 'Wijzigen',
+              hideLabel: true,
               align: 'end',
               cell: (schoolyear) => (
                 <Button

@@ -28,7 +28,8 @@ export const ModuleTable = ({ api, testmoment, isBusy, onRemove, onChanged }: Mo
       },
       {
         key: 'remove',
-        label: '',
+        label: 'Verwijderen',
+        hideLabel: true,
         align: 'end',
         cell: (module) => (
           <Button

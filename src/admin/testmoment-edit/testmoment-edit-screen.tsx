@@ -1,5 +1,4 @@
 import { useRouter } from '@tanstack/react-router'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { Module } from '#domain/module/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -25,7 +24,6 @@ export function TestmomentEditScreen({ api, testmoment, modules }: TestmomentEdi
   return (
     <EditPage>
       <BackLink to="/admin/testmoments">Toetsmoment Beheer</BackLink>
-      <h2>Toetsmoment van {momentLabel(testmoment, Date.now())} Wijzigen</h2>
       <p className={styles.count} role="status">
         {countLabel(testmoment)}
       </p>

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
+import { EditLink } from '#src/parts/list-page/edit-link.tsx'
 import { type Column, Table } from '#src/ui/table/table.tsx'
 import { EnrollmentsSwitch } from './enrollments-switch.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
@@ -47,16 +47,15 @@ export function TestmomentTable({ api, testmoments, isNew, onChanged }: Testmome
     },
     {
       key: 'edit',
-      label: '',
+      label: 'Wijzigen',
+      hideLabel: true,
       align: 'end',
       cell: (moment) => (
-        <Link
+        <EditLink
           to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
           params={{ schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }}
-          aria-label={`Toetsmoment ${momentLabel(moment, now)} wijzigen`}
-        >
-          Wijzigen
-        </Link>
+          what={`Toetsmoment ${momentLabel(moment, now)}`}
+        />
       ),
     },
   ]

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ListReply } from '#contract/list.ts'
 import { listUsers } from '#contract/user.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { EditLink } from '#src/parts/list-page/edit-link.tsx'
 import { LoadMoreButton } from '#src/parts/paged-list/load-more-button.tsx'
 import { usePagedList } from '#src/parts/paged-list/use-paged-list.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
@@ -41,12 +41,11 @@ const columns: Column<User>[] = [
   { key: 'last_name', label: 'Achternaam', cell: ({ last_name }) => last_name },
   {
     key: 'edit',
-    label: '',
+    label: 'Wijzigen',
+    hideLabel: true,
     align: 'end',
     cell: ({ id, username }) => (
-      <Link to="/user/$userId/edit" params={{ userId: String(id) }} aria-label={`Gebruiker ${username} wijzigen`}>
-        Wijzigen
-      </Link>
+      <EditLink to="/user/$userId/edit" params={{ userId: String(id) }} what={`Gebruiker ${username}`} />
     ),
   },
 ]

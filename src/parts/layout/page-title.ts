@@ -7,7 +7,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** the navigation item's name: the page's heading, and the first part of the browser's title */
     title?: string
-    /** where the page's heading says more than that */
+    /** where the page's heading says more than that; where it names what was loaded, the route's `head` gives it */
     heading?: string
   }
 }
@@ -17,8 +17,11 @@ export function usePageHeading(): string {
   const page = useMatches({
     select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData,
   })
+  const loaded = useMatches({
+    select: (matches) => matches.at(-1)?.meta?.find((meta) => meta?.title)?.title,
+  })
   useDocumentTitle(page?.title)
-  return page?.heading ?? page?.title ?? PRODUCT
+  return loaded ?? page?.heading ?? page?.title ?? PRODUCT
 }
 
 export function useDocumentTitle(title: string | undefined): void {

@@ -20,7 +20,7 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
     <div className={styles.head}>
       {intro && <p className={styles.intro}>{intro}</p>}
       {add && (
-        <Button tone="primary" icon="plus" onClick={add.onAdd}>
+        <Button tone="create" icon="plus" onClick={add.onAdd}>
           {add.label}
         </Button>
       )}

@@ -4,7 +4,8 @@ import type { IconName } from '../icon/strokes.ts'
 import { Spinner } from '../progress/spinner.tsx'
 import styles from './button.module.css'
 
-export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
+/** `create` is a primary one that makes something new */
+export type ButtonTone = 'primary' | 'create' | 'secondary' | 'quiet' | 'danger'
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
   tone?: ButtonTone

@@ -1,7 +1,7 @@
 import { Button, type ButtonTone } from '../button/button.tsx'
 import styles from './gallery.module.css'
 
-const tones: ButtonTone[] = ['primary', 'secondary', 'quiet', 'danger']
+const tones: ButtonTone[] = ['primary', 'create', 'secondary', 'quiet', 'danger']
 
 export const Buttons = () =>
   tones.map((tone) => (

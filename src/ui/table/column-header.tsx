@@ -1,6 +1,8 @@
+import { VisuallyHidden } from '../visually-hidden.tsx'
 import { nextOrder, type Order } from './order.ts'
 import styles from './table.module.css'
 import type { Column } from './table.tsx'
+import { roles } from './table-roles.ts'
 
 interface ColumnHeaderProps<Row> {
   column: Column<Row>
@@ -10,19 +12,20 @@ interface ColumnHeaderProps<Row> {
 
 const marks = { ascending: '↑', descending: '↓' }
 
-export function ColumnHeader<Row>({ column: { key, label, sortBy, align }, order, onOrder }: ColumnHeaderProps<Row>) {
+export function ColumnHeader<Row>({ column, order, onOrder }: ColumnHeaderProps<Row>) {
+  const { key, label, hideLabel, sortBy, align } = column
   const direction = order?.key === key ? order.direction : undefined
   return (
-    <th scope="col" data-align={align} aria-sort={direction}>
-      {sortBy ? (
+    <th scope="col" role={roles.header} className={styles.header} data-align={align} aria-sort={direction}>
+      {hideLabel && <VisuallyHidden>{label}</VisuallyHidden>}
+      {!hideLabel && !sortBy && label}
+      {sortBy && (
         <button type="button" className={styles.sort} onClick={() => onOrder(nextOrder(order, key))}>
           {label}
           <span aria-hidden="true" className={styles.mark}>
             {direction ? marks[direction] : '↕'}
           </span>
         </button>
-      ) : (
-        label
       )}
     </th>
   )

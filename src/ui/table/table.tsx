@@ -2,12 +2,15 @@ import { type ReactNode, useState } from 'react'
 import { ColumnHeader } from './column-header.tsx'
 import { type Order, ordered } from './order.ts'
 import styles from './table.module.css'
+import { roles } from './table-roles.ts'
 
 export interface Column<Row> {
   /** unique in its table */
   key: string
   /** above the column, and beside the value where rows are cards */
   label: string
+  /** the cell says enough to who sees it: the label is read aloud only */
+  hideLabel?: boolean
   cell: (row: Row) => ReactNode
   /** by what people sort; leave out where nobody would */
   sortBy?: (row: Row) => string | number
@@ -18,6 +21,7 @@ export interface Column<Row> {
 interface TableProps<Row> {
   /** what the table holds, read aloud first */
   caption: string
+  /** the first one names the row: where rows are cards it is their heading */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => number
@@ -30,21 +34,27 @@ export function Table<Row>({ caption, columns, rows, keyOf, isNew }: TableProps<
   const [order, setOrder] = useState<Order | null>(null)
   const sortBy = columns.find(({ key }) => key === order?.key)?.sortBy
   return (
-    <table className={styles.table}>
+    <table role={roles.table} className={styles.table}>
       <caption className={styles.caption}>{caption}</caption>
-      <thead>
-        <tr>
+      <thead role={roles.group}>
+        <tr role={roles.row} className={styles.headers}>
           {columns.map((column) => (
             <ColumnHeader key={column.key} column={column} order={order} onOrder={setOrder} />
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role={roles.group} className={styles.rows}>
         {ordered(rows, order, sortBy).map((row) => (
-          <tr key={keyOf(row)} data-new={isNew?.(row) || undefined}>
-            {columns.map((column) => (
-              <td key={column.key} data-label={column.label} data-align={column.align}>
-                {column.cell(row)}
+          <tr key={keyOf(row)} role={roles.row} className={styles.row} data-new={isNew?.(row) || undefined}>
+            {columns.map(({ key, label, hideLabel, align, cell }) => (
+              <td
+                key={key}
+                role={roles.cell}
+                className={styles.cell}
+                data-label={hideLabel ? undefined : label}
+                data-align={align}
+              >
+                <div className={styles.value}>{cell(row)}</div>
               </td>
             ))}
           </tr>

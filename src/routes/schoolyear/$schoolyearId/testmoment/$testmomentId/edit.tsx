@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import { loadTestmoment } from '#src/admin/testmoment-edit/load-testmoment.ts'
 import { TestmomentEditScreen } from '#src/admin/testmoment-edit/testmoment-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
@@ -9,9 +11,13 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
   beforeLoad: only('admin'),
   loader: ({ context, params }) =>
     loadTestmoment(context.api, { schoolyear_id: Number(params.schoolyearId), id: Number(params.testmomentId) }),
+  head: ({ loaderData }) => ({ meta: loaderData && [{ title: headingOf(loaderData.testmoment) }] }),
   component: TestmomentEdit,
   pendingComponent: ListSkeleton,
 })
+
+const headingOf = (testmoment: ManagedTestmoment): string =>
+  `Toetsmoment van ${momentLabel(testmoment, Date.now())} Wijzigen`
 
 function TestmomentEdit() {
   const { api } = Route.useRouteContext()

@@ -1,0 +1,18 @@
+import type { ComponentPropsWithRef } from 'react'
+import { Icon } from '../icon/icon.tsx'
+import type { IconName } from '../icon/strokes.ts'
+import styles from './button.module.css'
+import type { ButtonTone } from './button.tsx'
+
+interface ButtonLinkProps extends ComponentPropsWithRef<'a'> {
+  tone?: ButtonTone
+  icon?: IconName
+}
+
+/** Leads somewhere, and looks like what does something where it stands among buttons. */
+export const ButtonLink = ({ tone = 'secondary', icon, children, ...rest }: ButtonLinkProps) => (
+  <a {...rest} className={styles.button} data-tone={tone}>
+    {icon && <Icon name={icon} />}
+    {children}
+  </a>
+)
