@@ -24,6 +24,8 @@ export function newsOf(change: Change): News[] {
         { to: { who: 'user', id: change.user_id }, kind: 'own' },
         { to: administrators, kind: 'users' },
       ]
+    case 'accounts':
+      return [{ to: administrators, kind: 'users' }]
     case 'enrollments':
       return [
         { to: { who: 'user', id: change.user_id, except: change.session_id }, kind: 'own' },

@@ -5,7 +5,7 @@ import { getOwnUser } from '#contract/user.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
 import { type LiveMeans, liveActors } from '#src/live/live-actors.ts'
-import { pageWatch } from '#src/live/page-watch.ts'
+import { watchPage } from '#src/live/page-watch.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { connection } from './connection.ts'
@@ -43,23 +43,26 @@ export function startLive({ router, user, since }: LiveSurroundings): () => void
     random: Math.random,
   })
 
-  const actors = liveActors({
-    connect,
-    name: `live-${user.id}`,
-    locks: navigator.locks,
-    channel: 'BroadcastChannel' in window ? (name) => new BroadcastChannel(name) : undefined,
-  })
-  const actor = createActor(liveMachine.provide({ actors: { ...actors, page: pageWatch(window) } }), {
+  const name = `live-${user.id}`
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
+  const actors = liveActors({ connect, name, locks: navigator.locks, channel })
+  const actor = createActor(liveMachine.provide({ actors }), {
     input: { lastEventId: String(Math.floor(since)), random: Math.random },
   })
-  actor.on('news.heard', ({ news }) => refreshing.hear(news))
-  actor.on('time.told', ({ serverTime }) => session.send({ type: 'time.told', serverTime }))
-  document.addEventListener('visibilitychange', refreshing.look)
+  actor.on('told', ({ told: { news, serverTime } }) => {
+    if (news) refreshing.hear(news)
+    if (serverTime !== undefined) session.send({ type: 'time.told', serverTime })
+  })
+  actor.on('shared', ({ told }) => channel?.postMessage(told))
   actor.start()
+  const stopWatching = watchPage(window, actor.send)
   const stopSharing = onOwnChange(() => actor.send({ type: 'own.changed' }))
+  document.addEventListener('visibilitychange', refreshing.look)
 
   return () => {
     actor.stop()
+    channel?.close()
+    stopWatching()
     refreshing.stop()
     stopSharing()
     document.removeEventListener('visibilitychange', refreshing.look)

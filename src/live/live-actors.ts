@@ -1,6 +1,7 @@
-import { fromCallback, fromPromise } from 'xstate'
-import type { LiveEvent, Told } from './live.events.ts'
-import { allToldIn, messagesIn } from './told-in.ts'
+import { fromPromise } from 'xstate'
+import type { Told } from './live.events.ts'
+import type { Saying } from './live.machine.ts'
+import { messagesIn } from './told-in.ts'
 
 export interface LiveMeans {
   /** Asks the server what is new; `follow`, to go on hearing. Rejects where it does not answer 200. */
@@ -9,65 +10,51 @@ export interface LiveMeans {
   name: string
   /** `navigator.locks`, where there is such a thing */
   locks: Pick<LockManager, 'request'> | undefined
-  /** where there are other tabs to be told */
-  channel: ((name: string) => BroadcastChannel) | undefined
+  /** what other tabs hear, where there is such a thing */
+  channel: BroadcastChannel | undefined
 }
 
 /** What the live machine leaves to the browser. */
 export function liveActors({ connect, name, locks, channel }: LiveMeans) {
-  const stream = fromCallback<LiveEvent, { lastEventId: string }>(({ input, sendBack }) => {
-    const leaving = new AbortController()
-    const follow = async () => {
-      let retry: number | null = null
-      try {
-        const { body } = await connect({ ...input, follow: true, signal: leaving.signal })
-        for await (const message of messagesIn(body ?? new ReadableStream())) {
-          retry = message.retry ?? retry
-          if (message.told) sendBack({ type: 'stream.told', told: message.told })
-        }
-      } catch {
-        // Why it ended makes no difference: it is tried again.
+  const listen = async (
+    follow: boolean,
+    { input, signal }: { input: { lastEventId: string } & Saying<Told>; signal: AbortSignal },
+  ): Promise<number | null> => {
+    const { body } = await connect({ lastEventId: input.lastEventId, follow, signal })
+    let retry: number | null = null
+    if (body)
+      for await (const message of messagesIn(body)) {
+        retry = message.retry ?? retry
+        if (message.told) input.say(message.told)
       }
-      if (!leaving.signal.aborted) sendBack({ type: 'stream.ended', retry })
-    }
-    void follow()
-    return () => leaving.abort()
-  })
+    return retry
+  }
 
-  const ask = fromPromise<Told[], { lastEventId: string }>(async ({ input, signal }) => {
-    const { body } = await connect({ ...input, follow: false, signal })
-    return body ? allToldIn(body) : []
-  })
+  const stream = fromPromise<number | null, { lastEventId: string } & Saying<Told>>((question) =>
+    listen(true, question),
+  )
 
-  /** Without locks each tab leads itself. */
-  const election = fromCallback<LiveEvent>(({ sendBack }) => {
-    if (!locks) {
-      sendBack({ type: 'lead.granted' })
-      return
-    }
-    const leaving = new AbortController()
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const ask = fromPromise<number | null, { lastEventId: string } & Saying<Told>>((question) => listen(false, question))
+
+  /** Without locks, or where the browser refuses them as a sandboxed page may, each tab leads itself. */
+  const election = fromPromise<void, Saying<void>>(async ({ input, signal }) => {
     const lead = () => {
-      sendBack({ type: 'lead.granted' })
-      return held
+      if (!signal.aborted) input.say()
+      return stopOf(signal)
     }
-    // A browser that refuses locks here (a sandboxed page may) leaves each tab to itself.
-    locks.request(name, { signal: leaving.signal }, lead).catch(() => {
-      if (!leaving.signal.aborted) sendBack({ type: 'lead.granted' })
-    })
-    return () => {
-      leaving.abort()
-      letGo()
-    }
+    await (locks?.request(name, { signal }, lead).catch(lead) ?? lead())
   })
 
-  const siblings = fromCallback<{ type: 'share'; told: Told }>(({ sendBack, receive }) => {
-    const open = channel?.(name)
-    if (!open) return
-    open.onmessage = ({ data }: MessageEvent<Told>) => sendBack({ type: 'sibling.told', told: data })
-    receive(({ told }) => open.postMessage(told))
-    return () => open.close()
+  const siblings = fromPromise<void, Saying<Told>>(async ({ input, signal }) => {
+    channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => input.say(data), { signal })
+    await stopOf(signal)
   })
 
   return { stream, ask, election, siblings }
 }
+
+const stopOf = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve())
+  })

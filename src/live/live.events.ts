@@ -13,8 +13,6 @@ export type LiveEvent =
   /** of all tabs of this browser, it is this one that has the connection */
   | { type: 'lead.granted' }
   | { type: 'stream.told'; told: Told }
-  /** `retry`: within how many ms the server asks to come back */
-  | { type: 'stream.ended'; retry: number | null }
   /** by the tab that has the connection, or by one in which the person changed something */
   | { type: 'sibling.told'; told: Told }
   /** the person changed something here, which the screen shows */
@@ -23,4 +21,8 @@ export type LiveEvent =
   | { type: 'page.left' }
   | { type: 'page.returned' }
 
-export type LiveEmitted = { type: 'news.heard'; news: LiveNews } | { type: 'time.told'; serverTime: number }
+export type LiveEmitted =
+  /** for this tab */
+  | { type: 'told'; told: Told }
+  /** for the other tabs */
+  | { type: 'shared'; told: Told }

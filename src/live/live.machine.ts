@@ -1,5 +1,10 @@
-import { assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate'
+import { assign, emit, fromPromise, setup } from 'xstate'
 import type { LiveEmitted, LiveEvent, Told } from './live.events.ts'
+
+/** What an actor says on its way; it ends when the machine stops it, or fails. */
+export interface Saying<Word> {
+  say: (word: Word) => void
+}
 
 export interface LiveContext {
   lastEventId: string
@@ -14,7 +19,15 @@ const LAST_WAIT_MS = 60_000
 /** From here on what is new is also asked for: something on the way may let no stream through. */
 const FAILURES_UNTIL_ASKING = 2
 
-const missing = () => Promise.reject(new Error('src/app provides this actor'))
+const provided = <Output, Input>() =>
+  fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
+
+const toldIn = ({ event }: { event: { told: Told } }) => event
+
+const hear = [
+  { type: 'note', params: toldIn },
+  { type: 'tell', params: toldIn },
+] as const
 
 /**
  * Hears what changes, by one connection for all tabs of the browser: one leads and shares what it hears. When the
@@ -28,24 +41,21 @@ export const liveMachine = setup({
     emitted: {} as LiveEmitted,
   },
   actors: {
-    page: fromCallback<LiveEvent>(() => undefined),
-    election: fromCallback<LiveEvent>(() => undefined),
-    /** gives what it is sent to the other tabs, and what they give to the machine */
-    siblings: fromCallback<{ type: 'share'; told: Told }>(() => undefined),
-    stream: fromCallback<LiveEvent, { lastEventId: string }>(() => undefined),
-    ask: fromPromise<Told[], { lastEventId: string }>(missing),
+    /** says that this tab leads, and holds the lead until it is stopped */
+    election: provided<void, Saying<void>>(),
+    /** says what other tabs share */
+    siblings: provided<void, Saying<Told>>(),
+    /** says what the server tells; ends with the connection, and gives within how many ms to come back, or null */
+    stream: provided<number | null, { lastEventId: string } & Saying<Told>>(),
+    /** says all that is new, and ends */
+    ask: provided<number | null, { lastEventId: string } & Saying<Told>>(),
   },
   actions: {
-    hear: enqueueActions(({ enqueue }, { told }: { told: readonly Told[] }) => {
-      for (const { eventId, news, serverTime } of told) {
-        enqueue.assign({ lastEventId: eventId })
-        if (news) enqueue.emit({ type: 'news.heard', news })
-        if (serverTime !== undefined) enqueue.emit({ type: 'time.told', serverTime })
-      }
-    }),
-    share: sendTo('siblings', (_, { told }: { told: Told }) => ({ type: 'share', told })),
-    shareOwnChange: sendTo('siblings', ({ context }) => ({
-      type: 'share',
+    note: assign((_, { told }: { told: Told }) => ({ lastEventId: told.eventId })),
+    tell: emit((_, { told }: { told: Told }) => ({ type: 'told', told })),
+    share: emit((_, { told }: { told: Told }) => ({ type: 'shared', told })),
+    shareOwnChange: emit(({ context }) => ({
+      type: 'shared',
       told: { eventId: context.lastEventId, news: { kind: 'own', spread: 0 } },
     })),
     countFailure: assign(({ context }, { retry }: { retry: number | null }) => ({
@@ -70,15 +80,23 @@ export const liveMachine = setup({
 }).createMachine({
   id: 'live',
   context: ({ input }) => ({ ...input, failures: 0, retry: null }),
-  invoke: { src: 'page' },
   initial: 'awake',
   states: {
     awake: {
-      invoke: [{ src: 'election' }, { src: 'siblings', id: 'siblings' }],
+      invoke: [
+        {
+          src: 'election',
+          input: ({ self }) => ({ say: () => self.send({ type: 'lead.granted' }) }),
+        },
+        {
+          src: 'siblings',
+          input: ({ self }) => ({ say: (told: Told) => self.send({ type: 'sibling.told', told }) }),
+        },
+      ],
       on: {
         'page.left': 'asleep',
         'own.changed': { actions: 'shareOwnChange' },
-        'sibling.told': { actions: { type: 'hear', params: ({ event }) => ({ told: [event.told] }) } },
+        'sibling.told': { actions: hear },
       },
       initial: 'following',
       states: {
@@ -88,20 +106,19 @@ export const liveMachine = setup({
           initial: 'streaming',
           states: {
             streaming: {
-              invoke: { src: 'stream', input: ({ context }) => ({ lastEventId: context.lastEventId }) },
-              on: {
-                'stream.told': {
-                  target: '.open',
-                  actions: [
-                    { type: 'hear', params: ({ event }) => ({ told: [event.told] }) },
-                    { type: 'share', params: ({ event }) => event },
-                  ],
-                },
-                'stream.ended': {
+              invoke: {
+                src: 'stream',
+                input: ({ context, self }) => ({
+                  lastEventId: context.lastEventId,
+                  say: (told: Told) => self.send({ type: 'stream.told', told }),
+                }),
+                onDone: {
                   target: 'waiting',
-                  actions: { type: 'countFailure', params: ({ event }) => event },
+                  actions: { type: 'countFailure', params: ({ event }) => ({ retry: event.output }) },
                 },
+                onError: { target: 'waiting', actions: { type: 'countFailure', params: { retry: null } } },
               },
+              on: { 'stream.told': { target: '.open', actions: [...hear, { type: 'share', params: toldIn }] } },
               initial: 'connecting',
               states: {
                 connecting: {
@@ -132,13 +149,14 @@ export const liveMachine = setup({
             asking: {
               invoke: {
                 src: 'ask',
-                input: ({ context }) => ({ lastEventId: context.lastEventId }),
-                onDone: {
-                  target: 'streaming',
-                  actions: { type: 'hear', params: ({ event }) => ({ told: event.output }) },
-                },
+                input: ({ context, self }) => ({
+                  lastEventId: context.lastEventId,
+                  say: (told: Told) => self.send({ type: 'stream.told', told }),
+                }),
+                onDone: 'streaming',
                 onError: 'streaming',
               },
+              on: { 'stream.told': { actions: [...hear, { type: 'share', params: toldIn }] } },
             },
           },
         },

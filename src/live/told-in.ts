@@ -23,13 +23,6 @@ export async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** All that was told in an answer that has an end. */
-export async function allToldIn(body: ReadableStream<Uint8Array>): Promise<Told[]> {
-  const all: Told[] = []
-  for await (const { told } of messagesIn(body)) if (told) all.push(told)
-  return all
-}
-
 function messageOf(block: string): Message {
   const fields = new Map(block.split('\n').map((line) => partsOf(line)))
   const retry = fields.get('retry')

@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createActor, createMachine, toPromise } from 'xstate'
+import { type Actor, type AnyActorLogic, createActor, toPromise } from 'xstate'
+import type { Told } from '#src/live/live.events.ts'
 import { type LiveMeans, liveActors } from '#src/live/live-actors.ts'
 import { serve } from './support/http-stage.ts'
 
 const HELLO = 'id: 2000-a\nevent: hello\ndata: {"server_time":2000}\n\n'
 const NEWS = 'id: 3000-a\nevent: changed\ndata: {"kind":"testmoment","id":3,"spread":0}\n\n'
 
-const told = [
-  { type: 'stream.told', told: { eventId: '2000-a', serverTime: 2_000 } },
-  { type: 'stream.told', told: { eventId: '3000-a', news: { kind: 'testmoment', id: 3, spread: 0 } } },
+const told: Told[] = [
+  { eventId: '2000-a', serverTime: 2_000 },
+  { eventId: '3000-a', news: { kind: 'testmoment', id: 3, spread: 0 } },
 ]
 
 let stops: (() => void)[] = []
@@ -25,22 +26,23 @@ const noMeans: LiveMeans = {
   channel: undefined,
 }
 
-type Actors = ReturnType<typeof liveActors>
-
-/** Runs one of the actors, and gives what it says. */
-function run(actor: Actors['stream'] | Actors['election'] | Actors['siblings']) {
-  const events: unknown[] = []
-  const logic = createMachine({ invoke: { src: actor, id: 'it', input: { lastEventId: '1000' } } })
-  const parent = createActor(logic, {
-    inspect: (event) => {
-      if (event.type === '@xstate.event' && event.actorRef === parent && event.sourceRef) events.push(event.event)
-    },
-  })
-  parent.start()
-  const stop = () => void parent.stop()
+const start = <Logic extends AnyActorLogic>(actor: Actor<Logic>) => {
+  actor.subscribe({ error: () => undefined })
+  actor.start()
+  const stop = () => void actor.stop()
   stops.push(stop)
-  const child = () => parent.getSnapshot().children.it
-  return { events, stop, child }
+  return { actor, stop }
+}
+
+/** Runs what hears the server, and keeps what it says. */
+function ask(logic: ReturnType<typeof liveActors>['stream']) {
+  const said: Told[] = []
+  return { said, ...start(createActor(logic, { input: { lastEventId: '1000', say: (told) => said.push(told) } })) }
+}
+
+function stand({ election }: Pick<ReturnType<typeof liveActors>, 'election'>) {
+  const granted = vi.fn()
+  return { granted, ...start(createActor(election, { input: { say: granted } })) }
 }
 
 /** A server that answers as the test says. */
@@ -56,7 +58,7 @@ async function answering(answer: (response: ServerResponse) => void) {
 }
 
 describe('the stream', () => {
-  it('tells what comes, however it is cut on its way, and then that it ended', async () => {
+  it('tells what comes, however it is cut on its way, and how it ended', async () => {
     const { asked, actors } = await answering((response) => {
       const text = HELLO + NEWS
       response.write(text.slice(0, 20))
@@ -65,83 +67,92 @@ describe('the stream', () => {
         setTimeout(() => response.end(`${text.slice(70)}retry: 5000\n\n`), 5)
       }, 5)
     })
-    const { events } = run(actors.stream)
-    await vi.waitFor(() => expect(events).toEqual([...told, { type: 'stream.ended', retry: 5_000 }]))
+    const { said, actor } = ask(actors.stream)
+    expect(await toPromise(actor)).toBe(5_000)
+    expect(said).toEqual(told)
     expect(asked).toEqual(['1000'])
   })
 
   it('takes a sign of life for no more than that', async () => {
     const { actors } = await answering((response) => response.end('id: 2500-a\n\n'))
-    const { events } = run(actors.stream)
-    await vi.waitFor(() => expect(events).toHaveLength(2))
-    expect(events[0]).toEqual({ type: 'stream.told', told: { eventId: '2500-a' } })
+    const { said, actor } = ask(actors.stream)
+    expect(await toPromise(actor)).toBeNull()
+    expect(said).toEqual([{ eventId: '2500-a' }])
   })
 
-  it('that can’t be had has ended', async () => {
-    const { events } = run(liveActors(noMeans).stream)
-    await vi.waitFor(() => expect(events).toEqual([{ type: 'stream.ended', retry: null }]))
+  it('that can’t be had fails', async () => {
+    const { actor } = ask(liveActors(noMeans).stream)
+    await expect(toPromise(actor)).rejects.toThrow()
   })
 
-  it('is closed when nobody wants it any more, and says nothing of it', async () => {
+  it('is closed when nobody wants it any more', async () => {
     const closed = vi.fn()
     const { actors } = await answering((response) => {
       response.on('close', closed)
       response.write(HELLO)
     })
-    const { events, stop } = run(actors.stream)
-    await vi.waitFor(() => expect(events).toHaveLength(1))
+    const { said, stop } = ask(actors.stream)
+    await vi.waitFor(() => expect(said).toHaveLength(1))
     stop()
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
-    expect(events).toHaveLength(1)
   })
 })
 
-it('asking gives all that is new at once', async () => {
+it('asking gives all that is new, and ends', async () => {
   const { actors } = await answering((response) => response.end(HELLO + NEWS))
-  const answer = await toPromise(createActor(actors.ask, { input: { lastEventId: '1000' } }).start())
-  expect(answer).toEqual(told.map((event) => event.told))
+  const { said, actor } = ask(actors.ask)
+  await toPromise(actor)
+  expect(said).toEqual(told)
 })
 
 describe('the lead', () => {
-  const granted = [{ type: 'lead.granted' }]
-
   it('has one tab at a time, and the next when that one goes', async () => {
-    const { election } = liveActors({ ...noMeans, locks: navigator.locks })
-    const first = run(election)
-    await vi.waitFor(() => expect(first.events).toEqual(granted))
-    const second = run(election)
+    const actors = liveActors({ ...noMeans, locks: navigator.locks })
+    const first = stand(actors)
+    await vi.waitFor(() => expect(first.granted).toHaveBeenCalledOnce())
+    const second = stand(actors)
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(second.events).toEqual([])
+    expect(second.granted).not.toHaveBeenCalled()
     first.stop()
-    await vi.waitFor(() => expect(second.events).toEqual(granted))
+    await vi.waitFor(() => expect(second.granted).toHaveBeenCalledOnce())
   })
 
   it('is each tab’s own without locks, or where the browser refuses them', async () => {
-    expect(run(liveActors(noMeans).election).events).toEqual(granted)
+    expect(stand(liveActors(noMeans)).granted).toHaveBeenCalledOnce()
     const refusing = { request: () => Promise.reject(new Error('no locks here')) }
-    const { events } = run(liveActors({ ...noMeans, locks: refusing }).election)
-    await vi.waitFor(() => expect(events).toEqual(granted))
+    const { granted } = stand(liveActors({ ...noMeans, locks: refusing }))
+    await vi.waitFor(() => expect(granted).toHaveBeenCalledOnce())
+  })
+
+  it('is granted to no tab that has gone', async () => {
+    const { granted, stop } = stand(liveActors({ ...noMeans, locks: navigator.locks }))
+    stop()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(granted).not.toHaveBeenCalled()
   })
 })
 
 describe('the tabs of one person', () => {
-  const channel = (name: string) => new BroadcastChannel(name)
-  const news = { eventId: '3000-a' }
+  const listen = (channel: BroadcastChannel | undefined) => {
+    const said: Told[] = []
+    const { siblings } = liveActors({ ...noMeans, channel })
+    start(createActor(siblings, { input: { say: (told) => said.push(told) } }))
+    return said
+  }
+  const open = (name: string) => {
+    const channel = new BroadcastChannel(name)
+    stops.push(() => channel.close())
+    return { channel, said: listen(channel) }
+  }
 
   it('are given what one of them shares, and other people’s tabs are not', async () => {
-    const [here, there, theirs] = [
-      run(liveActors({ ...noMeans, channel }).siblings),
-      run(liveActors({ ...noMeans, channel }).siblings),
-      run(liveActors({ ...noMeans, channel, name: 'live-8' }).siblings),
-    ]
-    here.child()?.send({ type: 'share', told: news })
-    await vi.waitFor(() => expect(there.events).toEqual([{ type: 'sibling.told', told: news }]))
-    expect([here.events, theirs.events]).toEqual([[], []])
+    const [here, there, theirs] = [open('live-7'), open('live-7'), open('live-8')]
+    here.channel.postMessage(told[0])
+    await vi.waitFor(() => expect(there.said).toEqual([told[0]]))
+    expect([here.said, theirs.said]).toEqual([[], []])
   })
 
   it('where there is no channel hear nothing, and that is all', () => {
-    const { child, events } = run(liveActors(noMeans).siblings)
-    child()?.send({ type: 'share', told: news })
-    expect(events).toEqual([])
+    expect(listen(undefined)).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createActor, createMachine } from 'xstate'
 import type { LiveKind } from '#contract/live.ts'
-import { pageWatch } from '#src/live/page-watch.ts'
+import { watchPage } from '#src/live/page-watch.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 
 beforeEach(() => {
@@ -12,27 +11,22 @@ afterEach(() => {
 })
 
 /** A page that is looked at, or not, as the test says. */
-function watchPage() {
+function openPage() {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const page = Object.assign(new EventTarget(), { document })
-  const events: unknown[] = []
-  const parent = createActor(createMachine({ invoke: { src: pageWatch(page) } }), {
-    inspect: (event) => {
-      if (event.type === '@xstate.event' && event.actorRef === parent && event.sourceRef) events.push(event.event.type)
-    },
-  })
-  parent.start()
+  const events: string[] = []
+  const stop = watchPage(page, ({ type }) => events.push(type))
   events.length = 0
   const show = (state: 'visible' | 'hidden') => {
     document.visibilityState = state
     document.dispatchEvent(new Event('visibilitychange'))
   }
-  return { events, page, show, stop: () => parent.stop() }
+  return { events, page, show, stop }
 }
 
 describe('a page', () => {
   it('is left after three minutes out of sight, and not before', () => {
-    const { events, show } = watchPage()
+    const { events, show } = openPage()
     show('hidden')
     vi.advanceTimersByTime(179_999)
     expect(events).toEqual([])
@@ -43,7 +37,7 @@ describe('a page', () => {
   })
 
   it('to which somebody returns in time is not left', () => {
-    const { events, show } = watchPage()
+    const { events, show } = openPage()
     show('hidden')
     vi.advanceTimersByTime(100_000)
     show('visible')
@@ -52,12 +46,21 @@ describe('a page', () => {
   })
 
   it('is left at once when the browser sets it aside', () => {
-    const { events, page } = watchPage()
+    const { events, page } = openPage()
     page.dispatchEvent(new Event('pagehide'))
     expect(events).toEqual(['page.left'])
     page.dispatchEvent(new Event('pageshow'))
     expect(events).toEqual(['page.left', 'page.returned'])
   })
+})
+
+it('a page that nobody watches any more tells nothing', () => {
+  const { events, page, show, stop } = openPage()
+  show('hidden')
+  stop()
+  vi.advanceTimersByTime(200_000)
+  page.dispatchEvent(new Event('pagehide'))
+  expect(events).toEqual([])
 })
 
 describe('what is heard', () => {

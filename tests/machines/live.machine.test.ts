@@ -1,29 +1,40 @@
 import { describe, expect, it, vi } from 'vitest'
 import { coverage, hello, news, openTab } from './support/live-stage.ts'
 
-const told = (what: typeof hello) => ({ type: 'stream.told', told: what }) as const
-const ended = (retry: number | null = null) => ({ type: 'stream.ended', retry }) as const
+type Tab = ReturnType<typeof openTab>
+
+const reach = (tab: Tab, state: Parameters<Tab['is']>[0]) => vi.waitFor(() => expect(tab.is(state)).toBe(true))
 
 function leadingTab() {
   const tab = openTab()
-  tab.send({ type: 'lead.granted' })
+  tab.lead()
   return tab
 }
 
 function openStream() {
   const tab = leadingTab()
-  tab.send(told(hello))
+  tab.last(tab.connections).say(hello)
   return tab
 }
 
-/** After so many connections that came to nothing. */
-function failing(times: number) {
+async function end(tab: Tab, retry: number | null = null) {
+  tab.last(tab.connections).end(retry)
+  await reach(tab, 'waiting')
+}
+
+async function fail(tab: Tab) {
+  tab.last(tab.connections).fail()
+  await reach(tab, 'waiting')
+}
+
+/** Twice in a row, so that the tab asks. */
+async function asking() {
   const tab = leadingTab()
-  for (let n = 1; n <= times; n++) {
-    tab.send(ended())
-    if (n < times) tab.clock.increment(60_000)
-    if (n < times && tab.is('asking')) throw new Error('the test is to answer')
-  }
+  await fail(tab)
+  tab.clock.increment(750)
+  await fail(tab)
+  tab.clock.increment(1_500)
+  expect(tab.is('asking')).toBe(true)
   return tab
 }
 
@@ -31,60 +42,51 @@ describe('of the tabs of a browser', () => {
   it('one that does not lead makes no connection, and hears what the leading one shares', () => {
     const tab = openTab()
     expect(tab.is('following')).toBe(true)
-    tab.send({ type: 'sibling.told', told: news })
-    expect(tab.emitted).toEqual([{ type: 'news.heard', news: news.news }])
+    tab.share(news)
+    expect(tab.told).toEqual([news])
     expect(tab.connections).toEqual([])
     expect(tab.shared).toEqual([])
   })
 
   it('the one that leads connects, and shares all it hears', () => {
     const tab = openStream()
-    tab.send(told(news))
-    expect(tab.connections).toEqual([{ lastEventId: '1000', open: true }])
+    tab.last(tab.connections).say(news)
+    expect(tab.connections).toMatchObject([{ lastEventId: '1000', open: true }])
     expect(tab.shared).toEqual([hello, news])
-    expect(tab.emitted).toEqual([
-      { type: 'time.told', serverTime: 2_000 },
-      { type: 'news.heard', news: news.news },
-    ])
+    expect(tab.told).toEqual([hello, news])
   })
 
   it('one that comes to lead goes on from what it heard last', () => {
     const tab = openTab()
-    tab.send({ type: 'sibling.told', told: news })
-    tab.send({ type: 'lead.granted' })
-    expect(tab.connections).toEqual([{ lastEventId: '3000-a', open: true }])
+    tab.share(news)
+    tab.lead()
+    expect(tab.connections).toMatchObject([{ lastEventId: '3000-a' }])
   })
 
   it('the one in which the person changes something tells the others', () => {
     const tab = openTab()
     tab.send({ type: 'own.changed' })
     expect(tab.shared).toEqual([{ eventId: '1000', news: { kind: 'own', spread: 0 } }])
-    expect(tab.emitted).toEqual([])
+    expect(tab.told).toEqual([])
   })
 })
 
 describe('a connection', () => {
-  it('that ends is made anew from where it ended, soon and at a moment by chance', () => {
+  it('that ends is made anew from where it ended, soon and at a moment by chance', async () => {
     const tab = openStream()
-    tab.send(told(news))
-    tab.send(ended())
-    expect(tab.connections.at(-1)?.open).toBe(false)
+    tab.last(tab.connections).say(news)
+    await end(tab)
     tab.clock.increment(749)
     expect(tab.connections).toHaveLength(1)
     tab.clock.increment(1)
-    expect(tab.connections.at(-1)).toEqual({ lastEventId: '3000-a', open: true })
+    expect(tab.last(tab.connections)).toMatchObject({ lastEventId: '3000-a', open: true })
   })
 
-  it.each([
-    [0, 0],
-    [5_000, 2_500],
-  ])('that the server ends is made anew within the %i ms that it says', (retry, wait) => {
+  it('that the server ends is made anew within the time that it says', async () => {
     const tab = openStream()
-    tab.send(ended(retry))
-    if (wait > 0) {
-      tab.clock.increment(wait - 1)
-      expect(tab.connections).toHaveLength(1)
-    }
+    await end(tab, 5_000)
+    tab.clock.increment(2_499)
+    expect(tab.connections).toHaveLength(1)
     tab.clock.increment(1)
     expect(tab.connections).toHaveLength(2)
   })
@@ -92,58 +94,56 @@ describe('a connection', () => {
   it('on which nothing comes for a minute, not even a sign of life, is given up', () => {
     const tab = openStream()
     tab.clock.increment(59_999)
-    tab.send(told({ eventId: '2500-a' }))
+    tab.last(tab.connections).say({ eventId: '2500-a' })
     tab.clock.increment(59_999)
     expect(tab.is('open')).toBe(true)
     tab.clock.increment(1)
     expect(tab.is('waiting')).toBe(true)
-    expect(tab.connections.at(-1)?.open).toBe(false)
+    expect(tab.last(tab.connections).open).toBe(false)
   })
 
   it('on which no hello comes within ten seconds is given up', () => {
     const tab = leadingTab()
     tab.clock.increment(10_000)
     expect(tab.is('waiting')).toBe(true)
-    expect(tab.connections.at(-1)?.open).toBe(false)
+    expect(tab.last(tab.connections).open).toBe(false)
   })
 })
 
 describe('where no connection lasts', () => {
-  it('news is asked for as well, each time before another is tried, and all of it is told', async () => {
-    const tab = failing(2)
-    tab.clock.increment(1_500)
-    expect(tab.is('asking')).toBe(true)
-    expect(tab.ask.last.input).toEqual({ lastEventId: '1000' })
-    tab.ask.last.resolve([hello, news])
-    await vi.waitFor(() => expect(tab.is('connecting')).toBe(true))
-    expect(tab.emitted).toContainEqual({ type: 'news.heard', news: news.news })
-    expect(tab.connections.at(-1)?.lastEventId).toBe('3000-a')
+  it('news is asked for as well, before another is tried, and all of it is told and shared', async () => {
+    const tab = await asking()
+    const question = tab.last(tab.questions)
+    expect(question.lastEventId).toBe('1000')
+    question.say(hello)
+    question.say(news)
+    question.end(null)
+    await reach(tab, 'connecting')
+    expect(tab.told).toEqual([hello, news])
+    expect(tab.shared).toEqual([hello, news])
+    expect(tab.last(tab.connections).lastEventId).toBe('3000-a')
   })
 
   it('it is tried ever slower, and at the slowest about each 45 s, also when asking fails', async () => {
-    const tab = failing(2)
+    const tab = await asking()
     const waits: number[] = []
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < 7; n++) {
+      tab.last(tab.questions).fail()
+      await reach(tab, 'connecting')
+      await fail(tab)
       let wait = 0
-      while (!tab.is('asking')) {
-        tab.clock.increment(250)
-        wait += 250
-      }
+      for (; !tab.is('asking'); wait += 250) tab.clock.increment(250)
       waits.push(wait)
-      tab.ask.last.reject(new Error('no server'))
-      await vi.waitFor(() => expect(tab.is('connecting')).toBe(true))
-      tab.send(ended())
     }
-    expect(waits).toEqual([1_500, 3_000, 6_000, 12_000, 24_000, 45_000, 45_000, 45_000])
+    expect(waits).toEqual([3_000, 6_000, 12_000, 24_000, 45_000, 45_000, 45_000])
   })
 
   it('one that is answered after all starts the count anew', async () => {
-    const tab = failing(2)
-    tab.clock.increment(1_500)
-    tab.ask.last.resolve([])
-    await vi.waitFor(() => expect(tab.is('connecting')).toBe(true))
-    tab.send(told(hello))
-    tab.send(ended())
+    const tab = await asking()
+    tab.last(tab.questions).end(null)
+    await reach(tab, 'connecting')
+    tab.last(tab.connections).say(hello)
+    await end(tab)
     tab.clock.increment(750)
     expect(tab.is('connecting')).toBe(true)
   })
@@ -153,21 +153,21 @@ describe('a page at which nobody looks', () => {
   it('lets go of connection and lead, and hears nothing until somebody does', () => {
     const tab = openStream()
     tab.send({ type: 'page.left' })
-    expect(tab.connections.at(-1)?.open).toBe(false)
+    expect(tab.last(tab.connections).open).toBe(false)
     expect(tab.candidates.open).toBe(0)
-    tab.send({ type: 'sibling.told', told: news })
-    expect(tab.emitted).toEqual([{ type: 'time.told', serverTime: 2_000 }])
+    tab.share(news)
+    expect(tab.told).toEqual([hello])
   })
 
   it('takes up again where it left', () => {
     const tab = openStream()
-    tab.send(told(news))
+    tab.last(tab.connections).say(news)
     tab.send({ type: 'page.left' })
     tab.send({ type: 'page.returned' })
     expect(tab.is('following')).toBe(true)
     expect(tab.candidates.open).toBe(1)
-    tab.send({ type: 'lead.granted' })
-    expect(tab.connections.at(-1)).toEqual({ lastEventId: '3000-a', open: true })
+    tab.lead()
+    expect(tab.last(tab.connections)).toMatchObject({ lastEventId: '3000-a', open: true })
   })
 })
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 
 export interface BenchServerProcess {
   port: number
+  pid: number
   stop(): Promise<void>
 }
 
@@ -21,6 +22,7 @@ export async function startBenchServer(databaseUrl: string, dataDir: string): Pr
   ])
   return {
     port: Number(message),
+    pid: server.pid ?? 0,
     stop: async () => {
       server.kill('SIGTERM')
       await ended

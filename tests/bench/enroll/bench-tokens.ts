@@ -5,8 +5,8 @@ import { STUDENTS } from './bench-school.ts'
 
 const LIFETIME_S = 900
 
-/** An access token for each student of the bench school, by user id, signed with the key that its server reads too. */
-export async function signTokens(dataDir: string, now: number): Promise<string[]> {
+/** An access token for each student of the bench school, or for `count` users, by user id, signed with the key that its server reads too. */
+export async function signTokens(dataDir: string, now: number, count = STUDENTS): Promise<string[]> {
   const { accessToken } = await readKeys(dataDir)
   const iat = Math.floor(now / 1000)
   const tokenOf = (id: number) => {
@@ -14,7 +14,7 @@ export async function signTokens(dataDir: string, now: number): Promise<string[]
     const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
     return `${content}.${createHmac('sha256', accessToken).update(content).digest('base64url')}`
   }
-  return Array.from({ length: STUDENTS + 1 }, (_, id) => tokenOf(id))
+  return Array.from({ length: count + 1 }, (_, id) => tokenOf(id))
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

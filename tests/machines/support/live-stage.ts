@@ -1,58 +1,93 @@
-import { createActor, fromCallback, SimulatedClock } from 'xstate'
-import type { LiveEmitted, LiveEvent, Told } from '#src/live/live.events.ts'
-import { liveMachine } from '#src/live/live.machine.ts'
-import { scriptedActor } from './scripted-actor.ts'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import type { LiveEmitted, Told } from '#src/live/live.events.ts'
+import { liveMachine, type Saying } from '#src/live/live.machine.ts'
 import { transitionCoverage } from './transition-coverage.ts'
 
 export const coverage = transitionCoverage(liveMachine)
 
+/** What the tab asked the server, of which the test says how it goes on. */
+interface Question {
+  lastEventId: string
+  say: (told: Told) => void
+  end: (retry: number | null) => void
+  fail: () => void
+  /** until it ended, or the tab let go of it */
+  open: boolean
+}
+
 /** A tab whose browser and server the test plays, on a clock that the test moves. By chance it is always halfway. */
 export function openTab() {
   const clock = new SimulatedClock()
-  /** what the tab asked the server to go on from, each time it connected */
-  const connections: { lastEventId: string; open: boolean }[] = []
+  const connections: Question[] = []
+  const questions: Question[] = []
+  const told: Told[] = []
   const shared: Told[] = []
-  const emitted: LiveEmitted[] = []
   const candidates = { open: 0 }
-  const ask = scriptedActor<Told[], { lastEventId: string }>()
+  let lead: () => void = () => undefined
+  let shareHere: (told: Told) => void = () => undefined
 
-  const election = fromCallback<LiveEvent>(() => {
-    candidates.open += 1
-    return () => {
-      candidates.open -= 1
-    }
-  })
-  const stream = fromCallback<LiveEvent, { lastEventId: string }>(({ input }) => {
-    const connection = { ...input, open: true }
-    connections.push(connection)
-    return () => {
-      connection.open = false
-    }
-  })
-  const siblings = fromCallback<{ type: 'share'; told: Told }>(({ receive }) =>
-    receive(({ told }) => shared.push(told)),
-  )
+  const noteIn = (list: Question[]) =>
+    fromPromise<number | null, { lastEventId: string } & Saying<Told>>(({ input, signal }) => {
+      const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+      const question: Question = {
+        ...input,
+        open: true,
+        end: resolve,
+        fail: () => reject(new Error('no server')),
+      }
+      const close = () => {
+        question.open = false
+      }
+      signal.addEventListener('abort', close)
+      promise.then(close, close)
+      list.push(question)
+      return promise
+    })
 
   const tab = createActor(
     liveMachine.provide({
-      actors: { page: fromCallback<LiveEvent>(() => undefined), election, stream, siblings, ask: ask.logic },
+      actors: {
+        election: fromPromise<void, Saying<void>>(({ input, signal }) => {
+          candidates.open += 1
+          lead = input.say
+          return new Promise<void>(() => {
+            signal.addEventListener('abort', () => {
+              candidates.open -= 1
+            })
+          })
+        }),
+        siblings: fromPromise<void, Saying<Told>>(({ input }) => {
+          shareHere = input.say
+          return new Promise<void>(() => undefined)
+        }),
+        stream: noteIn(connections),
+        ask: noteIn(questions),
+      },
     }),
     { input: { lastEventId: '1000', random: () => 0.5 }, clock, inspect: coverage.inspect },
   )
-  tab.on('*', (event) => emitted.push(event))
+  const keep = ({ type, told: what }: LiveEmitted) => (type === 'told' ? told : shared).push(what)
+  tab.on('*', keep)
   tab.start()
   return {
     clock,
     connections,
-    shared,
-    emitted,
-    candidates,
-    ask,
-    send: tab.send,
-    is: (...states: ('connecting' | 'open' | 'waiting' | 'asking' | 'following' | 'asleep')[]) => {
-      const text = JSON.stringify(tab.getSnapshot().value)
-      return states.every((state) => text.includes(`"${state}"`))
+    questions,
+    /** the connection, or the question, that was begun last */
+    last: (list: Question[]): Question => {
+      const question = list.at(-1)
+      if (!question) throw new Error('nothing was asked')
+      return question
     },
+    told,
+    shared,
+    candidates,
+    lead: () => lead(),
+    /** another tab shares something */
+    share: (what: Told) => shareHere(what),
+    send: tab.send,
+    is: (state: 'connecting' | 'open' | 'waiting' | 'asking' | 'following' | 'asleep') =>
+      JSON.stringify(tab.getSnapshot().value).includes(`"${state}"`),
   }
 }
 

@@ -1,0 +1,60 @@
+import { connect, type Socket } from 'node:net'
+
+export interface Listeners {
+  /** Resolves with the ms from now until each of them has heard the next event, in the order of hearing. */
+  nextHeard(): Promise<number[]>
+  /** Calls as soon as each hears an event, with its place. */
+  onHeard(hear: (place: number) => void): void
+  close(): void
+}
+
+/** So many dial at once; more would overflow the server's queue of new connections. */
+const AT_ONCE = 100
+
+/** Connections that listen, as many as there are requests; each has had its first answer. */
+export async function openListeners(port: number, requests: readonly string[]): Promise<Listeners> {
+  const sockets: Socket[] = []
+  let hear: (place: number) => void = () => undefined
+
+  const open = (request: string, place: number) =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay(true)
+      sockets.push(socket)
+      let greeted = false
+      socket.on('error', reject)
+      socket.on('close', () => reject(new Error('a listener was cut off')))
+      socket.on('connect', () => socket.write(request, 'latin1'))
+      socket.on('data', (chunk) => {
+        const text = String(chunk)
+        if (!greeted && text.includes('event: hello')) {
+          greeted = true
+          resolve()
+        } else if (text.includes('event: changed')) hear(place)
+      })
+    })
+
+  for (let from = 0; from < requests.length; from += AT_ONCE)
+    await Promise.all(requests.slice(from, from + AT_ONCE).map((request, index) => open(request, from + index)))
+
+  return {
+    nextHeard: () =>
+      new Promise((resolve) => {
+        const started = performance.now()
+        const times: number[] = []
+        hear = () => {
+          times.push(performance.now() - started)
+          if (times.length === requests.length) resolve(times)
+        }
+      }),
+    onHeard: (listener) => {
+      hear = listener
+    },
+    close: () => {
+      for (const socket of sockets)
+        socket
+          .removeAllListeners('close')
+          .on('error', () => undefined)
+          .destroy()
+    },
+  }
+}

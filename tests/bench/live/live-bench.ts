@@ -1,0 +1,103 @@
+import { LONGEST_SPREAD } from '#api-server/live/spread.ts'
+import { percentile } from '../login/percentile.ts'
+import { median } from '../median.ts'
+import type { BenchRow } from '../result-table.ts'
+import { startBareServer } from './bare-server-process.ts'
+import { type Listeners, openListeners } from './listeners.ts'
+import { startLiveSubject } from './live-subject.ts'
+import { type Refetching, refetchAll } from './refetching.ts'
+import { residentMemory } from './resident-memory.ts'
+
+const CONNECTIONS = 5_000
+const ROUNDS = 5
+/** of the 2 s within which an open screen shows a change */
+const TELLING_GOAL = 500
+const SHOWN_GOAL = 2_000
+
+interface Held {
+  /** kB for each connection */
+  memory: number
+  /** kB of the whole process */
+  whole: number
+  /** ms until the last had heard, in the middle one of the rounds */
+  told: number
+}
+
+/** `npm run bench live`: 5,000 open connections on one API process, beside as many on Node's bare server. */
+export async function benchLive(): Promise<BenchRow[]> {
+  const bare = await measureBare()
+  const subject = await startLiveSubject()
+  try {
+    const before = residentMemory(subject.pid)
+    const listeners = await openListeners(subject.port, subject.listening(CONNECTIONS))
+    const held = await measure(listeners, { before, pid: subject.pid, change: subject.change })
+    const refetch = (spread: number) => refetchAll(subject, listeners, { count: CONNECTIONS, spread })
+    await refetch(LONGEST_SPREAD) // what runs for the first time runs slower
+    const spread = await refetch(LONGEST_SPREAD)
+    const atOnce = await refetch(0)
+    listeners.close()
+    return [memoryRow(held, bare), tellingRow(held, bare), shownRow(spread, atOnce)]
+  } finally {
+    await subject.stop()
+  }
+}
+
+async function measureBare(): Promise<Held> {
+  const server = await startBareServer()
+  const before = residentMemory(server.pid)
+  const requests = Array.from({ length: CONNECTIONS }, () => 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+  const listeners = await openListeners(server.port, requests)
+  const change = async () => {
+    await fetch(`http://127.0.0.1:${server.port}/tell`)
+  }
+  const held = await measure(listeners, { before, pid: server.pid, change })
+  listeners.close()
+  await server.stop()
+  return held
+}
+
+async function measure(
+  listeners: Listeners,
+  { before, pid, change }: { before: number; pid: number; change: () => Promise<void> },
+): Promise<Held> {
+  const whole = residentMemory(pid)
+  const rounds: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const heard = listeners.nextHeard()
+    await change()
+    rounds.push(Math.max(...(await heard)))
+  }
+  return { memory: (whole - before) / CONNECTIONS, whole, told: median(rounds) }
+}
+
+const memoryRow = (held: Held, bare: Held): BenchRow => ({
+  what: `memory of ${CONNECTIONS} open connections`,
+  measured: `${held.memory.toFixed(1)} kB each, process ${Math.round(held.whole / 1024)} MB`,
+  reference: `Node's bare server: ${bare.memory.toFixed(1)} kB each`,
+  figure: `${(held.memory / bare.memory).toFixed(2)} ×`,
+  goal: '≤ 2 ×',
+  reached: held.memory <= 2 * bare.memory,
+})
+
+const tellingRow = (held: Held, bare: Held): BenchRow => ({
+  what: `a teacher's change told to ${CONNECTIONS}`,
+  measured: `the last after ${Math.round(held.told)} ms`,
+  reference: `Node's bare server: ${Math.round(bare.told)} ms`,
+  figure: `${Math.round(held.told)} ms`,
+  goal: `≤ ${TELLING_GOAL} ms`,
+  reached: held.told <= TELLING_GOAL,
+})
+
+function shownRow(spread: Refetching, atOnce: Refetching): BenchRow {
+  const p99 = percentile(spread.times, 0.99)
+  const said = ({ times, refused }: Refetching) =>
+    `p50 ${Math.round(percentile(times, 0.5))}, p99 ${Math.round(percentile(times, 0.99))} ms, ${refused} × 503`
+  return {
+    what: `both lists of ${CONNECTIONS} fetched anew, from the change on`,
+    measured: said(spread),
+    reference: `all at once: ${said(atOnce)}`,
+    figure: `p99 ${Math.round(p99)} ms`,
+    goal: `≤ ${SHOWN_GOAL} ms`,
+    reached: p99 <= SHOWN_GOAL,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Database } from '#database/engine/open-database.ts'
+import { findable } from '#domain/user/search.rules.ts'
+import { STUDENTS, seedBenchSchool } from '../enroll/bench-school.ts'
+
+/** The bench school's one teacher, who comes after all students; so does their login. */
+export const TEACHER = STUDENTS + 1
+
+export async function seedLiveSchool(database: Database, now: number): Promise<void> {
+  await seedBenchSchool(database, now)
+  const created_at = new Date(now).toISOString()
+  await database.kysely
+    .insertInto('user')
+    .values({
+      ...findable({ username: 'docent@bench.example', first_name: 'Marijke', last_name: 'de Leeuw' }),
+      roles: 'ROLE_ADMIN',
+      information_checked: true,
+      activated: true,
+      created_at,
+    })
+    .execute()
+  await database.kysely
+    .insertInto('session')
+    .values({
+      user_id: TEACHER,
+      device: 'bench',
+      created_at,
+      last_used_at: created_at,
+      expires_at: new Date(now + 86_400_000).toISOString(),
+    })
+    .execute()
+}
