@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type Driver } from 'kysely'
@@ -54,7 +54,7 @@ const BEGIN = CompiledQuery.raw('begin immediate')
 
 /** FULL: in WAL mode an acknowledged commit survives a power cut only when it was synced. */
 function openFile(path: string): DatabaseSync {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  if (path !== ':memory:') makeFile(path)
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
   try {
     file.exec('pragma journal_mode = wal; pragma synchronous = full')
@@ -63,4 +63,10 @@ function openFile(path: string): DatabaseSync {
     file.close()
     throw error
   }
+}
+
+/** Who runs the server reads the people in it, nobody else; SQLite gives the files beside it the same mode. */
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  closeSync(openSync(path, 'a', 0o600))
 }
