@@ -14,6 +14,7 @@ export type AuditResource = z.infer<typeof auditResourceSchema>
 
 export const auditActionSchema = z.enum([
   'created',
+  'imported',
   'edited',
   'deleted',
   'modules-edited',

@@ -15,6 +15,7 @@ export const auditResourceLabels = {
 
 export const auditActionLabels = {
   created: 'aangemaakt',
+  imported: 'geïmporteerd',
   edited: 'gewijzigd',
   deleted: 'verwijderd',
   'modules-edited': 'modules gewijzigd',

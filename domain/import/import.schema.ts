@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { durationSchema } from '#domain/testmoment/testmoment.schema.ts'
+
+/** As it was pasted, or decoded from a file; what is wrong with it is told by line. */
+export const importTextSchema = z.string().max(2_000_000)
+
+/** What becomes of a line of a list of students. */
+export const studentVerdictSchema = z.enum([
+  'new',
+  'new-without-name',
+  'known',
+  'is-administrator',
+  'without-role',
+  'repeated',
+  'contradicted',
+  'shifted',
+  'address-missing',
+  'address-invalid',
+  'name-too-long',
+  'name-unreadable',
+  'department-unknown',
+  'department-archived',
+  'department-ambiguous',
+])
+export type StudentVerdict = z.infer<typeof studentVerdictSchema>
+
+/** What becomes of a line of a list of test moments. */
+export const testmomentVerdictSchema = z.enum([
+  'new',
+  'new-past',
+  'known',
+  'repeated',
+  'contradicted',
+  'shifted',
+  'date-missing',
+  'date-invalid',
+  'duration-invalid',
+  'limit-invalid',
+  'module-unknown',
+  'module-inactive',
+  'opening-invalid',
+  'closing-invalid',
+  'schedule-reversed',
+  'schedule-past',
+])
+export type TestmomentVerdict = z.infer<typeof testmomentVerdictSchema>
+
+const lineSchema = z.object({
+  /** in the text, from 1 */
+  line: z.int().min(1),
+  /** what the verdict is about: a department's or a module's name, the line that it repeats; else empty */
+  about: z.string(),
+})
+
+export const studentLineSchema = lineSchema.extend({
+  verdict: studentVerdictSchema,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  education_department: z.string(),
+})
+export type StudentLine = z.infer<typeof studentLineSchema>
+
+/** What a line says, as far as it can be read. */
+export const testmomentLineSchema = lineSchema.extend({
+  verdict: testmomentVerdictSchema,
+  /** as it was typed */
+  typed_date: z.string(),
+  date: calendarDaySchema.nullable(),
+  duration: durationSchema,
+  max_enrollments: z.int().min(0),
+  /** their names; none for all */
+  modules: z.array(z.string()),
+  enrollments_open_at: instantSchema.nullable(),
+  enrollments_close_at: instantSchema.nullable(),
+})
+export type TestmomentLine = z.infer<typeof testmomentLineSchema>
+
+export const verdictCountsSchema = z.object({
+  /** lines that would be added */
+  added: z.int().min(0),
+  /** lines of which nothing would come, since it is there */
+  skipped: z.int().min(0),
+  /** of both, those that say something worth knowing */
+  remarks: z.int().min(0),
+  /** lines that keep the whole list from being imported */
+  errors: z.int().min(0),
+})
+export type VerdictCounts = z.infer<typeof verdictCountsSchema>

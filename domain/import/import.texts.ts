@@ -1,0 +1,66 @@
+import type { StudentVerdict, TestmomentVerdict } from './import.schema.ts'
+import { type ImportRefusal, MAX_IMPORT_LINES } from './import-list.rules.ts'
+
+export type ImportKind = 'students' | 'testmoments'
+
+/** What stands beside a line; `about` is what the verdict is about. */
+type VerdictText = (about: string) => string
+
+const most = MAX_IMPORT_LINES.toLocaleString('nl-NL')
+
+const repeated: VerdictText = (line) => `Staat ook op regel ${line}. Telt één keer.`
+const shifted: VerdictText = () =>
+  'Heeft meer kolommen dan de eerste regel. Zet tekst met een scheidingsteken tussen aanhalingstekens.'
+
+export const studentVerdictTexts = {
+  new: () => 'Nieuw',
+  'new-without-name': () => 'Nieuw, nog zonder volledige naam. De student vult die zelf in.',
+  known: () => 'Heeft al een account. Blijft zoals het is.',
+  'is-administrator': () => 'Is beheerder en blijft dat. Wordt overgeslagen.',
+  'without-role': () => 'Heeft een account zonder gebruikerstype. Wordt overgeslagen; kies het type bij Gebruikers.',
+  repeated,
+  contradicted: (line) => `Staat ook op regel ${line}, met andere gegevens. Laat één van de twee staan.`,
+  shifted,
+  'address-missing': () => 'Het e-mailadres ontbreekt.',
+  'address-invalid': () => 'Dit is geen geldig e-mailadres.',
+  'name-too-long': () => 'De naam is te lang.',
+  'name-unreadable': () => 'De naam bevat tekens die niet leesbaar zijn.',
+  'department-unknown': (name) => `Er is geen studierichting ‘${name}’.`,
+  'department-archived': (name) => `Studierichting ‘${name}’ is gearchiveerd.`,
+  'department-ambiguous': (name) => `Er zijn meer studierichtingen die ‘${name}’ heten.`,
+} satisfies Record<StudentVerdict, VerdictText>
+
+export const testmomentVerdictTexts = {
+  new: () => 'Nieuw',
+  'new-past': () => 'Nieuw, maar al geweest.',
+  known: () => 'Is er al op deze dag. Blijft zoals het is.',
+  repeated,
+  contradicted: (line) => `Zelfde dag als regel ${line}, met andere gegevens. Voeg de twee samen.`,
+  shifted,
+  'date-missing': () => 'De datum ontbreekt.',
+  'date-invalid': () => 'Dit is geen datum. Schrijf bijvoorbeeld 24-11-2026.',
+  'duration-invalid': () => 'De duur moet ‘dag’ of ‘week’ zijn.',
+  'limit-invalid': () => 'Het maximum moet een getal van 0 tot en met 1000 zijn; 0 is onbeperkt.',
+  'module-unknown': (name) => `Er is geen module ‘${name}’.`,
+  'module-inactive': (name) => `Module ‘${name}’ is niet actief.`,
+  'opening-invalid': () => 'De opening is geen tijd. Schrijf bijvoorbeeld 1-11-2026 09:00.',
+  'closing-invalid': () => 'De sluiting is geen tijd. Schrijf bijvoorbeeld 20-11-2026 17:00.',
+  'schedule-reversed': () => 'Sluit voordat het opent.',
+  'schedule-past': () => 'De opening of sluiting is al geweest. Laat die leeg of kies een later moment.',
+} satisfies Record<TestmomentVerdict, VerdictText>
+
+const header: Record<ImportKind, string> = {
+  students:
+    'Er is geen kolom met e-mailadressen. Zet boven de lijst bijvoorbeeld: voornaam;achternaam;e-mail;studierichting',
+  testmoments: 'Er is geen kolom met datums. Zet boven de lijst bijvoorbeeld: datum;duur;maximum;modules;opent;sluit',
+}
+
+/** What stands above a list that is refused as a whole; `line` where something on a line is to blame. */
+export const importRefusalTexts = {
+  'import-empty': () => 'Er staat nog niets in de lijst.',
+  'import-too-long': () => `De lijst is te lang: hoogstens ${most} regels tegelijk. Importeer hem in delen.`,
+  'import-quote-open': (_, line) =>
+    `Op regel ${line ?? '?'} begint een aanhalingsteken dat nergens eindigt. Haal het weg of zet er een bij.`,
+  'import-column-missing': (kind) => header[kind],
+  'import-changed': () => 'Er is intussen iets veranderd. Bekijk de lijst opnieuw; er is nog niets geïmporteerd.',
+} satisfies Record<ImportRefusal, (kind: ImportKind, line?: number) => string>

@@ -1,0 +1,73 @@
+import { isPlausibleUsername } from '#domain/account/username.ts'
+import { nameRefusal } from '#domain/user/name.rules.ts'
+import { foldText } from '#domain/user/search.rules.ts'
+import type { Role } from '#domain/user/user.schema.ts'
+import type { StudentLine, StudentVerdict } from './import.schema.ts'
+import { findRepeats } from './import-list.rules.ts'
+import type { StudentRow } from './student-list.rules.ts'
+
+export interface NamedDepartment {
+  id: number
+  name: string
+  archived: boolean
+}
+
+/** What the school knows already. */
+export interface KnownSchool {
+  /** roles by username, of those in the list that have an account */
+  accounts: ReadonlyMap<string, readonly Role[]>
+  departments: readonly NamedDepartment[]
+}
+
+/** A line with what was found for it. */
+export interface JudgedStudent extends StudentLine {
+  education_department_id: number | null
+}
+
+/** Tells of every line what would become of it. Who has an account keeps it as it is, whatever the list says of them. */
+export function judgeStudents(rows: readonly StudentRow[], known: KnownSchool): JudgedStudent[] {
+  const byName = Map.groupBy(known.departments, ({ name }) => foldText(name))
+  const repeats = findRepeats(rows, ({ username }) => (username === '' ? null : username))
+  return rows.map((row, index) => {
+    const { isShifted: _, ...told } = row
+    const department = departmentFor(row.education_department, byName)
+    const [verdict, about = ''] = verdictOn(row, { known, department, earlier: repeats[index] })
+    const first = firstOf(department)
+    return { ...told, verdict, about, education_department_id: first?.id ?? null }
+  })
+}
+
+type FoundDepartment = StudentVerdict | NamedDepartment | null
+type Found = { known: KnownSchool; department: FoundDepartment; earlier: StudentRow | undefined }
+
+function verdictOn(row: StudentRow, { known, department, earlier }: Found): [StudentVerdict, about?: string] {
+  if (row.isShifted) return ['shifted']
+  if (row.username === '') return ['address-missing']
+  if (!isPlausibleUsername(row.username)) return ['address-invalid']
+  const roles = known.accounts.get(row.username)
+  if (roles?.includes('ROLE_ADMIN')) return ['is-administrator']
+  if (roles?.length === 0) return ['without-role']
+  if (roles) return ['known']
+  const names = [row.first_name, row.last_name].map(nameRefusal)
+  for (const refusal of names) if (refusal === 'name-too-long' || refusal === 'name-unreadable') return [refusal]
+  if (typeof department === 'string') return [department, row.education_department]
+  if (earlier) return [saysTheSame(row, earlier) ? 'repeated' : 'contradicted', String(earlier.line)]
+  return [names.some((refusal) => refusal !== null) ? 'new-without-name' : 'new']
+}
+
+/** The department that is called so, capitals and accents or not; null for none named, a verdict when there is no one. */
+function departmentFor(typed: string, byName: ReadonlyMap<string, NamedDepartment[]>): FoundDepartment {
+  if (typed === '') return null
+  const named = byName.get(foldText(typed)) ?? []
+  const [only, ...others] = named.filter(({ archived }) => !archived)
+  if (only) return others.length > 0 ? 'department-ambiguous' : only
+  return named.length > 0 ? 'department-archived' : 'department-unknown'
+}
+
+const firstOf = (department: FoundDepartment): NamedDepartment | null =>
+  typeof department === 'string' ? null : department
+
+const saysTheSame = (one: StudentRow, other: StudentRow): boolean =>
+  one.first_name === other.first_name &&
+  one.last_name === other.last_name &&
+  foldText(one.education_department) === foldText(other.education_department)

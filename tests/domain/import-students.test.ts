@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MAX_IMPORT_LINES } from '#domain/import/import-list.rules.ts'
+import { readStudentList } from '#domain/import/student-list.rules.ts'
+import { judgeStudents, type KnownSchool } from '#domain/import/student-verdict.rules.ts'
+import { countVerdicts } from '#domain/import/verdict-weight.rules.ts'
+
+const known: KnownSchool = {
+  accounts: new Map([
+    ['sam@school.test', ['ROLE_STUDENT'] as const],
+    ['teacher@school.test', ['ROLE_ADMIN', 'ROLE_STUDENT'] as const],
+    ['guest@school.test', []],
+  ]),
+  departments: [
+    { id: 1, name: 'Techniek', archived: false },
+    { id: 2, name: 'Economie', archived: true },
+    { id: 3, name: 'Dubbel', archived: false },
+    { id: 4, name: 'dubbel', archived: false },
+    { id: 5, name: 'Techniek', archived: true },
+  ],
+}
+
+function judge(text: string) {
+  const reading = readStudentList(text)
+  if (!reading.read) throw new Error(reading.fault)
+  return judgeStudents(reading.rows, known)
+}
+
+const verdictsOf = (...lines: string[]) =>
+  judge(['e-mail;voornaam;achternaam;studierichting', ...lines].join('\n')).map(({ verdict, about }) =>
+    about === '' ? verdict : `${verdict} ${about}`,
+  )
+
+describe('a list of students', () => {
+  test.each([
+    'voornaam;achternaam;e-mail;studierichting\nNoor;Bos;noor@school.test;Techniek',
+    'Studierichting,E-mailadres,Achternaam,Roepnaam\ntechniek,NOOR@School.test,Bos,Noor',
+    'Gebruikersnaam\tOpleiding\tVoornaam\tAchternaam\nnoor@school.test\tTECHNIEK\tNoor\tBos',
+    'last name;first name;email;department\nBos;Noor;noor@school.test;Techniek',
+  ])('is understood by the names of its columns: %j', (text) => {
+    expect(judge(text)).toEqual([
+      expect.objectContaining({
+        line: 2,
+        verdict: 'new',
+        username: 'noor@school.test',
+        first_name: 'Noor',
+        last_name: 'Bos',
+        education_department_id: 1,
+      }),
+    ])
+  })
+
+  test('puts what stands before a surname there', () => {
+    const text = 'voornaam;tussenvoegsel;achternaam;e-mail\nJade;van den;Berg;jade@school.test'
+    expect(judge(text)).toMatchObject([{ first_name: 'Jade', last_name: 'van den Berg', verdict: 'new' }])
+  })
+
+  test('may be no more than addresses, without a header', () => {
+    expect(judge('noor@school.test\njade@school.test')).toMatchObject([
+      { line: 1, username: 'noor@school.test', verdict: 'new-without-name' },
+      { line: 2, username: 'jade@school.test' },
+    ])
+  })
+
+  test('takes the e-mail address where there is another kind of username too, and says what it does not use', () => {
+    const reading = readStudentList('gebruikersnaam;e-mail;klas\n12345;noor@school.test;1A')
+    expect(reading).toMatchObject({ read: true, rows: [{ username: 'noor@school.test' }] })
+    expect(reading).toHaveProperty('unused', ['gebruikersnaam', 'klas'])
+  })
+
+  test.each([
+    ['', 'import-empty'],
+    ['\n \n', 'import-empty'],
+    ['e-mail;voornaam', 'import-empty'],
+    ['voornaam;achternaam\nNoor;Bos', 'import-column-missing'],
+    ['e-mail\n"noor@school.test', 'import-quote-open'],
+  ])('%j is refused as a whole', (text, fault) => {
+    expect(readStudentList(text)).toMatchObject({ read: false, fault })
+  })
+
+  test('may be five thousand lines long and no longer', () => {
+    const lines = (count: number) => ['e-mail', ...Array.from({ length: count }, (_, at) => `s${at}@school.test`)]
+    expect(readStudentList(lines(MAX_IMPORT_LINES).join('\n')).read).toBe(true)
+    expect(readStudentList(lines(MAX_IMPORT_LINES + 1).join('\n'))).toMatchObject({ fault: 'import-too-long' })
+  })
+})
+
+describe('a line', () => {
+  test.each([
+    ['noor@school.test;Noor;Bos;Techniek', 'new'],
+    ['noor@school.test;Noor;Bos;', 'new'],
+    ['noor@school.test;Noor;;Techniek', 'new-without-name'],
+    ['SAM@school.test;Anders;Heet;Onbekend', 'known'],
+    ['teacher@school.test;;;', 'is-administrator'],
+    ['guest@school.test;;;', 'without-role'],
+    [';Noor;Bos;Techniek', 'address-missing'],
+    ['noor;Noor;Bos;Techniek', 'address-invalid'],
+    [`noor@school.test;${'N'.repeat(101)};Bos;Techniek`, 'name-too-long'],
+    ['noor@school.test;No\u202Eor;Bos;Techniek', 'name-unreadable'],
+    ['noor@school.test;Noor;Bos;Muziek', 'department-unknown Muziek'],
+    ['noor@school.test;Noor;Bos;Economie', 'department-archived Economie'],
+    ['noor@school.test;Noor;Bos;dubbel', 'department-ambiguous dubbel'],
+    ['noor@school.test;Noor;Bos;Techniek;te veel', 'shifted'],
+  ])('%j is %s', (line, verdict) => {
+    expect(verdictsOf(line)).toEqual([verdict])
+  })
+
+  test('that says the same again counts once', () => {
+    const line = 'noor@school.test;Noor;Bos;Techniek'
+    expect(verdictsOf(line, line.replace('noor', 'NOOR'))).toEqual(['new', 'repeated 2'])
+  })
+
+  test('that says something else of the same person keeps the list out', () => {
+    const verdicts = verdictsOf('noor@school.test;Noor;Bos;', 'noor@school.test;Noor;Berg;')
+    expect(verdicts).toEqual(['new', 'contradicted 2'])
+  })
+
+  test('of whatever is counted once: added, skipped or refused', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), { minLength: 1 }), (rows) => {
+        const quoted = rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
+        const reading = readStudentList(['e-mail;voornaam;achternaam;studierichting', ...quoted].join('\n'))
+        if (!reading.read) return
+        const lines = judgeStudents(reading.rows, known)
+        const { added, skipped, errors } = countVerdicts(lines)
+        expect(added + skipped + errors).toBe(lines.length)
+      }),
+    )
+  })
+})

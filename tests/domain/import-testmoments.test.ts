@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { readTestmomentList } from '#domain/import/testmoment-list.rules.ts'
+import { judgeTestmoments, type KnownYear } from '#domain/import/testmoment-verdict.rules.ts'
+
+const MORNING = Date.parse('2026-03-10T09:00:00.000Z')
+
+const known: KnownYear = {
+  testmoments: [{ date: '2026-03-20', duration: 'day' }],
+  modules: [
+    { id: 1, name: 'ALG', active: true },
+    { id: 2, name: 'GON', active: true },
+    { id: 3, name: 'OLD', active: false },
+  ],
+}
+
+function judge(...lines: string[]) {
+  const reading = readTestmomentList(['datum;duur;maximum;modules;opent;sluit', ...lines].join('\n'))
+  if (!reading.read) throw new Error(reading.fault)
+  return judgeTestmoments(reading.rows, known, MORNING)
+}
+
+const verdictsOf = (...lines: string[]) =>
+  judge(...lines).map(({ verdict, about }) => (about === '' ? verdict : `${verdict} ${about}`))
+
+describe('a line of a list of test moments', () => {
+  test('says all that a moment is', () => {
+    expect(judge('23 mrt 2026;week;2;gon, ALG;12-3-2026 09:00;20-3-2026')).toEqual([
+      {
+        line: 2,
+        verdict: 'new',
+        about: '',
+        typed_date: '23 mrt 2026',
+        date: '2026-03-23',
+        duration: 'week',
+        max_enrollments: 2,
+        modules: ['GON', 'ALG'],
+        module_ids: [2, 1],
+        enrollments_open_at: '2026-03-12T08:00:00.000Z',
+        enrollments_close_at: '2026-03-20T22:59:00.000Z',
+      },
+    ])
+  })
+
+  test('needs no more than a date: a day, without a limit, for all modules', () => {
+    const plain = { duration: 'day', max_enrollments: 0, module_ids: [], enrollments_open_at: null }
+    expect(judge('24-3-2026', '25-3-2026;dag;onbeperkt;alle')).toMatchObject([plain, plain])
+  })
+
+  test.each([
+    ['24-3-2026', 'new'],
+    ['1-3-2026', 'new-past'],
+    ['20-3-2026;dag;5', 'known'],
+    ['20-3-2026;week', 'new'],
+    [';dag', 'date-missing'],
+    ['31-2-2026', 'date-invalid'],
+    ['24-3-2026;maand', 'duration-invalid'],
+    ['24-3-2026;dag;veel', 'limit-invalid'],
+    ['24-3-2026;dag;1001', 'limit-invalid'],
+    ['24-3-2026;dag;-1', 'limit-invalid'],
+    ['24-3-2026;dag;2;ALG, NIX', 'module-unknown NIX'],
+    ['24-3-2026;dag;2;ALG|OLD', 'module-inactive OLD'],
+    ['24-3-2026;dag;2;;straks', 'opening-invalid'],
+    ['24-3-2026;dag;2;;;straks', 'closing-invalid'],
+    ['24-3-2026;dag;2;;20-3-2026;19-3-2026', 'schedule-reversed'],
+    ['24-3-2026;dag;2;;10-3-2026 09:00', 'schedule-past'],
+    ['24-3-2026;dag;2;;;;te veel', 'shifted'],
+  ])('%j is %s', (line, verdict) => {
+    expect(verdictsOf(line)).toEqual([verdict])
+  })
+
+  test('that says the same again counts once, and one that says otherwise keeps the list out', () => {
+    expect(verdictsOf('24-3-2026;dag;2', '24 mrt 2026;;2', '2026-03-24;dag;3')).toEqual([
+      'new',
+      'repeated 2',
+      'contradicted 2',
+    ])
+  })
+
+  test('stays unchanged once it is there, also when its opening has passed', () => {
+    expect(verdictsOf('20-3-2026;dag;2;;1-3-2026')).toEqual(['known'])
+  })
+
+  test('needs a column with dates', () => {
+    expect(readTestmomentList('naam;duur\nx;dag')).toMatchObject({ read: false, fault: 'import-column-missing' })
+  })
+})
