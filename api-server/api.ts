@@ -14,6 +14,7 @@ import { departmentModuleRoutes } from './routes/department-module.routes.ts'
 import { departmentSwitchRoutes } from './routes/department-switch.routes.ts'
 import { educationDepartmentRoutes } from './routes/education-department.routes.ts'
 import { enrollmentRoutes } from './routes/enrollment.routes.ts'
+import { importRoutes } from './routes/import.routes.ts'
 import { liveRoutes } from './routes/live.routes.ts'
 import { moduleRoutes } from './routes/module.routes.ts'
 import { onboardingRoutes } from './routes/onboarding.routes.ts'
@@ -76,6 +77,7 @@ export async function registerApi(
     schoolyearRoutes(guarded, context)
     testmomentRoutes(guarded, context)
     testmomentModuleRoutes(guarded, context)
+    importRoutes(guarded, context)
     statisticsRoutes(guarded, context)
     enrollmentRoutes(guarded, context)
     liveRoutes(guarded, context)

@@ -11,6 +11,8 @@ import * as educationDepartment from './education-department.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enrollmentExamples } from './enrollment.examples.ts'
 import * as enrollment from './enrollment.ts'
+import { importExamples } from './import.examples.ts'
+import * as imports from './import.ts'
 import { liveExamples } from './live.examples.ts'
 import * as live from './live.ts'
 import { moduleExamples } from './module.examples.ts'
@@ -57,6 +59,7 @@ export const shownEndpoints: readonly ShownEndpoint[] = [
   ...shown('education-department', educationDepartment, educationDepartmentExamples),
   ...shown('schoolyear', schoolyear, schoolyearExamples),
   ...shown('testmoment', testmoment, testmomentExamples),
+  ...shown('import', imports, importExamples),
   ...shown('statistics', statistics, statisticsExamples),
   ...shown('audit', audit, auditExamples),
   ...shown('live', live, liveExamples),

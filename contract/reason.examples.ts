@@ -1,5 +1,8 @@
+import type { StudentLine } from '#domain/import/import.schema.ts'
 import type { ConfirmationNeeded } from './confirmation.ts'
 import { exampleSchoolyear } from './entity.examples.ts'
+import { importExamples } from './import.examples.ts'
+import type { ImportChanged, Unreadable } from './import.ts'
 import type { Doubled, ReasonCode, Stale } from './reason.ts'
 
 /** What refusals that tell more than their reason look like. */
@@ -20,5 +23,10 @@ export const detailedRefusals: Partial<Record<ReasonCode, object>> = {
     },
     confirmation: '12-11',
   } satisfies ConfirmationNeeded,
+  'import-quote-open': { reason: 'import-quote-open', line: 7 } satisfies Unreadable,
+  'import-changed': {
+    reason: 'import-changed',
+    preview: importExamples.previewStudentImport.reply,
+  } satisfies ImportChanged<StudentLine>,
   'enrollments-doubled': { reason: 'enrollments-doubled', students_doubled: 3 } satisfies Doubled,
 }

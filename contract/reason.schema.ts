@@ -7,6 +7,8 @@ import type { ReasonCode } from './reason.ts'
 const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'version-stale': { entity: z.unknown().optional(), differences: z.array(differenceSchema).optional() },
   'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
+  'import-quote-open': { line: z.int().min(1).optional() },
+  'import-changed': { preview: z.unknown().optional() },
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
 }
 

@@ -1,6 +1,7 @@
 import type { Difference } from '#domain/edit/difference.schema.ts'
 import type { DepartmentSwitchRefusal } from '#domain/education-department/department-switch.rules.ts'
 import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
+import type { ImportRefusal } from '#domain/import/import-list.rules.ts'
 import type { ModuleRefusal } from '#domain/module/module-edit.rules.ts'
 import type { SchoolNameRefusal } from '#domain/school-name/school-name.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
@@ -31,6 +32,7 @@ export type ReasonCode =
   | 'last-administrator'
   | DepartmentSwitchRefusal
   | EnrollmentRefusal
+  | ImportRefusal
   | ModuleRefusal
   | NameRefusal
   | OnboardingRefusal
@@ -52,6 +54,7 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'version-stale': 409,
   'confirmation-needed': 409,
   'account-activated': 409,
+  'import-changed': 409,
   'onboarding-done': 409,
   'onboarding-unfinished': 409,
   'body-too-large': 413,
@@ -71,6 +74,10 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'school-name-unreadable': 422,
   'enrollments-doubled': 422,
   'schedule-reversed': 422,
+  'import-empty': 422,
+  'import-too-long': 422,
+  'import-quote-open': 422,
+  'import-column-missing': 422,
   'name-missing': 422,
   'name-too-long': 422,
   'name-unreadable': 422,
@@ -82,7 +89,7 @@ export const statusOfReason: Record<ReasonCode, number> = {
   unavailable: 503,
 }
 
-/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`. */
+/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `Unreadable`, `ImportChanged`. */
 export interface ErrorReply {
   reason: ReasonCode
 }

@@ -9,12 +9,16 @@ import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
 import { type LetterDesk, writeLetter } from './write-letter.ts'
 
-const KINDS: readonly LetterKind[] = [
+/** Somebody looks out for these. */
+const AWAITED: readonly LetterKind[] = [
   'activation-letter',
   'account-exists-letter',
   'password-reset-letter',
   'password-changed-letter',
 ]
+
+/** By the thousand after an import, so they let the others go first. */
+const PATIENT: readonly LetterKind[] = ['invitation-letter']
 
 /** Carried side by side. */
 const AT_A_TIME = 5
@@ -33,7 +37,11 @@ export interface DeliveryOptions extends LetterDesk {
 /** Claims the letters that are due, writes and carries each; says how many there were. Throws when the database is away. */
 export async function deliverLetters(options: DeliveryOptions): Promise<number> {
   const { database, clock } = options
-  const tasks = await claim(database, { kinds: KINDS, limit: AT_A_TIME, lease: LEASE, now: clock() })
+  const take = (kinds: readonly LetterKind[], limit: number) =>
+    claim(database, { kinds, limit, lease: LEASE, now: clock() })
+  const awaited = await take(AWAITED, AT_A_TIME)
+  const tasks =
+    awaited.length < AT_A_TIME ? [...awaited, ...(await take(PATIENT, AT_A_TIME - awaited.length))] : awaited
   const outcomes = await Promise.allSettled(tasks.map((task) => deliver(options, task)))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return tasks.length

@@ -2,7 +2,11 @@ import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 
 export type LetterKind = keyof Pick<
   OutboxTasks,
-  'activation-letter' | 'account-exists-letter' | 'password-reset-letter' | 'password-changed-letter'
+  | 'activation-letter'
+  | 'account-exists-letter'
+  | 'password-reset-letter'
+  | 'invitation-letter'
+  | 'password-changed-letter'
 >
 
 /** What a letter says; letter-text.ts and letter-html.ts set it for programs that show the one or the other. */

@@ -7,6 +7,7 @@ import type { KeyRing } from '#server/key-ring.ts'
 import type { AddressedLetter, Letter, LetterKind } from './letter.ts'
 import { accountExistsLetter } from './letters/account-exists-letter.ts'
 import { activationLetter } from './letters/activation-letter.ts'
+import { invitationLetter } from './letters/invitation-letter.ts'
 import { passwordChangedLetter } from './letters/password-changed-letter.ts'
 import { passwordResetLetter } from './letters/password-reset-letter.ts'
 
@@ -33,6 +34,8 @@ export async function writeLetter(
       return writeReset(desk, task.payload.password_reset_id, now, accountExistsLetter)
     case 'password-reset-letter':
       return writeReset(desk, task.payload.password_reset_id, now, passwordResetLetter)
+    case 'invitation-letter':
+      return writeReset(desk, task.payload.password_reset_id, now, invitationLetter(desk.publicUrl))
     case 'password-changed-letter':
       return writePasswordChanged(desk, task.payload.user_id)
   }

@@ -65,7 +65,7 @@ async function enterNewcomer(trx: Transaction<Tables>, newcomer: Newcomer): Prom
   const { username, password_hash, nonce, now } = newcomer
   const account = await trx
     .selectFrom('user')
-    .select(['id', 'roles', 'activated', 'activation_nonce'])
+    .select(['id', 'roles', 'password_hash', 'activation_nonce'])
     .where('username', '=', username)
     .forUpdate()
     .executeTakeFirst()
@@ -78,7 +78,7 @@ async function enterNewcomer(trx: Transaction<Tables>, newcomer: Newcomer): Prom
       .returning('id')
       .executeTakeFirstOrThrow()
     await enqueue(trx, 'activation-letter', { user_id: id }, now)
-  } else if (account.roles === 'ROLE_STUDENT' && account.activation_nonce !== null) {
+  } else if (account.roles === 'ROLE_STUDENT' && account.activation_nonce !== null && account.password_hash !== null) {
     // See auth/link-key.rationale.md: the last to register decides, until somebody has activated.
     await trx.updateTable('user').set(waiting).where('id', '=', account.id).execute()
     await enqueue(trx, 'activation-letter', { user_id: account.id }, now)

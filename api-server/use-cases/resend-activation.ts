@@ -6,6 +6,7 @@ import { findUser } from '#api-server/queries/find-user.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
+import { inviteUsers } from './invite-users.ts'
 import type { AccountDesk } from './register-account.ts'
 
 /** Renews an activation link and has it mailed. Throws `not-yours`, `not-found` or `account-activated`. */
@@ -22,10 +23,12 @@ export async function resendActivation(
       .set({ activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) })
       .where('id', '=', userId)
       .where('activated', '=', false)
-      .returning('id')
+      .returning(['id', 'password_hash'])
       .executeTakeFirst()
     if (!user) return false
-    await enqueue(trx, 'activation-letter', { user_id: userId }, now)
+    // Who was imported has yet to choose a password, which a link to activate alone would not let them.
+    if (user.password_hash === null) await inviteUsers(trx, [userId], now)
+    else await enqueue(trx, 'activation-letter', { user_id: userId }, now)
     await recordChange(
       trx,
       { actorId: caller.id, action: 'activation-resent', resource: 'user', resourceId: userId },

@@ -12,5 +12,7 @@ export type Change =
   | { kind: 'enrollments'; user_id: number; testmoment_ids: readonly number[]; session_id?: number | undefined }
   /** an account: what it is called, or what it may */
   | { kind: 'account'; user_id: number }
+  /** many accounts are new */
+  | { kind: 'accounts' }
   /** logins of an account ended */
   | { kind: 'logins'; user_id: number }

@@ -4,6 +4,8 @@ export interface OutboxTasks {
   /** for whoever registered an address that has an account */
   'account-exists-letter': { password_reset_id: number }
   'password-reset-letter': { password_reset_id: number }
+  /** for who was imported: with it they choose their first password */
+  'invitation-letter': { password_reset_id: number }
   'password-changed-letter': { user_id: number }
   /** students may now enrol there */
   'testmoment-opened': { testmoment_id: number }

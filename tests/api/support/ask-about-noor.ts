@@ -35,7 +35,7 @@ const inQuery: Record<string, IdIn> = {
 }
 
 /** Everything that any of the guarded operations wants to read; the others' fields are ignored. */
-const bodyFor = ({ users, moments, modules, elsewhere }: NoorsSchool) => ({
+const bodyFor = ({ users, moments, modules, elsewhere, schoolyear }: NoorsSchool) => ({
   id: elsewhere,
   user_id: users.noor,
   testmoment_id: moments.open,
@@ -47,6 +47,9 @@ const bodyFor = ({ users, moments, modules, elsewhere }: NoorsSchool) => ({
   name: 'NIEUW',
   description: 'Iets nieuws',
   moment: '2026-05-20',
+  schoolyear_id: schoolyear,
+  text: 'e-mail\nnieuw@school.test',
+  confirmation: 'niets bevestigd',
 })
 
 /**

@@ -1,0 +1,80 @@
+import type { ApiContext } from '#api-server/api-context.ts'
+import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { countImportLetters } from '#api-server/queries/count-import-letters.ts'
+import { importStudents } from '#api-server/use-cases/import-students.ts'
+import { importTestmoments } from '#api-server/use-cases/import-testmoments.ts'
+import { weighStudentImport } from '#api-server/use-cases/weigh-student-import.ts'
+import { weighTestmomentImport } from '#api-server/use-cases/weigh-testmoment-import.ts'
+import * as schemas from '#contract/import.schema.ts'
+import * as contract from '#contract/import.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from './operation.ts'
+
+/** Five thousand lines, with room for long names. */
+const bodyLimit = 2 * 1024 * 1024
+
+const DAY = 86_400_000
+
+const faults = ['import-empty', 'import-too-long', 'import-quote-open', 'import-column-missing'] as const
+
+/** Lists with which a teacher starts a year: for administrators. */
+export function importRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+  app.route({
+    ...operation(contract.previewStudentImport, schemas.previewStudentImportSchemas, {
+      summary: 'What would become of each line of a list of students',
+      reasons: ['not-yours', ...faults],
+    }),
+    bodyLimit,
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      return (await weighStudentImport(database.kysely, request.body.text)).preview
+    },
+  })
+
+  app.route({
+    ...operation(contract.importStudents, schemas.importStudentsSchemas, {
+      summary: 'Make accounts of a list of students as it was confirmed, and invite each by letter',
+      reasons: ['not-yours', 'import-changed', ...faults],
+    }),
+    bodyLimit,
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      return importStudents({ database, letters, clock }, request.body, caller.id)
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewTestmomentImport, schemas.previewTestmomentImportSchemas, {
+      summary: 'What would become of each line of a list of test moments',
+      reasons: ['not-yours', 'not-found', ...faults],
+    }),
+    bodyLimit,
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      return (await weighTestmomentImport(database.kysely, request.body, clock())).preview
+    },
+  })
+
+  app.route({
+    ...operation(contract.importTestmoments, schemas.importTestmomentsSchemas, {
+      summary: 'Add test moments of a list as it was confirmed, closed, to a school year',
+      reasons: ['not-yours', 'not-found', 'import-changed', ...faults],
+    }),
+    bodyLimit,
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      return importTestmoments({ database, clock }, request.body, caller.id)
+    },
+  })
+
+  app.route({
+    ...operation(contract.countImportLetters, schemas.countImportLettersSchemas, {
+      summary: 'How many letters to imported students are still to be sent',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      return countImportLetters(database.kysely, new Date(clock() - DAY).toISOString())
+    },
+  })
+}

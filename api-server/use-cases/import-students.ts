@@ -1,0 +1,82 @@
+import type { Insertable, Transaction } from 'kysely'
+import { recordImported } from '#api-server/audit/record-imported.ts'
+import { newLinkNonce } from '#api-server/auth/link-key.ts'
+import { activationExpiry } from '#api-server/auth/link-limits.ts'
+import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
+import { inChunks } from '#api-server/queries/in-chunks.ts'
+import type { ConfirmedImport } from '#contract/import.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import type { JudgedStudent } from '#domain/import/student-verdict.rules.ts'
+import { nameRefusal } from '#domain/user/name.rules.ts'
+import { findable } from '#domain/user/search.rules.ts'
+import type { OnboardingStep } from '#domain/user/user.schema.ts'
+import { inviteUsers } from './invite-users.ts'
+import { requireConfirmedImport } from './require-confirmed-import.ts'
+import { weighStudentImport } from './weigh-student-import.ts'
+
+export interface ImportDesk {
+  database: Database
+  letters: Pick<LetterDelivery, 'wake'>
+  clock: () => number
+}
+
+/**
+ * Makes accounts of a confirmed list, all of them or none, and has each student invited. Who has an account keeps it and
+ * hears nothing. Throws `import-changed` or an `ImportFault`.
+ */
+export async function importStudents(
+  { database, letters, clock }: ImportDesk,
+  { text, confirmation }: ConfirmedImport,
+  actorId: number,
+): Promise<{ added: number }> {
+  const enter = () =>
+    database.transaction(async (trx) => {
+      const students = requireConfirmedImport(await weighStudentImport(trx, text), confirmation)
+      for (const some of inChunks(students)) await enterStudents(trx, some, actorId, clock())
+      return { added: students.length }
+    })
+  const imported = await enter().catch((error: unknown) => {
+    // Somebody registered meanwhile, or the same list was imported twice at once: it is no longer what was confirmed.
+    if (!database.isUniqueViolation(error)) throw error
+    return enter()
+  })
+  letters.wake()
+  return imported
+}
+
+async function enterStudents(
+  trx: Transaction<Tables>,
+  students: readonly JudgedStudent[],
+  actorId: number,
+  now: number,
+): Promise<void> {
+  const users = await trx
+    .insertInto('user')
+    .values(students.map((student) => newStudent(student, now)))
+    .returning('id')
+    .execute()
+  const userIds = users.map(({ id }) => id)
+  await inviteUsers(trx, userIds, now)
+  await recordImported(trx, { actorId, resource: 'user', resourceIds: userIds }, now)
+}
+
+/** Waits for its owner to choose a password, and then to confirm what the list said of them. */
+const newStudent = (student: JudgedStudent, now: number): Insertable<Tables['user']> => {
+  const { username, first_name, last_name, education_department_id } = student
+  return {
+    ...findable({ username, first_name, last_name }),
+    roles: 'ROLE_STUDENT',
+    education_department_id,
+    onboarding_step: firstStepOf(student),
+    activation_nonce: newLinkNonce(),
+    activation_expires_at: activationExpiry(now),
+    created_at: new Date(now).toISOString(),
+  }
+}
+
+/** What the list filled in need not be asked; it is shown once more at the end, where it is confirmed. */
+function firstStepOf({ first_name, last_name, education_department_id }: JudgedStudent): OnboardingStep {
+  if (nameRefusal(first_name) !== null || nameRefusal(last_name) !== null) return 1
+  return education_department_id === null ? 2 : 3
+}

@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import { recordImported } from '#api-server/audit/record-imported.ts'
+import { lockSchool } from '#api-server/locks/lock-school.ts'
+import { inChunks } from '#api-server/queries/in-chunks.ts'
+import type { ConfirmedImport } from '#contract/import.ts'
+import type { Tables } from '#database/tables.ts'
+import type { JudgedTestmoment } from '#domain/import/testmoment-verdict.rules.ts'
+import type { ImportDesk } from './import-students.ts'
+import { requireConfirmedImport } from './require-confirmed-import.ts'
+import { weighTestmomentImport } from './weigh-testmoment-import.ts'
+
+/**
+ * Adds the moments of a confirmed list to a school year, all of them or none: closed, and without automatic enrolment.
+ * Throws `not-found`, `import-changed` or an `ImportFault`.
+ */
+export async function importTestmoments(
+  { database, clock }: Pick<ImportDesk, 'database' | 'clock'>,
+  { confirmation, ...list }: ConfirmedImport & { schoolyear_id: number },
+  actorId: number,
+): Promise<{ added: number }> {
+  return database.transaction(async (trx) => {
+    // No key keeps two moments from being on one day, so who imports the same list at the same time waits here.
+    await lockSchool(trx)
+    const now = clock()
+    const moments = requireConfirmedImport(await weighTestmomentImport(trx, list, now), confirmation)
+    for (const some of inChunks(moments)) await addMoments(trx, { moments: some, ...list, actorId }, now)
+    return { added: moments.length }
+  })
+}
+
+async function addMoments(
+  trx: Transaction<Tables>,
+  { moments, schoolyear_id, actorId }: { moments: readonly JudgedTestmoment[]; schoolyear_id: number; actorId: number },
+  now: number,
+): Promise<void> {
+  const created_at = new Date(now).toISOString()
+  const rows = moments.flatMap(({ date, duration, max_enrollments, enrollments_open_at, enrollments_close_at }) =>
+    date === null
+      ? []
+      : [{ schoolyear_id, date, duration, max_enrollments, enrollments_open_at, enrollments_close_at, created_at }],
+  )
+  const made = await trx.insertInto('testmoment').values(rows).returning(['id', 'date', 'duration']).execute()
+  const idOf = new Map(made.map(({ id, date, duration }) => [`${date} ${duration}`, id]))
+  const modules = moments.flatMap(({ date, duration, module_ids }) => {
+    const testmoment_id = idOf.get(`${date} ${duration}`)
+    return testmoment_id === undefined ? [] : module_ids.map((module_id) => ({ testmoment_id, module_id }))
+  })
+  for (const some of inChunks(modules)) await trx.insertInto('testmoment_module').values(some).execute()
+  await recordImported(trx, { actorId, resource: 'testmoment', resourceIds: made.map(({ id }) => id) }, now)
+}

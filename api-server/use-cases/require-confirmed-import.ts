@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { ImportPreview } from '#contract/import.ts'
+import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
+import type { ListReading } from '#domain/import/import-list.rules.ts'
+import { countVerdicts, isAdded } from '#domain/import/verdict-weight.rules.ts'
+import { Problem } from '#server/problem.ts'
+
+interface Judged {
+  verdict: StudentVerdict | TestmomentVerdict
+}
+
+/** A list against the school as it is: what would become of each line, with what was found for it, and what is shown of that. */
+export interface WeighedImport<Line extends Judged, Shown> {
+  lines: readonly Line[]
+  preview: ImportPreview<Shown>
+}
+
+/** Throws the `ImportFault` of a list that cannot be read, with its line. */
+export function requireReadable<Row>(reading: ListReading<Row>) {
+  if (reading.read) return reading
+  const { fault, line } = reading
+  throw new Problem(fault, { details: line === undefined ? {} : { line } })
+}
+
+/**
+ * Names every line with its verdict and what was found for it, and `place`, where it would go: a confirmation holds only
+ * while just the same would be done. Null when nothing can be.
+ */
+export function confirmationOf(lines: readonly Judged[], place = ''): string | null {
+  const { added, errors } = countVerdicts(lines)
+  if (errors > 0 || added === 0) return null
+  return createHash('sha256')
+    .update(place + JSON.stringify(lines))
+    .digest('base64url')
+}
+
+/** The lines that are to be added. Throws `import-changed`, with what would be done now, when other ones were confirmed. */
+export function requireConfirmedImport<Line extends Judged>(
+  { lines, preview }: WeighedImport<Line, unknown>,
+  confirmation: string,
+): Line[] {
+  if (preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })
+  return lines.filter(isAdded)
+}

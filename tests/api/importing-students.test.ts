@@ -1,0 +1,247 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { importStudents } from '#api-server/use-cases/import-students.ts'
+import { weighStudentImport } from '#api-server/use-cases/weigh-student-import.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { countStatements } from '#tests/support/api/counted-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addDepartment, addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const LIST = [
+  'voornaam;achternaam;e-mail;studierichting',
+  'Jade;van den Berg;jade@school.test;techniek',
+  'Omar;El Amrani;OMAR@school.test;',
+  ';;sam@school.test;',
+].join('\n')
+
+const previewSchema = z.looseObject({ confirmation: z.string().nullable(), counts: z.record(z.string(), z.number()) })
+
+describeOnEachDatabase('importing students', (open) => {
+  let database: Database
+  let api: TestApi
+  let school: TestSchool
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await database.kysely.deleteFrom('outbox').execute()
+    await emptyAuditTrail(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const preview = async (text: string) => {
+    const { status, body } = await api.ask('POST /import/students/preview', { token, body: { text } })
+    expect(status).toBe(200)
+    return previewSchema.parse(body)
+  }
+  const confirm = (text: string, confirmation: string | null) =>
+    api.ask('POST /import/students', { token, body: { text, confirmation } })
+  const importList = async (text: string) => confirm(text, (await preview(text)).confirmation)
+
+  const userNamed = (username: string) =>
+    database.kysely.selectFrom('user').selectAll().where('username', '=', username).executeTakeFirst()
+  const everything = async () => ({
+    users: await database.kysely.selectFrom('user').selectAll().orderBy('id').execute(),
+    resets: await database.kysely.selectFrom('password_reset').selectAll().orderBy('id').execute(),
+    // What becomes of them is the delivery's, which is under way.
+    outbox: await database.kysely.selectFrom('outbox').select(['id', 'kind', 'payload']).orderBy('id').execute(),
+    audit: await database.kysely.selectFrom('audit').selectAll().orderBy('id').execute(),
+  })
+
+  test('shows what would become of each line, and does none of it', async () => {
+    const before = await everything()
+    expect(await preview(LIST)).toMatchObject({
+      lines: [
+        { line: 2, verdict: 'new', username: 'jade@school.test', last_name: 'van den Berg' },
+        { line: 3, verdict: 'new', username: 'omar@school.test' },
+        { line: 4, verdict: 'known', username: 'sam@school.test' },
+      ],
+      counts: { added: 2, skipped: 1, remarks: 0, errors: 0 },
+      confirmation: expect.any(String),
+    })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('makes accounts that wait for their owners, with all that the list says of them', async () => {
+    expect(await importList(LIST)).toMatchObject({ status: 200, body: { added: 2 } })
+    expect(await userNamed('jade@school.test')).toMatchObject({
+      first_name: 'Jade',
+      last_name: 'van den Berg',
+      roles: 'ROLE_STUDENT',
+      education_department_id: school.departmentId,
+      password_hash: null,
+      activated: false,
+      information_checked: false,
+      onboarding_step: 3,
+      activation_nonce: expect.any(String),
+    })
+    expect(await userNamed('omar@school.test')).toMatchObject({ education_department_id: null, onboarding_step: 2 })
+  })
+
+  test('has each new student invited, and nobody else', async () => {
+    await importList(LIST)
+    const letters = await database.kysely.selectFrom('outbox').select(['kind', 'payload']).execute()
+    expect(letters.map(({ kind }) => kind)).toEqual(['invitation-letter', 'invitation-letter'])
+    const resets = await database.kysely
+      .selectFrom('password_reset')
+      .innerJoin('user', 'user.id', 'password_reset.user_id')
+      .select(['password_reset.id', 'user.username'])
+      .orderBy('user.username')
+      .execute()
+    expect(resets.map(({ username }) => username)).toEqual(['jade@school.test', 'omar@school.test'])
+    expect(letters.map(({ payload }) => JSON.parse(payload).password_reset_id).toSorted()).toEqual(
+      resets.map(({ id }) => id).toSorted(),
+    )
+  })
+
+  test('notes each account that it made, by id', async () => {
+    await importList(LIST)
+    const ids = [await userNamed('jade@school.test'), await userNamed('omar@school.test')].map((user) => user?.id)
+    const { teacher } = school.users
+    const noted = (await auditTrail(database)).filter((entry) => entry.includes('imported'))
+    expect(noted.toSorted()).toEqual(ids.map((id) => `user ${teacher} imported user ${id}: `).toSorted())
+  })
+
+  test('changes nothing the second time, and sends no letter', async () => {
+    await importList(LIST)
+    const after = await everything()
+    expect(await preview(LIST)).toMatchObject({ confirmation: null, counts: { added: 0, skipped: 3 } })
+    expect(await confirm(LIST, 'nogmaals')).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+    expect(await everything()).toEqual(after)
+  })
+
+  test('leaves who has an account as they are', async () => {
+    const before = await userNamed('sam@school.test')
+    await importList(`${LIST}\nAnders;Genaamd;SAM@SCHOOL.TEST;`)
+    expect(await userNamed('sam@school.test')).toEqual(before)
+  })
+
+  test('never makes a student of a teacher', async () => {
+    const list = 'e-mail\nteacher@school.test\nnieuw@school.test'
+    expect(await importList(list)).toMatchObject({ status: 200, body: { added: 1 } })
+    expect(await userNamed('teacher@school.test')).toMatchObject({ roles: 'ROLE_ADMIN', activated: true })
+  })
+
+  test('does all or nothing: one line that is wrong keeps the whole list out', async () => {
+    const before = await everything()
+    const list = `${LIST}\nLotte;Smit;lotte@school.test;Muziek`
+    expect(await preview(list)).toMatchObject({ confirmation: null, counts: { errors: 1, added: 2 } })
+    expect(await confirm(list, 'toch maar')).toMatchObject({
+      status: 409,
+      body: { reason: 'import-changed', preview: { counts: { errors: 1 } } },
+    })
+    expect(await everything()).toEqual(before)
+  })
+
+  describe('when the school changed since the preview', () => {
+    test.each<[string, () => Promise<unknown>]>([
+      ['somebody in the list registered', () => addUser(database, { username: 'jade@school.test' })],
+      [
+        'a department is now archived',
+        () => database.kysely.updateTable('education_department').set({ archived: true }).execute(),
+      ],
+      ['there is another department of that name', () => addDepartment(database, [school.modules.ALG])],
+    ])('asks again: %s', async (_, happen) => {
+      const { confirmation } = await preview(LIST)
+      await happen()
+      const before = await everything()
+      const refused = await confirm(LIST, confirmation)
+      expect(refused).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+      expect(z.object({ preview: previewSchema }).parse(refused.body).preview).toEqual(await preview(LIST))
+      expect(await everything()).toEqual(before)
+    })
+
+    test('does not ask again after what is of no consequence', async () => {
+      const { confirmation } = await preview(LIST)
+      await addUser(database, { username: 'elders@school.test' })
+      expect(await confirm(LIST, confirmation)).toMatchObject({ status: 200, body: { added: 2 } })
+    })
+  })
+
+  test('holds a confirmation for just the list that was shown', async () => {
+    const { confirmation } = await preview(LIST)
+    const other = LIST.replace('van den Berg', 'van den Burg')
+    expect(await confirm(other, confirmation)).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+  })
+
+  test('makes one account of each when the same list is confirmed twice at once', async () => {
+    const { confirmation } = await preview(LIST)
+    const replies = await Promise.all([confirm(LIST, confirmation), confirm(LIST, confirmation)])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const letters = await database.kysely.selectFrom('outbox').select('id').execute()
+    expect(letters).toHaveLength(2)
+  })
+
+  test('is confirmed on another server, or after a restart, just as well', async () => {
+    const { confirmation } = await preview(LIST)
+    await api.app.close()
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+    expect(await confirm(LIST, confirmation)).toMatchObject({ status: 200, body: { added: 2 } })
+  })
+
+  test('leaves nothing behind when it fails halfway', async () => {
+    const { preview: shown } = await weighStudentImport(database.kysely, LIST)
+    const before = await everything()
+    const wished = { text: LIST, confirmation: shown.confirmation ?? '' }
+    // An actor that does not exist cannot be noted in the audit, which is written last.
+    const failing = importStudents({ database, letters: { wake: () => undefined }, clock: () => MORNING }, wished, 0)
+    await expect(failing).rejects.toThrow()
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each([
+    ['', { reason: 'import-empty' }],
+    ['voornaam\nJade', { reason: 'import-column-missing' }],
+    ['e-mail;naam\n"a;b', { reason: 'import-quote-open', line: 2 }],
+  ])('says why a list cannot be read: %j', async (text, body) => {
+    expect(await api.ask('POST /import/students/preview', { token, body: { text } })).toMatchObject({
+      status: 422,
+      body,
+    })
+  })
+
+  test('takes five thousand students by statements that hardly grow with them', async () => {
+    const list = (count: number) =>
+      ['e-mail', ...Array.from({ length: count }, (_, at) => `s${count}-${at}@school.test`)].join('\n')
+    const statementsFor = async (count: number) => {
+      const text = list(count)
+      const confirmation = (await weighStudentImport(database.kysely, text)).preview.confirmation ?? ''
+      const { database: counted, answered } = countStatements(database)
+      const desk = { database: counted, letters: { wake: () => undefined }, clock: () => MORNING }
+      expect(await importStudents(desk, { text, confirmation }, school.users.teacher)).toEqual({ added: count })
+      return answered.count
+    }
+    const few = await statementsFor(10)
+    // By the thousand: the accounts asked for, then made, invited, told and noted.
+    expect(await statementsFor(5_000)).toBeLessThanOrEqual(few + 4 * 6)
+  })
+
+  test('counts the letters that wait, for administrators', async () => {
+    const at = new Date(MORNING).toISOString()
+    const letter = {
+      kind: 'invitation-letter',
+      payload: '{}',
+      created_at: at,
+      available_at: '2027-01-01T00:00:00.000Z',
+    }
+    const last_error = 'EENVELOPE 550 RCPT TO'
+    await database.kysely
+      .insertInto('outbox')
+      .values([
+        { ...letter, done_at: null, last_error: null },
+        { ...letter, done_at: null, last_error },
+        { ...letter, done_at: at, last_error: null },
+        { ...letter, done_at: at, last_error },
+        { ...letter, done_at: '2026-03-08T09:00:00.000Z', last_error },
+        { ...letter, kind: 'activation-letter', done_at: null, last_error: null },
+      ])
+      .execute()
+    expect(await api.ask('GET /import/letters', { token })).toMatchObject({ body: { waiting: 2, given_up: 1 } })
+  })
+})

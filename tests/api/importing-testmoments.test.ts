@@ -1,0 +1,156 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { importTestmoments } from '#api-server/use-cases/import-testmoments.ts'
+import { weighTestmomentImport } from '#api-server/use-cases/weigh-testmoment-import.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { countStatements } from '#tests/support/api/counted-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const LIST = [
+  'datum;duur;maximum;modules;opent;sluit',
+  '1 mei 2026;dag;2;alg, GON;1-4-2026 09:00;30-4-2026',
+  '4-5-2026;week;;;;',
+].join('\n')
+
+const previewSchema = z.looseObject({ confirmation: z.string().nullable() })
+
+describeOnEachDatabase('importing test moments', (open) => {
+  let database: Database
+  let api: TestApi
+  let school: TestSchool
+  let schoolyear_id: number
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    schoolyear_id = await addYear(database, '2026-2027', false)
+    await emptyAuditTrail(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const preview = async (text: string) => {
+    const { status, body } = await api.ask('POST /import/testmoments/preview', { token, body: { text, schoolyear_id } })
+    expect(status).toBe(200)
+    return previewSchema.parse(body)
+  }
+  const confirm = (text: string, confirmation: string | null, more = {}) =>
+    api.ask('POST /import/testmoments', { token, body: { text, schoolyear_id, confirmation, ...more } })
+  const importList = async (text: string) => confirm(text, (await preview(text)).confirmation)
+  const moments = () =>
+    database.kysely
+      .selectFrom('testmoment')
+      .selectAll()
+      .where('schoolyear_id', '=', schoolyear_id)
+      .orderBy('date')
+      .execute()
+
+  test('adds what the list says, closed and without automatic enrolment', async () => {
+    expect(await importList(LIST)).toMatchObject({ status: 200, body: { added: 2 } })
+    const [first, second] = await moments()
+    expect(first).toMatchObject({
+      date: '2026-05-01',
+      duration: 'day',
+      max_enrollments: 2,
+      enrollments_enabled: false,
+      enrollments_open_at: '2026-04-01T07:00:00.000Z',
+      enrollments_close_at: '2026-04-30T21:59:00.000Z',
+    })
+    expect(second).toMatchObject({
+      date: '2026-05-04',
+      duration: 'week',
+      max_enrollments: 0,
+      enrollments_enabled: false,
+    })
+    const modules = await database.kysely
+      .selectFrom('testmoment_module')
+      .select(['testmoment_id', 'module_id', 'auto_enroll'])
+      .where('testmoment_id', 'in', [first?.id ?? 0, second?.id ?? 0])
+      .orderBy('module_id')
+      .execute()
+    const { ALG, GON } = school.modules
+    expect(modules).toEqual(
+      [ALG, GON].map((module_id) => ({ testmoment_id: first?.id, module_id, auto_enroll: false })),
+    )
+  })
+
+  test('notes each moment that it made', async () => {
+    await importList(LIST)
+    const made = await moments()
+    expect((await auditTrail(database)).toSorted()).toEqual(
+      made.map(({ id }) => `user ${school.users.teacher} imported testmoment ${id}: `).toSorted(),
+    )
+  })
+
+  test('changes nothing the second time', async () => {
+    await importList(LIST)
+    const after = await moments()
+    expect(await preview(LIST)).toMatchObject({ confirmation: null, counts: { added: 0, skipped: 2 } })
+    expect(await confirm(LIST, 'nogmaals')).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+    expect(await moments()).toEqual(after)
+  })
+
+  test('adds each moment once when the same list is confirmed twice at once', async () => {
+    const { confirmation } = await preview(LIST)
+    const replies = await Promise.all([confirm(LIST, confirmation), confirm(LIST, confirmation)])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await moments()).toHaveLength(2)
+  })
+
+  test('does all or nothing: a module that nobody knows keeps the whole list out', async () => {
+    const list = `${LIST}\n8-5-2026;dag;;NIX`
+    expect(await preview(list)).toMatchObject({
+      confirmation: null,
+      lines: [{ verdict: 'new' }, { verdict: 'new' }, { line: 4, verdict: 'module-unknown', about: 'NIX' }],
+    })
+    expect(await confirm(list, 'toch maar')).toMatchObject({ status: 409 })
+    expect(await moments()).toEqual([])
+  })
+
+  test('asks again when an opening has passed since the preview', async () => {
+    const { confirmation } = await preview(LIST)
+    api.clock.now = Date.parse('2026-04-01T07:00:00.000Z')
+    token = (await api.logIn('teacher@school.test')).token
+    expect(await confirm(LIST, confirmation)).toMatchObject({
+      status: 409,
+      body: { preview: { lines: [{ verdict: 'schedule-past' }, { verdict: 'new' }] } },
+    })
+    expect(await moments()).toEqual([])
+  })
+
+  test('holds a confirmation for just the school year that was shown', async () => {
+    const { confirmation } = await preview(LIST)
+    const other = await addYear(database, '2027-2028', false)
+    expect(await confirm(LIST, confirmation, { schoolyear_id: other })).toMatchObject({ status: 409 })
+  })
+
+  test('knows no school year that is not there', async () => {
+    const body = { text: LIST, schoolyear_id: 2_147_483_647 }
+    expect(await api.ask('POST /import/testmoments/preview', { token, body })).toMatchObject({ status: 404 })
+  })
+
+  test('takes a thousand moments by hardly more statements than three', async () => {
+    const list = (from: number, count: number) => {
+      const dates = Array.from({ length: count }, (_, at) =>
+        new Date(from + at * 86_400_000).toISOString().slice(0, 10),
+      )
+      return ['datum;modules', ...dates.map((date) => `${date};ALG`)].join('\n')
+    }
+    const statementsFor = async (from: string, count: number) => {
+      const text = list(Date.parse(from), count)
+      const wish = { text, schoolyear_id }
+      const confirmation = (await weighTestmomentImport(database.kysely, wish, MORNING)).preview.confirmation ?? ''
+      const { database: counted, answered } = countStatements(database)
+      const desk = { database: counted, clock: () => MORNING }
+      await importTestmoments(desk, { ...wish, confirmation }, school.users.teacher)
+      return answered.count
+    }
+    const few = await statementsFor('2026-05-01', 3)
+    expect(await statementsFor('2030-01-01', 1_000)).toBeLessThanOrEqual(few + 1)
+  })
+})

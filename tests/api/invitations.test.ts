@@ -1,0 +1,100 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { inviteUsers } from '#api-server/use-cases/invite-users.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { type AccountStage, OTHER_PASSWORD, PUBLIC_URL, startAccountStage } from '#tests/support/api/account-stage.ts'
+import { openPostOffice } from '#tests/support/api/post-office.ts'
+import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const LIST = 'voornaam;achternaam;e-mail;studierichting\nJade;van den Berg;jade@school.test;Techniek'
+const JADE = 'jade@school.test'
+const DAY = 86_400_000
+
+describeOnEachDatabase('who was imported', (open) => {
+  let database: Database
+  let school: TestSchool
+  let stage: AccountStage
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await database.kysely.deleteFrom('outbox').execute()
+    stage = await startAccountStage(database)
+    await importList(LIST)
+  })
+
+  const teacherToken = async () => (await stage.api.logIn('teacher@school.test')).token
+  async function importList(text: string) {
+    const token = await teacherToken()
+    const { body } = await stage.api.ask('POST /import/students/preview', { token, body: { text } })
+    const { confirmation } = z.object({ confirmation: z.string() }).parse(body)
+    const { status } = await stage.api.ask('POST /import/students', { token, body: { text, confirmation } })
+    expect(status).toBe(200)
+  }
+  const jade = () =>
+    database.kysely.selectFrom('user').selectAll().where('username', '=', JADE).executeTakeFirstOrThrow()
+
+  test('gets a letter with a link to choose a password, and is in with it', async () => {
+    const letter = await stage.mailbox.take(JADE)
+    expect(letter.subject).toBe('Je account voor Wiskunde inschrijven staat klaar')
+    expect(letter.link).toContain(`${PUBLIC_URL}/password-change/`)
+    const key = letter.link.split('/').at(-1) ?? ''
+    expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200, body: { username: JADE } })
+    expect(await stage.logIn(JADE, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+  })
+
+  test('finds what the list said of them filled in, and still has to confirm it', async () => {
+    await stage.changePassword(await stage.keyFor(JADE), OTHER_PASSWORD)
+    const { body } = await stage.logIn(JADE, OTHER_PASSWORD)
+    const { token } = z.object({ token: z.string() }).parse(body)
+    expect(await stage.api.ask('GET /user', { token })).toMatchObject({
+      body: { first_name: 'Jade', last_name: 'van den Berg', information_checked: false, onboarding_step: 3 },
+    })
+    const confirmed = await stage.api.ask(`POST /user/${(await jade()).id}/information-check`, { token })
+    expect(confirmed.status).toBe(200)
+  })
+
+  test('cannot be logged in as before that, with no password whatever', async () => {
+    for (const password of ['', 'null', PASSWORD])
+      expect(await stage.logIn(JADE, password)).toMatchObject({ status: password === '' ? 400 : 401 })
+  })
+
+  test('may take two weeks, and asks for another link after that', async () => {
+    const key = await stage.keyFor(JADE)
+    stage.api.clock.now += 14 * DAY
+    expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 404, body: { reason: 'expired' } })
+    await stage.requestReset(JADE)
+    expect(await stage.changePassword(await stage.keyFor(JADE), OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await jade()).toMatchObject({ activated: true })
+  })
+
+  test('gets no password from whoever registers with their address first', async () => {
+    await stage.keyFor(JADE)
+    await stage.register(JADE, 'van-een-ander-12')
+    const { subject } = await stage.mailbox.take(JADE)
+    expect(subject).toBe('Je hebt al een account bij Wiskunde inschrijven')
+    expect(await jade()).toMatchObject({ password_hash: null })
+  })
+
+  test('is invited once more when a teacher sends the letter again', async () => {
+    const first = await stage.keyFor(JADE)
+    const token = await teacherToken()
+    await stage.api.ask(`POST /user/${(await jade()).id}/validation-mail`, { token })
+    const second = await stage.keyFor(JADE)
+    expect(second).not.toBe(first)
+    expect(await stage.changePassword(second, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await stage.changePassword(first, OTHER_PASSWORD)).toMatchObject({ status: 404 })
+  })
+
+  test('lets those go first who wait for their letter', async () => {
+    await stage.api.app.close()
+    const post = openPostOffice(database, stage.mailbox.url)
+    const many = Array.from({ length: 20 }, (_, at) => school.users[at % 2 === 0 ? 'sam' : 'noor'])
+    await database.transaction((trx) => inviteUsers(trx, many, post.clock.now))
+    await post.requestReset('teacher@school.test')
+    await post.deliver()
+    expect(stage.mailbox.letters.map(({ to }) => to)).toContain('teacher@school.test')
+  })
+})
