@@ -1,17 +1,16 @@
-import type { User } from '#domain/user/user.schema.ts'
-import type { AppRouter } from './router.ts'
+import type { LiveSurroundings } from './live.ts'
 import { serverNow } from './session.ts'
 
 const AFTER_SCREEN_MS = 1_000
 
 /** Hears of changes once the first screen stands, and of those since it began to load. Returns how to stop. */
-export function followLive(router: AppRouter, user: Pick<User, 'id'>): () => void {
+export function followLive(surroundings: Omit<LiveSurroundings, 'since'>): () => void {
   const since = serverNow()
   let stop: (() => void) | undefined
   let isOver = false
   const start = async () => {
     const { startLive } = await import('./live.ts')
-    if (!isOver) stop = startLive({ router, user, since })
+    if (!isOver) stop = startLive({ ...surroundings, since })
   }
   const timer = setTimeout(() => {
     // A release may have replaced the file meanwhile: this page goes without until it is loaded anew.

@@ -1,6 +1,6 @@
 import { createActor } from 'xstate'
 import { API_BASE } from '#contract/endpoint.ts'
-import { EVENT_STREAM, type LiveKind, readLive } from '#contract/live.ts'
+import { EVENT_STREAM, type LiveKind, type LiveNews, readLive } from '#contract/live.ts'
 import { getOwnUser } from '#contract/user.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
@@ -9,6 +9,7 @@ import { watchPage } from '#src/live/page-watch.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { connection } from './connection.ts'
+import type { Leniently } from './last-known-api.ts'
 import { onOwnChange } from './own-changes.ts'
 import type { AppRouter } from './router.ts'
 import { api, isLoggedIn, session, unauthorized } from './session.ts'
@@ -22,26 +23,34 @@ declare module '@tanstack/react-router' {
 
 const HEARD_BY_ALL: readonly LiveKind[] = ['school', 'testmoment', 'own', 'everything']
 
+const laterAgain: LiveNews = { kind: 'everything', spread: 20_000 }
+
 export interface LiveSurroundings {
   router: AppRouter
   user: Pick<User, 'id'>
+  leniently: Leniently
   /** what happened after it is asked for: when the first screen began to load, by the server's clock */
   since: number
 }
 
 /** Keeps what this person sees true, for as long as they are logged in. Returns how to stop. */
-export function startLive({ router, user, since }: LiveSurroundings): () => void {
+export function startLive({ router, user, leniently, since }: LiveSurroundings): () => void {
   const refreshing = createRefreshing({
     concerns: (kind) => HEARD_BY_ALL.includes(kind) || isHeard(router, kind),
     // Without a connection the screens are fetched when it returns.
     refresh: (kinds) => {
       if (!isLoggedIn(user) || !connection.getSnapshot().matches('connected')) return
       if (kinds.has('own') || kinds.has('everything')) void fetchUser(user)
-      void router.invalidate()
+      void renew()
     },
     isVisible: () => document.visibilityState === 'visible',
     random: Math.random,
   })
+
+  /** What could not be had from a busy server is fetched later. */
+  const renew = async () => {
+    if (!(await leniently(() => router.invalidate({ sync: true })))) refreshing.hear(laterAgain)
+  }
 
   const name = `live-${user.id}`
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined

@@ -2,27 +2,27 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
 import { EnrolmentProvider } from '#src/enrolment/enrolment-provider.tsx'
-import { usePauseWhileHidden } from '#src/toasts/pause-while-hidden.ts'
 import { TellContext } from '#src/toasts/tell-context.ts'
 import { connection } from './connection.ts'
 import { enrolmentLoader } from './enrolment-loader.ts'
+import { lastKnownApi } from './last-known-api.ts'
 import { followLive } from './live-after-screen.ts'
 import { createAppRouter } from './router.ts'
-import { api, publicApi } from './session.ts'
+import { api as freshApi, publicApi } from './session.ts'
 import { tellTo } from './toasts.ts'
 import { startWorkerLater } from './worker-after-screen.ts'
 
 export function LoggedIn({ user }: { user: User }) {
+  const [{ api, leniently }] = useState(() => lastKnownApi(freshApi))
   const context = { api, publicApi, user }
   const [router] = useState(() => createAppRouter(context))
   const [loadEnrolment] = useState(() => enrolmentLoader({ router, user }))
   const [tell] = useState(() => tellTo(user))
 
-  usePauseWhileHidden()
   useEffect(() => router.subscribe('onResolved', () => startWorkerLater()), [router])
 
   const { id } = user
-  useEffect(() => followLive(router, { id }), [router, id])
+  useEffect(() => followLive({ router, user: { id }, leniently }), [router, id, leniently])
 
   // What the server says anew of the user, or that it speaks again, may change every screen.
   const shownFor = useRef(user)

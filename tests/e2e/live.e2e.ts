@@ -52,6 +52,27 @@ test('what is being typed stays while the screen renews itself', async ({ page, 
   await expect(page.getByLabel('Achternaam')).toBeFocused()
 })
 
+test('a server in trouble while the screen renews itself takes nothing away', async ({ page, product, situation }) => {
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment()
+  const teacher = await startTeacher(product)
+  const live = untilLive(page)
+  await logIn(page, student.username)
+  const dialog = await openModule(page, 'WIS1')
+  await live
+
+  await page.route(/\/testmoments/, (route) => route.fulfill({ status: 500, json: { reason: 'internal-error' } }))
+  const refused = page.waitForResponse((response) => response.status() === 500)
+  await teacher.edit(moment, { enrollments_enabled: false })
+  await refused
+  await page.unrouteAll()
+  await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await teacher.edit(moment, { max_enrollments: 2 })
+  await expect(dialog).toContainText('De inschrijvingen voor dit toetsmoment zijn nu gesloten.')
+})
+
 test('two tabs share one connection, and both show what happens in either and elsewhere', async ({
   context,
   product,

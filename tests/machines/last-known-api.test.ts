@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { listModules } from '#contract/module.ts'
+import { getOwnUser, listUserTestmoments } from '#contract/user.ts'
+import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { createPublicApi } from '#src/api/client.ts'
+import { NetworkError } from '#src/api/network-error.ts'
+import { lastKnownApi } from '#src/app/last-known-api.ts'
+import { answeringApi } from './support/answering-api.ts'
+
+const busy = new ApiError({ status: 503, reason: 'unavailable' })
+
+/** An API that answers as long as `failing` is null. */
+async function stage() {
+  const server = { failing: null as Error | null, answers: 0 }
+  const { origin } = await answeringApi({ body: { entities: [] } })
+  const answering = createPublicApi(origin)
+  const guard = <Reply>(reply: () => Promise<Reply>): Promise<Reply> =>
+    server.failing ? Promise.reject(server.failing) : reply()
+  const api: Api = {
+    ...answering,
+    call: (target, ...input) => guard(() => answering.call(target, ...input)),
+    follow: (target, link, ...input) => guard(() => answering.follow(target, link, ...input)),
+  }
+  return { server, ...lastKnownApi(api) }
+}
+
+describe('a screen that renews itself', () => {
+  it.each([busy, new NetworkError()])('keeps what it has while the server can’t give it: %o', async (error) => {
+    const { api, server, leniently } = await stage()
+    const known = await api.call(listModules)
+    server.failing = error
+    let shown: unknown
+    const all = await leniently(async () => {
+      shown = await api.call(listModules)
+    })
+    expect(shown).toBe(known)
+    expect(all).toBe(false)
+  })
+
+  it('tells when all could be had', async () => {
+    const { api, leniently } = await stage()
+    const all = await leniently(async () => void (await api.call(listModules)))
+    expect(all).toBe(true)
+  })
+
+  it('hears what the server refuses for good', async () => {
+    const { api, server, leniently } = await stage()
+    await api.call(getOwnUser)
+    server.failing = new ApiError({ status: 404, reason: 'not-found' })
+    await expect(leniently(async () => void (await api.call(getOwnUser)))).rejects.toThrow(ApiError)
+  })
+
+  it('has nothing to keep of what it never had, nor of another question', async () => {
+    const { api, server, leniently } = await stage()
+    const link = { method: 'GET', href: '/api/v1/user/7/testmoments' } as const
+    await api.follow(listUserTestmoments, link, { query: { module_id: 1 } })
+    server.failing = busy
+    const ask = () => api.follow(listUserTestmoments, link, { query: { module_id: 2 } })
+    await expect(leniently(async () => void (await ask()))).rejects.toThrow(ApiError)
+  })
+})
+
+it('a screen that somebody opened is told that the server is busy, known or not', async () => {
+  const { api, server } = await stage()
+  await api.call(listModules)
+  server.failing = busy
+  await expect(api.call(listModules)).rejects.toThrow(ApiError)
+})
