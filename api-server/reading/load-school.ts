@@ -7,6 +7,7 @@ import { listTestmomentModules } from '#api-server/queries/list-testmoment-modul
 import type { Tables } from '#database/tables.ts'
 import { unavailable } from '#server/problem.ts'
 import type { OfferedModule, School, SchoolMoment } from './school.ts'
+import { shared } from './shared-text.ts'
 
 /** The school changes some times a day; who meets five changes in a row is asked to come back. */
 const ATTEMPTS = 5
@@ -48,7 +49,7 @@ const schoolMoment = (
   listed: SchoolMoment['modules'],
 ): SchoolMoment => ({
   ...moment,
-  modules: listed.map(({ id, name, description, auto_enroll }) => ({ id, name, description, auto_enroll })),
+  modules: shared(listed.map(({ id, name, description, auto_enroll }) => ({ id, name, description, auto_enroll }))),
   module_ids: listed.map(({ id }) => id),
 })
 
@@ -56,7 +57,7 @@ function offeredModule({ id, name, description }: OfferedModule['module']): Offe
   const module = { id, name, description }
   const standing = (is_completed: boolean) => ({
     facts: { id, active: true, in_department: true, is_completed },
-    status: { module, enrollments: {}, enrollment_moment: null, is_completed },
+    status: shared({ module, enrollments: {}, enrollment_moment: null, is_completed }),
   })
   return { module, todo: standing(false), completed: standing(true) }
 }

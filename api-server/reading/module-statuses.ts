@@ -16,10 +16,11 @@ export function moduleStatuses(reading: Reading, by: Reader['by']): ModuleStatus
   const held = Map.groupBy(enrollmentsOf(reading), ({ module_id }) => module_id)
   const completed = completedBy(reading)
 
-  const statuses = offeredTo(reading).map(({ module, ...standing }) => {
-    const { status } = completed.has(module.id) ? standing.completed : standing.todo
-    const own = held.get(module.id)
-    held.delete(module.id)
+  const statuses = offeredTo(reading).map((offered) => {
+    const { id } = offered.module
+    const { status } = completed.has(id) ? offered.completed : offered.todo
+    const own = held.get(id)
+    held.delete(id)
     return own ? withEnrollments(status, own, reader) : status
   })
   for (const [id, own] of held) {

@@ -19,7 +19,7 @@ export function testmoments(reading: Reading, { by, moduleId }: TestmomentsQuest
   // Before onboarding is done nothing may be chosen, as the desk says too.
   const modules = (reading.student.information_checked ? offeredTo(reading) : [])
     .filter(({ module }) => moduleId === undefined || module.id === moduleId)
-    .map(({ module, ...standing }) => (completed.has(module.id) ? standing.completed.facts : standing.todo.facts))
+    .map((offered) => (completed.has(offered.module.id) ? offered.completed : offered.todo).facts)
 
   return schoolNow.current
     .filter(({ module_ids }) => moduleId === undefined || module_ids.length === 0 || module_ids.includes(moduleId))

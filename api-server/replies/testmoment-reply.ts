@@ -6,6 +6,8 @@ import { enrollmentReply, type Reader } from './enrollment-reply.ts'
 
 type ShownTestmoment = Omit<Testmoment, 'enrollments' | '_links'>
 
+const enroll = { method: createEnrollment.method, href: pathOf(createEnrollment) }
+
 /** The link `enroll` is there while this reader could enrol the student in something that was asked for. */
 export const testmomentReply = (
   moment: ShownTestmoment,
@@ -22,5 +24,5 @@ export const testmomentReply = (
   modules: moment.modules,
   enrollments: own.map((enrollment) => enrollmentReply(enrollment, moment, reader)),
   version: moment.version,
-  _links: reader.mayEnroll ? { enroll: { method: createEnrollment.method, href: pathOf(createEnrollment) } } : {},
+  _links: reader.mayEnroll ? { enroll } : {},
 })
