@@ -12,9 +12,11 @@ export interface RefreshMeans {
 export function createRefreshing({ concerns, refresh, isVisible, random }: RefreshMeans) {
   let waiting = new Set<LiveKind>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let due = Number.POSITIVE_INFINITY
 
   const now = () => {
     timer = undefined
+    due = Number.POSITIVE_INFINITY
     if (!isVisible() || waiting.size === 0) return
     const kinds = waiting
     waiting = new Set()
@@ -25,7 +27,11 @@ export function createRefreshing({ concerns, refresh, isVisible, random }: Refre
     hear: ({ kind, spread }: LiveNews): void => {
       if (!concerns(kind)) return
       waiting.add(kind)
-      timer ??= setTimeout(now, random() * spread)
+      const wait = random() * spread
+      if (performance.now() + wait >= due) return
+      clearTimeout(timer)
+      due = performance.now() + wait
+      timer = setTimeout(now, wait)
     },
     /** Somebody looks at the page again. */
     look: (): void => {

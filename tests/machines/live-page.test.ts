@@ -94,6 +94,17 @@ describe('what is heard', () => {
     expect(refreshes).toEqual([['school', 'own']])
   })
 
+  it('is not held up by what may wait longer, nor the other way round', () => {
+    const { refreshes, hear } = refreshing()
+    hear({ kind: 'school', spread: 20_000 })
+    hear({ kind: 'testmoment', spread: 100 })
+    hear({ kind: 'own', spread: 9_000 })
+    vi.advanceTimersByTime(50)
+    expect(refreshes).toEqual([['school', 'testmoment', 'own']])
+    vi.advanceTimersByTime(60_000)
+    expect(refreshes).toHaveLength(1)
+  })
+
   it('and not on the screen is not fetched', () => {
     const { refreshes, hear } = refreshing()
     hear({ kind: 'enrollments', id: 3, spread: 0 })
