@@ -5,9 +5,11 @@ export const departmentEditTexts = {
   saveFailed: 'Er is iets misgegaan bij het opslaan van de studierichting',
   archived: (name: string) => `Studierichting ${name} is gearchiveerd.`,
   restored: (name: string) => `Studierichting ${name} is teruggezet.`,
-  holdsAlready: (module: string) => `Deze studierichting bevat module ${module} al`,
+  /** the product's words for both, though this is no test moment */
+  holdsAlready: (module: string) => `Dit toetsmoment bevat module ${module} al`,
   moduleAdded: (module: string, made: number) =>
     `Module ${module} is toegevoegd aan de studierichting${enrolled(made)}`,
+  removeQuestion: (module: string) => `Module ${module} van de studierichting verwijderen?`,
   moduleRemoved: (module: string) => `Module ${module} is van de studierichting verwijderd`,
   archiveExplanation:
     'Een gearchiveerde studierichting kan niet meer gekozen worden. Studenten die haar al hebben, houden haar.',

@@ -44,13 +44,13 @@ export function ModulesSection({ api, department, modules, onChanged }: SectionP
     onYield: onChanged,
   })
   const removing = useChange({
-    send: (module: NamedModule, { confirmed }) =>
+    send: (module: NamedModule, { confirmed, version = department.version }) =>
       api.follow(
         replaceDepartmentModules,
         { ...requireLink(), method: 'PUT' },
         {
           query: { confirmed },
-          body: { entities: held.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })) },
+          body: { entities: held.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })), version },
         },
       ),
     onSaved: (_, { name }) => {
@@ -59,6 +59,7 @@ export function ModulesSection({ api, department, modules, onChanged }: SectionP
     },
     onFailed,
     onYield: onChanged,
+    confirmTitle: ({ name }) => texts.removeQuestion(name),
     confirmLabel: 'Module verwijderen',
   })
   const add = (module: NamedModule) => {

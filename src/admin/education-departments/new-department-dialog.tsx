@@ -29,6 +29,7 @@ export function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialo
       explanation={texts.explanation}
       submitLabel="Studierichting aanmaken"
       isBusy={making.isBusy}
+      isDirty={name !== ''}
       onSubmit={() => making.change({ name })}
       onClose={onClose}
     >

@@ -41,6 +41,7 @@ export function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProp
         title={module ? `Module ${module.name} wijzigen` : 'Nieuwe module'}
         submitLabel={module ? 'Opslaan' : 'Module aanmaken'}
         isBusy={saving.isBusy}
+        isDirty={name !== (module?.name ?? '') || description !== (module?.description ?? '')}
         onSubmit={() => saving.change({ name, description })}
         onClose={onClose}
       >

@@ -3,7 +3,7 @@ import { createSchoolyear, editSchoolyear } from '#contract/schoolyear.ts'
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { failureTextWithMessage, saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { TextField } from '#src/ui/field/text-field.tsx'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
@@ -29,7 +29,10 @@ export function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: Schoolye
       return entity
     },
     onSaved,
-    onFailed: (failure) => setError(saveFailureText(failure, schoolyear ? texts.editFailed : texts.createFailed)),
+    onFailed: (failure) =>
+      setError(
+        schoolyear ? failureTextWithMessage(failure, texts.editFailed) : saveFailureText(failure, texts.createFailed),
+      ),
     onYield: onClose,
   })
   return (
@@ -41,6 +44,7 @@ export function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: Schoolye
         }
         submitLabel={schoolyear ? 'Opslaan' : 'Schooljaar aanmaken'}
         isBusy={saving.isBusy}
+        isDirty={name !== (schoolyear?.name ?? '')}
         onSubmit={() => saving.change({ name })}
         onClose={onClose}
       >

@@ -2,6 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoment.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { confirmationOf, noConsequences } from '#domain/consequence/consequence.rules.ts'
+import type { Consequences } from '#domain/consequence/consequence.schema.ts'
+import { consequenceTexts } from '#domain/consequence/consequence.texts.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download/download-button.tsx'
@@ -26,8 +29,10 @@ export function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   const [isAsking, setIsAsking] = useState(false)
   const label = momentLabel(testmoment, Date.now())
   const { _links } = testmoment
+  const title = texts.deleteQuestion(label)
   const deleting = useChange({
-    send: (_: null, { confirmed }) => api.follow(deleteTestmoment, _links.delete, { query: { confirmed } }),
+    send: (shown: Consequences, { confirmed = confirmationOf(shown) }) =>
+      api.follow(deleteTestmoment, _links.delete, { query: { confirmed } }),
     onSaved: () => {
       tell('neutral', texts.deleted(label))
       navigate({ to: '/admin/testmoments', search: { schoolyear: testmoment.schoolyear_id }, replace: true })
@@ -37,8 +42,14 @@ export function ActionsSection({ api, testmoment }: ActionsSectionProps) {
       tell('error', saveFailureText(failure, texts.deleteFailed))
     },
     onYield: () => setIsAsking(false),
-    confirmLabel: 'Toetsmoment verwijderen',
+    confirmTitle: title,
+    confirmLabel: texts.delete,
   })
+  const consequences: Consequences = {
+    ...noConsequences,
+    students: testmoment.students,
+    enrollments_deleted: testmoment.tests,
+  }
   return (
     <EditSection title="Acties">
       <div className={styles.actions}>
@@ -60,18 +71,22 @@ export function ActionsSection({ api, testmoment }: ActionsSectionProps) {
         </DownloadButton>
         <span className={styles.apart}>
           <Button tone="danger" onClick={() => setIsAsking(true)}>
-            Toetsmoment verwijderen
+            {texts.delete}
           </Button>
         </span>
       </div>
       {isAsking && !deleting.dialog && (
         <ConfirmDialog
-          title={`Toetsmoment van ${label} verwijderen?`}
-          confirmLabel="Toetsmoment verwijderen"
+          title={title}
+          confirmLabel={texts.delete}
           isBusy={deleting.isBusy}
-          onConfirm={() => deleting.change(null)}
+          onConfirm={() => deleting.change(consequences)}
           onClose={() => setIsAsking(false)}
         >
+          {testmoment.students === 0 && <p>{texts.nobodyEnrolled}</p>}
+          {consequenceTexts(consequences).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
           <p>Dit kan niet ongedaan worden gemaakt.</p>
         </ConfirmDialog>
       )}

@@ -1,33 +1,35 @@
 import { Button } from '#src/ui/button/button.tsx'
 import { TextField } from '#src/ui/field/text-field.tsx'
 import styles from './testmoment-edit.module.css'
+import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+import { readTypedLimit } from './typed-limit.ts'
 
 interface LimitFieldProps {
-  /** modules one student may take; 0 is unlimited */
-  value: number
-  onChange: (limit: number) => void
+  /** modules one student may take, as typed; '0' is unlimited */
+  value: string
+  onChange: (limit: string) => void
 }
 
 export const LimitField = ({ value, onChange }: LimitFieldProps) => (
-  <fieldset className={styles.limit}>
-    <legend>Maximum aantal inschrijvingen per student</legend>
+  <fieldset className={styles.group}>
+    <legend>Maximum aantal inschrijvingen</legend>
     <div className={styles.row}>
-      {value === 0 ? (
+      {value === '0' ? (
         <>
           <p>Ongelimiteerd</p>
-          <Button onClick={() => onChange(1)}>Maximum instellen</Button>
+          <Button onClick={() => onChange('1')}>Maximum instellen</Button>
         </>
       ) : (
         <>
           <TextField
-            label="Maximaal aantal modules"
-            type="number"
-            min={1}
-            max={1000}
+            label="Modules per student"
+            inputMode="numeric"
+            autoComplete="off"
             value={value}
-            onChange={(event) => onChange(Math.max(1, Math.min(1000, Math.trunc(Number(event.target.value)))))}
+            error={readTypedLimit(value) === null ? texts.limitUnreadable : undefined}
+            onChange={(event) => onChange(event.target.value)}
           />
-          <Button onClick={() => onChange(0)}>Limiet uitzetten</Button>
+          <Button onClick={() => onChange('0')}>Limiet uitzetten</Button>
         </>
       )}
     </div>

@@ -4,7 +4,7 @@ import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.sc
 import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { failureTextWithMessage, saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker/module-picker.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
@@ -16,8 +16,8 @@ import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 interface ModulesSectionProps {
   api: Api
   testmoment: ManagedTestmoment
-  /** all of the school that are in use */
-  modules: readonly Module[]
+  /** all of the school that are in use; null when they could not be fetched */
+  modules: readonly Module[] | null
   onChanged: () => void
 }
 
@@ -50,8 +50,11 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
           ? texts.moduleAdded(first.name, enrollments_made)
           : texts.allAdded(enrollments_made),
       ),
-    onFailed,
+    onFailed: (failure, added) =>
+      added.length === 1 ? onFailed(failure) : tell('error', failureTextWithMessage(failure, texts.addAllFailed)),
     onYield: onChanged,
+    confirmTitle: ([first, ...others]) =>
+      first && others.length === 0 ? texts.addQuestion(first.name) : texts.addAllQuestion,
     confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
@@ -67,9 +70,10 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
     onSaved: (_, { name }) => told(texts.moduleRemoved(name)),
     onFailed,
     onYield: onChanged,
+    confirmTitle: ({ name }) => texts.removeQuestion(name),
     confirmLabel: 'Module verwijderen',
   })
-  const missing = modules.filter((module) => !held.some(({ id }) => id === module.id))
+  const missing = (modules ?? []).filter((module) => !held.some(({ id }) => id === module.id))
   const add = (module: NamedModule) => {
     if (held.some(({ id }) => id === module.id)) tell('neutral', texts.holdsAlready(module.name))
     else adding.change([module])
@@ -77,12 +81,20 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
 
   return (
     <EditSection title="Modules">
-      <ModulePicker modules={modules} isBusy={adding.isBusy} onAdd={add} />
-      <div>
-        <Button disabled={missing.length === 0} busy={adding.isBusy} onClick={() => adding.change(missing)}>
-          Alle Modules toevoegen
-        </Button>
-      </div>
+      {modules ? (
+        <>
+          <ModulePicker modules={modules} isBusy={adding.isBusy} onAdd={add} />
+          <div>
+            <Button disabled={missing.length === 0} busy={adding.isBusy} onClick={() => adding.change(missing)}>
+              Alle Modules toevoegen
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Alert title={texts.modulesLoadFailed}>
+          <Button onClick={onChanged}>Opnieuw proberen</Button>
+        </Alert>
+      )}
       {held.length === 0 ? (
         <Alert tone="neutral" live={false}>
           {texts.noModules}

@@ -3,12 +3,14 @@ import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.sc
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
 import type { TestmomentEdit } from '#domain/testmoment/testmoment-edit.schema.ts'
 import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field/date-field.tsx'
+import { readTypedLimit } from './typed-limit.ts'
 
 /** The settings as they are typed. */
 export interface SettingsDraft {
   date: TypedDate
   duration: Duration
-  max_enrollments: number
+  /** '0' is unlimited */
+  limit: string
   enrollments_enabled: boolean
   /** as a field for date and time holds it; empty when nothing is planned */
   opensAt: string
@@ -18,7 +20,7 @@ export interface SettingsDraft {
 export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
   date: typedDateOf(testmoment.date),
   duration: testmoment.duration,
-  max_enrollments: testmoment.max_enrollments,
+  limit: String(testmoment.max_enrollments),
   enrollments_enabled: testmoment.enrollments_enabled,
   opensAt: timeOf(testmoment.enrollments_open_at),
   closesAt: timeOf(testmoment.enrollments_close_at),
@@ -26,14 +28,15 @@ export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
 
 const timeOf = (instant: string | null): string => (instant === null ? '' : writeAmsterdamTime(instant))
 
-/** What is to be saved, or null while the date is none. */
+/** What is to be saved, or null while the date or the limit is none: their fields say what is wrong. */
 export function editOf(draft: SettingsDraft): Omit<TestmomentEdit, 'version'> | null {
   const date = readTypedDate(draft.date)
-  if (!date.valid) return null
+  const max_enrollments = readTypedLimit(draft.limit)
+  if (!date.valid || max_enrollments === null) return null
   return {
     date: date.day,
     duration: draft.duration,
-    max_enrollments: draft.max_enrollments,
+    max_enrollments,
     enrollments_enabled: draft.enrollments_enabled,
     enrollments_open_at: readAmsterdamTime(draft.opensAt),
     enrollments_close_at: readAmsterdamTime(draft.closesAt),

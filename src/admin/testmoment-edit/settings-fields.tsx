@@ -1,10 +1,10 @@
 import { DateField } from '#src/parts/date-field/date-field.tsx'
 import { SelectField } from '#src/ui/field/select-field.tsx'
-import { TextField } from '#src/ui/field/text-field.tsx'
 import { Switch } from '#src/ui/switch/switch.tsx'
 import { LimitField } from './limit-field.tsx'
 import type { SettingsDraft } from './settings-draft.ts'
 import styles from './testmoment-edit.module.css'
+import { TimeField } from './time-field.tsx'
 
 interface SettingsFieldsProps {
   fields: SettingsDraft
@@ -14,38 +14,38 @@ interface SettingsFieldsProps {
 export const SettingsFields = ({ fields, onEdit }: SettingsFieldsProps) => (
   <>
     <DateField legend="Datum" value={fields.date} onChange={(date) => onEdit({ date })} />
-    <SelectField
-      label="Duur"
-      value={fields.duration}
-      onChange={(event) => onEdit({ duration: event.target.value === 'week' ? 'week' : 'day' })}
-    >
-      <option value="day">Een dag</option>
-      <option value="week">Een week</option>
-    </SelectField>
-    <LimitField value={fields.max_enrollments} onChange={(max_enrollments) => onEdit({ max_enrollments })} />
-    <fieldset className={styles.limit}>
-      <legend>Inschrijvingen</legend>
-      <div className={styles.row}>
+    <div className={styles.narrow}>
+      <SelectField
+        label="Duur"
+        value={fields.duration}
+        onChange={(event) => onEdit({ duration: event.target.value === 'week' ? 'week' : 'day' })}
+      >
+        <option value="day">Een dag</option>
+        <option value="week">Een week</option>
+      </SelectField>
+    </div>
+    <LimitField value={fields.limit} onChange={(limit) => onEdit({ limit })} />
+    <fieldset className={styles.group}>
+      <legend>Inschrijvingen actief</legend>
+      <div>
         <Switch
           label="Inschrijvingen actief"
           checked={fields.enrollments_enabled}
           onChange={(enrollments_enabled) => onEdit({ enrollments_enabled })}
         />
       </div>
-      <div className={styles.row}>
-        <TextField
+      <div className={styles.times}>
+        <TimeField
           label="Opent op"
-          type="datetime-local"
           hint="Leeg: openen doe je zelf."
           value={fields.opensAt}
-          onChange={(event) => onEdit({ opensAt: event.target.value })}
+          onChange={(opensAt) => onEdit({ opensAt })}
         />
-        <TextField
+        <TimeField
           label="Sluit op"
-          type="datetime-local"
           hint="Leeg: sluiten doe je zelf."
           value={fields.closesAt}
-          onChange={(event) => onEdit({ closesAt: event.target.value })}
+          onChange={(closesAt) => onEdit({ closesAt })}
         />
       </div>
     </fieldset>

@@ -50,9 +50,11 @@ export function SettingsSection({ api, testmoment, onChanged }: SettingsSectionP
       onChanged()
     },
   })
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (edit) saving.change(edit)
+    const form = event.currentTarget
+    if (edit && form.checkValidity()) saving.change(edit)
+    else form.querySelector<HTMLElement>('input:invalid, input[aria-invalid="true"]')?.focus()
   }
   return (
     <EditSection title="Instellingen">
@@ -67,7 +69,7 @@ export function SettingsSection({ api, testmoment, onChanged }: SettingsSectionP
         <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} />
         {error && <Alert>{error}</Alert>}
         <div className={styles.row}>
-          <Button type="submit" tone="primary" busy={saving.isBusy} disabled={!edit}>
+          <Button type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
           </Button>
         </div>

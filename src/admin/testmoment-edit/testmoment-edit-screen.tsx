@@ -12,7 +12,8 @@ import styles from './testmoment-edit.module.css'
 interface TestmomentEditScreenProps {
   api: Api
   testmoment: ManagedTestmoment
-  modules: readonly Module[]
+  /** all of the school that are in use; null when they could not be fetched */
+  modules: readonly Module[] | null
 }
 
 const countLabel = ({ students, tests }: ManagedTestmoment): string =>

@@ -12,6 +12,7 @@ export const testmomentEditTexts = {
   doubled: (count: number) =>
     `Deze datum kan niet: ${students(count)} ${count === 1 ? 'zou' : 'zouden'} dan twee keer tegelijk voor dezelfde module ingeschreven staan.`,
   scheduleReversed: 'De sluitingstijd moet na de openingstijd liggen.',
+  limitUnreadable: 'Vul een heel getal tot en met 1000 in.',
   timeUnreadable: 'Vul een datum en een tijd in.',
   aboveLimit: (count: number) =>
     `${students(count)} ${count === 1 ? 'heeft' : 'hebben'} al meer modules gekozen en ${count === 1 ? 'houdt' : 'houden'} die.`,
@@ -20,12 +21,19 @@ export const testmomentEditTexts = {
   holdsAlready: (module: string) => `Dit toetsmoment bevat module ${module} al`,
   moduleAdded: (module: string, count: number) => `Module ${module} is toegevoegd aan het toetsmoment${made(count)}`,
   allAdded: (count: number) => `Modules toegevoegd aan het toetsmoment${made(count)}`,
+  addQuestion: (module: string) => `Module ${module} aan het toetsmoment toevoegen?`,
+  addAllQuestion: 'Alle modules aan het toetsmoment toevoegen?',
+  addAllFailed: 'De modules zijn niet toegevoegd',
+  removeQuestion: (module: string) => `Module ${module} van het toetsmoment verwijderen?`,
   moduleRemoved: (module: string) => `Module ${module} is van het toetsmoment verwijderd`,
   automatic: (module: string, on: boolean, count: number) =>
     `Automatisch inschrijven voor module ${module} ${on ? 'ingeschakeld' : 'uitgeschakeld'}${made(count)}`,
   toggleFailed: 'Er is iets misgegaan',
   noModules:
     'Er zijn geen modules aan dit toetsmoment toegevoegd: studenten kunnen zich voor alle modules inschrijven. Voeg je modules toe, dan kan inschrijven alleen voor die modules. Per module kun je daarna automatisch inschrijven aanzetten.',
+  delete: 'Toetsmoment verwijderen',
+  deleteQuestion: (moment: string) => `Toetsmoment van ${moment} verwijderen?`,
+  nobodyEnrolled: 'Er is niemand ingeschreven.',
   deleted: (moment: string) => `Toetsmoment ${moment} is verwijderd.`,
   deleteFailed: 'Het is niet gelukt om het toetsmoment te verwijderen',
 }

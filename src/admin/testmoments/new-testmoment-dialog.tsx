@@ -5,6 +5,7 @@ import type { Link } from '#domain/link/link.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DateField, readTypedDate, typedDateOf } from '#src/parts/date-field/date-field.tsx'
+import { isChanged } from '#src/parts/editing/draft.rules.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
@@ -20,7 +21,8 @@ interface NewTestmomentDialogProps {
 }
 
 export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomentDialogProps) {
-  const [date, setDate] = useState(() => typedDateOf(dayOf(Date.now())))
+  const [today] = useState(() => typedDateOf(dayOf(Date.now())))
+  const [date, setDate] = useState(today)
   const [error, setError] = useState<string>()
   const making = useChange({
     send: (moment: string) => api.follow(createTestmoment, link, { body: { moment, enrollments_enabled: false } }),
@@ -38,6 +40,7 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
       explanation={texts.creationExplanation}
       submitLabel="Toetsmoment Aanmaken"
       isBusy={making.isBusy}
+      isDirty={isChanged(date, today)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -34,6 +34,7 @@ export function DateField({ legend, value, onChange }: DateFieldProps) {
           label="Dag"
           inputMode="numeric"
           autoComplete="off"
+          aria-invalid={error?.field === 'day' || undefined}
           value={value.day}
           onChange={(event) => onChange({ ...value, day: event.target.value })}
         />
@@ -52,13 +53,14 @@ export function DateField({ legend, value, onChange }: DateFieldProps) {
           label="Jaar"
           inputMode="numeric"
           autoComplete="off"
+          aria-invalid={error?.field === 'year' || undefined}
           value={value.year}
           onChange={(event) => onChange({ ...value, year: event.target.value })}
         />
       </div>
       {error && (
         <p id={errorId} className={styles.error} role="alert">
-          {error}
+          {error.text}
         </p>
       )}
     </fieldset>
@@ -78,9 +80,11 @@ const inputOf = ({ day, month, year }: TypedDate) => ({
 
 export const readTypedDate = (date: TypedDate): DateReading => readDateInput(inputOf(date))
 
-function dateError(date: TypedDate): string | null {
+function dateError(date: TypedDate): { field: 'day' | 'year'; text: string } | null {
   const reading = readTypedDate(date)
-  return reading.valid ? null : dateProblemTexts[reading.problem](inputOf(date))
+  if (reading.valid) return null
+  const text = dateProblemTexts[reading.problem](inputOf(date))
+  return { field: reading.problem === 'year-impossible' ? 'year' : 'day', text }
 }
 
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))

@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { Button } from '#src/ui/button/button.tsx'
+import styles from './download-button.module.css'
 import { saveFile } from './save-file.ts'
 
 interface DownloadButtonProps {
@@ -13,13 +14,17 @@ interface DownloadButtonProps {
   children: string
 }
 
-/** Fetches a file and saves it under the name that the server gives; shows that it is on its way. */
+/** Fetches a file and saves it under the name that the server gives; says that it is on its way, and what came. */
 export function DownloadButton({ api, target, link, onFailed, children }: DownloadButtonProps) {
   const [isBusy, setIsBusy] = useState(false)
+  const [saved, setSaved] = useState<string | null>(null)
   const download = async () => {
     setIsBusy(true)
+    setSaved(null)
     try {
-      saveFile(await api.download(target, link))
+      const file = await api.download(target, link)
+      saveFile(file)
+      setSaved(file.name)
     } catch (error) {
       onFailed(error)
     } finally {
@@ -27,8 +32,14 @@ export function DownloadButton({ api, target, link, onFailed, children }: Downlo
     }
   }
   return (
-    <Button busy={isBusy} onClick={download}>
-      {children}
-    </Button>
+    <div className={styles.download}>
+      <Button busy={isBusy} icon="download" onClick={download}>
+        {children}
+      </Button>
+      <p role="status" className={styles.status}>
+        {isBusy && 'Het bestand wordt gemaakt…'}
+        {saved && `${saved} is gedownload.`}
+      </p>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface ConsequencesDialogProps {
   consequences: Consequences
+  title?: string
   confirmLabel?: string
   isBusy: boolean
   onConfirm: () => void
@@ -13,10 +14,11 @@ interface ConsequencesDialogProps {
 /** What the server would take from students or open to them, before it does. */
 export const ConsequencesDialog = ({
   consequences,
+  title = 'Weet je het zeker?',
   confirmLabel = 'Toch wijzigen',
   ...rest
 }: ConsequencesDialogProps) => (
-  <ConfirmDialog {...rest} title="Weet je het zeker?" confirmLabel={confirmLabel}>
+  <ConfirmDialog {...rest} title={title} confirmLabel={confirmLabel}>
     {consequenceTexts(consequences).map((sentence) => (
       <p key={sentence}>{sentence}</p>
     ))}

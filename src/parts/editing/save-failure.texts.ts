@@ -9,9 +9,17 @@ const names: RefusalTexts = schoolNameRefusalTexts
 
 /** What failed, in the words of the screen, and what to do. */
 export function saveFailureText(error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string {
-  const refusal = error instanceof ApiError ? (refusals[error.reason] ?? names[error.reason]) : undefined
-  return refusal ?? `${whatFailed.replace(/\.$/, '')}. ${adviceOn(error)}`
+  return textOfRefusal(error, refusals) ?? `${whatFailed.replace(/\.$/, '')}. ${adviceOn(error)}`
 }
+
+/** The same, with the server's own message where there are no better words for it. */
+export function failureTextWithMessage(error: unknown, whatFailed: string): string {
+  const message = error instanceof ApiError && !textOfRefusal(error, {}) && ` Melding van de server: ${error.reason}.`
+  return saveFailureText(error, whatFailed) + (message || '')
+}
+
+const textOfRefusal = (error: unknown, refusals: RefusalTexts): string | undefined =>
+  error instanceof ApiError ? (refusals[error.reason] ?? names[error.reason]) : undefined
 
 function adviceOn(error: unknown): string {
   if (error instanceof NetworkError)

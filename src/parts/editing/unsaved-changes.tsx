@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 
 /** While `isDirty`, leaving the screen (also closing the tab) is asked about first, so that nothing typed is lost. */
 export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
@@ -9,15 +9,5 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   })
   if (leaving.status !== 'blocked') return null
-  return (
-    <ConfirmDialog
-      title="Je wijzigingen zijn nog niet opgeslagen"
-      confirmLabel="Weggaan zonder opslaan"
-      isBusy={false}
-      onConfirm={leaving.proceed}
-      onClose={leaving.reset}
-    >
-      <p>Als je nu weggaat, ben je kwijt wat je hebt ingevuld.</p>
-    </ConfirmDialog>
-  )
+  return <LeaveDialog onLeave={leaving.proceed} onStay={leaving.reset} />
 }

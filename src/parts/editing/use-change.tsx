@@ -19,6 +19,8 @@ interface ChangeOptions<Values, Reply> {
   onFailed: (error: unknown, values: Values) => void
   /** the colleague's version is kept: show it instead of what was typed */
   onYield: () => void
+  /** the question where something would be taken from students: names what it is about */
+  confirmTitle?: string | ((values: Values) => string)
   /** what confirming does, as on its button */
   confirmLabel?: string
 }
@@ -72,6 +74,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
         {question.kind === 'consequences' && (
           <ConsequencesDialog
             consequences={question.details.consequences}
+            title={titleOf(options.confirmTitle, question.values)}
             confirmLabel={options.confirmLabel}
             isBusy={isBusy}
             onConfirm={() => insist(question, { confirmed: question.details.confirmation })}
@@ -94,3 +97,6 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
     ),
   }
 }
+
+const titleOf = <Values,>(title: ChangeOptions<Values, unknown>['confirmTitle'], values: Values): string | undefined =>
+  typeof title === 'function' ? title(values) : title

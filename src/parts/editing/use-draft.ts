@@ -1,9 +1,7 @@
 import { useState } from 'react'
+import { type Draft, draftAfterNews, isChanged } from './draft.rules.ts'
 
-interface Draft<Entity, Fields> {
-  fields: Fields
-  /** the entity as it was when these fields were filled in: its version goes along when they are saved */
-  base: Entity
+interface DraftInHand<Entity, Fields> extends Draft<Entity, Fields> {
   isDirty: boolean
   edit: (changes: Partial<Fields>) => void
   /** begin again from this one */
@@ -12,21 +10,21 @@ interface Draft<Entity, Fields> {
 
 /**
  * What is being typed about an entity. News of the entity fills the fields anew only while nothing was typed; else they
- * stay, and saving them is refused as stale.
+ * stay, and saving them is refused as stale where it overwrites something.
  */
 export function useDraft<Entity extends { version: number }, Fields extends object>(
   entity: Entity,
   fieldsOf: (entity: Entity) => Fields,
-): Draft<Entity, Fields> {
-  const [{ base, fields }, setDraft] = useState({ base: entity, fields: fieldsOf(entity) })
-  const startFrom = (start: Entity) => setDraft({ base: start, fields: fieldsOf(start) })
-  const isDirty = JSON.stringify(fields) !== JSON.stringify(fieldsOf(base))
-  if (entity.version > base.version && !isDirty) startFrom(entity)
+): DraftInHand<Entity, Fields> {
+  const [draft, setDraft] = useState<Draft<Entity, Fields>>({ base: entity, fields: fieldsOf(entity) })
+  const { base, fields } = draft
+  const informed = draftAfterNews(draft, entity, fieldsOf)
+  if (informed !== draft) setDraft(informed)
   return {
     fields,
     base,
-    isDirty,
+    isDirty: isChanged(fields, fieldsOf(base)),
     edit: (changes) => setDraft({ base, fields: { ...fields, ...changes } }),
-    startFrom,
+    startFrom: (start) => setDraft({ base: start, fields: fieldsOf(start) }),
   }
 }

@@ -1,11 +1,13 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
 
-type Failure = 'unreachable' | 'busy' | 'broken'
+type Failure = 'unreachable' | 'busy' | 'gone' | 'broken'
 
 export function kindOfFailure(error: unknown): Failure {
   if (error instanceof NetworkError) return 'unreachable'
-  return error instanceof ApiError && (error.status === 503 || error.status === 429) ? 'busy' : 'broken'
+  if (!(error instanceof ApiError)) return 'broken'
+  if (error.status === 404) return 'gone'
+  return error.status === 503 || error.status === 429 ? 'busy' : 'broken'
 }
 
 export const failureTexts = {
@@ -17,6 +19,10 @@ export const failureTexts = {
   busy: {
     title: 'Het is nu erg druk',
     advice: 'De server kan je aanvraag even niet aan. Wacht een halve minuut en probeer het dan opnieuw.',
+  },
+  gone: {
+    title: 'Dit is er niet (meer)',
+    advice: 'Misschien heeft iemand anders het verwijderd, of klopt het adres niet.',
   },
   broken: {
     title: 'Deze pagina kon niet worden geladen',

@@ -5,7 +5,7 @@ import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
 import { only } from '../-only.ts'
 
 export const Route = createFileRoute('/admin/schoolyears')({
-  staticData: { title: 'Schooljaren' },
+  staticData: { title: 'Schooljaren', loadFailed: 'Ophalen van schooljaren mislukt' },
   beforeLoad: only('admin'),
   loader: ({ context }) => loadSchoolyears(context.api),
   component: Schoolyears,

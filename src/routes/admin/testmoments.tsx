@@ -10,7 +10,7 @@ export interface TestmomentsSearch {
 }
 
 export const Route = createFileRoute('/admin/testmoments')({
-  staticData: { title: 'Toetsmomenten', hears: ['enrollments'] },
+  staticData: { title: 'Toetsmomenten', hears: ['enrollments'], loadFailed: 'Ophalen van toetsmomenten mislukt' },
   validateSearch: ({ schoolyear }): TestmomentsSearch =>
     Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
   beforeLoad: only('admin'),

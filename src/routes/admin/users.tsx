@@ -9,7 +9,7 @@ export interface UsersSearch {
 }
 
 export const Route = createFileRoute('/admin/users')({
-  staticData: { title: 'Gebruikers', hears: ['users'] },
+  staticData: { title: 'Gebruikers', hears: ['users'], loadFailed: 'Ophalen van gebruikers mislukt' },
   // a number in the address is what somebody typed as well
   validateSearch: ({ search }): UsersSearch =>
     typeof search === 'string' || typeof search === 'number' ? { search: String(search) } : {},

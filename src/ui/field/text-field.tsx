@@ -9,19 +9,19 @@ interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   suffix?: ReactNode
 }
 
-export function TextField({ label, hint, error, suffix, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, suffix, 'aria-invalid': invalid, ...input }: TextFieldProps) {
   const id = useId()
   const notes = { [`${id}-hint`]: hint, [`${id}-error`]: error }
   const described = Object.keys(notes).filter((note) => notes[note])
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <div className={styles.box} data-invalid={Boolean(error)}>
+      <div className={styles.box} data-invalid={Boolean(error || invalid)}>
         <input
           {...input}
           id={id}
           className={styles.input}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={error ? true : invalid}
           aria-describedby={described.join(' ') || undefined}
         />
         {suffix}

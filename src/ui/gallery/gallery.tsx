@@ -6,9 +6,13 @@ import { TextField } from '../field/text-field.tsx'
 import { Skeleton } from '../progress/skeleton.tsx'
 import { Spinner } from '../progress/spinner.tsx'
 import { Buttons } from './buttons.tsx'
+import { Checklists } from './checklists.tsx'
 import { Dialogs } from './dialogs.tsx'
 import styles from './gallery.module.css'
+import { SelectFields } from './select-fields.tsx'
 import { Statuses } from './statuses.tsx'
+import { Switches } from './switches.tsx'
+import { Tables } from './tables.tsx'
 
 /** Every component of ui/ in each of its states, side by side, for whoever works on them. */
 export const Gallery = () => (
@@ -28,6 +32,12 @@ export const Gallery = () => (
       <PasswordField label="Wachtwoord" />
       <PasswordField label="Herhaal wachtwoord" error="De wachtwoorden zijn niet gelijk" />
     </Shelf>
+    <Shelf name="Select field">
+      <SelectFields />
+    </Shelf>
+    <Shelf name="Checklist">
+      <Checklists />
+    </Shelf>
     <Shelf name="Alert">
       <Alert title="Login mislukt">De combinatie van gebruikersnaam en wachtwoord klopt niet.</Alert>
       <Alert tone="warning" title="Geen verbinding" live={false} />
@@ -45,6 +55,12 @@ export const Gallery = () => (
         <Skeleton lines={2} />
       </Card>
       <Spinner />
+    </Shelf>
+    <Shelf name="Switch">
+      <Switches />
+    </Shelf>
+    <Shelf name="Table">
+      <Tables />
     </Shelf>
     <Shelf name="Dialog">
       <Dialogs />

@@ -5,7 +5,7 @@ import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
 import { only } from '../../-only.ts'
 
 export const Route = createFileRoute('/user/$userId/edit')({
-  staticData: { title: 'Gebruiker Wijzigen', hears: ['users', 'enrollments'] },
+  staticData: { title: 'Gebruiker Wijzigen', hears: ['users', 'enrollments'], loadFailed: 'Gebruiker ophalen mislukt' },
   beforeLoad: only('admin'),
   loader: ({ context, params }) => loadUser(context.api, Number(params.userId)),
   component: UserEdit,
