@@ -32,6 +32,9 @@ import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
+import { Route as AdminImportIndexRouteImport } from './routes/admin/import/index.tsx'
+import { Route as AdminImportStudentsRouteImport } from './routes/admin/import/students.tsx'
+import { Route as AdminImportTestmomentsRouteImport } from './routes/admin/import/testmoments.tsx'
 import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
 import { Route as UserUserIdEditRouteImport } from './routes/user/$userId/edit.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/edit.tsx'
@@ -152,6 +155,21 @@ const StudentTestmomentsRoute = StudentTestmomentsRouteImport.update({
   path: '/student/testmoments',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminImportIndexRoute = AdminImportIndexRouteImport.update({
+  id: '/admin/import/',
+  path: '/admin/import/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminImportStudentsRoute = AdminImportStudentsRouteImport.update({
+  id: '/admin/import/students',
+  path: '/admin/import/students',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminImportTestmomentsRoute = AdminImportTestmomentsRouteImport.update({
+  id: '/admin/import/testmoments',
+  path: '/admin/import/testmoments',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const EducationDepartmentDepartmentIdEditRoute =
   EducationDepartmentDepartmentIdEditRouteImport.update({
     id: '/education-department/$departmentId/edit',
@@ -194,8 +212,11 @@ export interface FileRoutesByFullPath {
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
+  '/admin/import/students': typeof AdminImportStudentsRoute
+  '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
+  '/admin/import/': typeof AdminImportIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 export interface FileRoutesByTo {
@@ -221,8 +242,11 @@ export interface FileRoutesByTo {
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding': typeof OnboardingIndexRoute
+  '/admin/import/students': typeof AdminImportStudentsRoute
+  '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
+  '/admin/import': typeof AdminImportIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 export interface FileRoutesById {
@@ -250,8 +274,11 @@ export interface FileRoutesById {
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
+  '/admin/import/students': typeof AdminImportStudentsRoute
+  '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
+  '/admin/import/': typeof AdminImportIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 export interface FileRouteTypes {
@@ -280,8 +307,11 @@ export interface FileRouteTypes {
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
+    | '/admin/import/students'
+    | '/admin/import/testmoments'
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
+    | '/admin/import/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -307,8 +337,11 @@ export interface FileRouteTypes {
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding'
+    | '/admin/import/students'
+    | '/admin/import/testmoments'
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
+    | '/admin/import'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   id:
     | '__root__'
@@ -335,8 +368,11 @@ export interface FileRouteTypes {
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
+    | '/admin/import/students'
+    | '/admin/import/testmoments'
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
+    | '/admin/import/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   fileRoutesById: FileRoutesById
 }
@@ -359,8 +395,11 @@ export interface RootRouteChildren {
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
+  AdminImportStudentsRoute: typeof AdminImportStudentsRoute
+  AdminImportTestmomentsRoute: typeof AdminImportTestmomentsRoute
   EducationDepartmentDepartmentIdEditRoute: typeof EducationDepartmentDepartmentIdEditRoute
   UserUserIdEditRoute: typeof UserUserIdEditRoute
+  AdminImportIndexRoute: typeof AdminImportIndexRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 
@@ -527,6 +566,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StudentTestmomentsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/import/': {
+      id: '/admin/import/'
+      path: '/admin/import'
+      fullPath: '/admin/import/'
+      preLoaderRoute: typeof AdminImportIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/import/students': {
+      id: '/admin/import/students'
+      path: '/admin/import/students'
+      fullPath: '/admin/import/students'
+      preLoaderRoute: typeof AdminImportStudentsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/import/testmoments': {
+      id: '/admin/import/testmoments'
+      path: '/admin/import/testmoments'
+      fullPath: '/admin/import/testmoments'
+      preLoaderRoute: typeof AdminImportTestmomentsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/education-department/$departmentId/edit': {
       id: '/education-department/$departmentId/edit'
       path: '/education-department/$departmentId/edit'
@@ -590,9 +650,12 @@ const rootRouteChildren: RootRouteChildren = {
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,
+  AdminImportStudentsRoute: AdminImportStudentsRoute,
+  AdminImportTestmomentsRoute: AdminImportTestmomentsRoute,
   EducationDepartmentDepartmentIdEditRoute:
     EducationDepartmentDepartmentIdEditRoute,
   UserUserIdEditRoute: UserUserIdEditRoute,
+  AdminImportIndexRoute: AdminImportIndexRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute:
     SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute,
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ListReply } from '#contract/list.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -20,6 +20,9 @@ export function UsersScreen({ api, search, first }: UsersScreenProps) {
   return (
     <div className={styles.screen}>
       <SearchForm key={search} search={search} onSearch={find} />
+      <p>
+        <Link to="/admin/import/students">Studenten importeren</Link>
+      </p>
       <UserList key={`list ${search}`} api={api} search={search} first={first} />
     </div>
   )

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
+import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { DoneSection } from './done-section.tsx'
+import { importKindTexts } from './import.texts.ts'
+import type { Importable, JudgedLine } from './importable.ts'
+import { ListInput } from './list-input.tsx'
+import { PreviewSection } from './preview-section.tsx'
+import { useImport } from './use-import.ts'
+
+interface ImportFlowProps<Line extends JudgedLine> {
+  importable: Importable<Line>
+  /** where the list goes, above it */
+  children?: ReactNode
+}
+
+/** From a list to what it says: put it in, look what would come of it, confirm. */
+export function ImportFlow<Line extends JudgedLine>({ importable, children }: ImportFlowProps<Line>) {
+  const { kind } = importable
+  const { text, phase, problem, ...list } = useImport(importable)
+  if (phase.name === 'done')
+    return (
+      <EditPage>
+        <DoneSection said={importKindTexts[kind].done(phase.added)} onAgain={list.beginAgain}>
+          {importable.renderOnwards(phase.added)}
+        </DoneSection>
+      </EditPage>
+    )
+  const isSeen = phase.name === 'previewed' || phase.name === 'importing'
+  return (
+    <EditPage>
+      <EditSection title="Lijst">
+        <p>{importKindTexts[kind].intro}</p>
+        {children}
+        <ListInput kind={kind} text={text} onEdit={list.edit} onOpen={list.open} onRefused={list.refuseFile} />
+        {problem && <Alert>{problem}</Alert>}
+        <div>
+          <Button
+            tone={isSeen ? 'secondary' : 'primary'}
+            busy={phase.name === 'previewing'}
+            disabled={text.trim() === '' || phase.name === 'importing'}
+            onClick={list.look}
+          >
+            {isSeen ? 'Opnieuw controleren' : 'Controleren'}
+          </Button>
+        </div>
+      </EditSection>
+      {isSeen && (
+        <PreviewSection
+          key={phase.preview.confirmation ?? JSON.stringify(phase.preview.counts)}
+          importable={importable}
+          preview={phase.preview}
+          isBusy={phase.name === 'importing'}
+          onConfirm={() => list.enter(phase.preview)}
+        />
+      )}
+      <UnsavedChanges isDirty={list.isDirty} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ImportKind } from '#domain/import/import.texts.ts'
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
+
+const students = (count: number) => counted(count, 'student', 'studenten')
+const testmoments = (count: number) => counted(count, 'toetsmoment', 'toetsmomenten')
+const lines = (count: number) => counted(count, 'regel', 'regels')
+const letters = (count: number) => counted(count, 'brief', 'brieven')
+
+interface KindTexts {
+  tab: string
+  intro: string
+  example: string
+  columns: string
+  importing: (count: number) => string
+  done: (count: number) => string
+  /** why there is nothing to import */
+  nothing: string
+}
+
+export const importKindTexts: Record<ImportKind, KindTexts> = {
+  students: {
+    tab: 'Studenten',
+    intro:
+      'Nieuwe studenten krijgen een account en een brief om een wachtwoord te kiezen. Wie al een account heeft, blijft zoals het is en krijgt niets.',
+    example: 'voornaam;achternaam;e-mail;studierichting',
+    columns: 'Alleen e-mail is nodig. Ook tussenvoegsel wordt herkend, en gebruikersnaam of opleiding als naam.',
+    importing: (count) => `${students(count)} importeren`,
+    done: (count) => (count === 1 ? '1 student is geïmporteerd.' : `${students(count)} zijn geïmporteerd.`),
+    nothing: 'Alle studenten van deze lijst hebben al een account. Er is niets te importeren.',
+  },
+  testmoments: {
+    tab: 'Toetsmomenten',
+    intro:
+      'Nieuwe toetsmomenten zijn gesloten, tot hun opening of tot je ze zelf opent. Een toetsmoment dat er op die dag al is, blijft zoals het is.',
+    example: 'datum;duur;maximum;modules;opent;sluit',
+    columns: 'Alleen datum is nodig. Duur is dag of week; zonder modules gelden ze alle.',
+    importing: (count) => `${testmoments(count)} importeren`,
+    done: (count) => (count === 1 ? '1 toetsmoment is geïmporteerd.' : `${testmoments(count)} zijn geïmporteerd.`),
+    nothing: 'Alle toetsmomenten van deze lijst zijn er al. Er is niets te importeren.',
+  },
+}
+
+export const importTexts = {
+  previewFailed: 'Controleren van de lijst mislukt',
+  importFailed: 'Importeren mislukt. Er is niets geïmporteerd',
+  tooLarge: 'De lijst is te groot: hoogstens 2 MB tegelijk. Importeer hem in delen.',
+  workbook:
+    'Dit is een Excel-bestand. Kies in Excel ‘Opslaan als’ en dan CSV, of kopieer de cellen en plak ze hieronder.',
+  notText: 'Dit is geen tekstbestand. Kies een CSV-bestand, of plak de lijst hieronder.',
+  noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
+  counts: {
+    added: (count: number) => `${lines(count)} nieuw`,
+    skipped: (count: number) => `${lines(count)} overgeslagen`,
+    errors: (count: number) => (count === 1 ? '1 regel klopt niet' : `${lines(count)} kloppen niet`),
+  },
+  blocked: 'Verbeter deze regels in de lijst en controleer opnieuw. Tot dan wordt er niets geïmporteerd.',
+  unused: (names: readonly string[]) => `Niet gebruikt: ${names.map((name) => `‘${name}’`).join(', ')}.`,
+  lettersWaiting: (sent: number, total: number) => `${sent.toLocaleString('nl-NL')} van ${letters(total)} verstuurd`,
+  lettersSent: (total: number) => (total === 1 ? 'De brief is verstuurd.' : `Alle ${letters(total)} zijn verstuurd.`),
+  lettersGivenUp: (count: number) =>
+    `${letters(count)} van vandaag en gisteren ${count === 1 ? 'kon' : 'konden'} niet worden bezorgd. Controleer de e-mailadressen bij Gebruikers.`,
+  more: (count: number) => `Nog ${lines(count)} tonen`,
+}

@@ -1,0 +1,80 @@
+import { type DragEvent, useRef, useState } from 'react'
+import type { ImportKind } from '#domain/import/import.texts.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { TextArea } from '#src/ui/field/text-area.tsx'
+import { decodeList } from './decode-list.ts'
+import styles from './import.module.css'
+import { importKindTexts, importTexts } from './import.texts.ts'
+
+/** Bytes; what the server takes. */
+const LARGEST_FILE = 2_000_000
+
+interface ListInputProps {
+  kind: ImportKind
+  text: string
+  onEdit: (text: string) => void
+  /** of a file that was chosen or dropped */
+  onOpen: (text: string) => void
+  onRefused: (reason: string) => void
+}
+
+/** A list: pasted or typed, or a file that is chosen or dropped. */
+export function ListInput({ kind, text, onEdit, onOpen, onRefused }: ListInputProps) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const { example, columns } = importKindTexts[kind]
+
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    if (file.size > LARGEST_FILE) return onRefused(importTexts.tooLarge)
+    const decoded = decodeList(new Uint8Array(await file.arrayBuffer()))
+    if ('text' in decoded) onOpen(decoded.text)
+    else onRefused(decoded.problem === 'file-is-workbook' ? importTexts.workbook : importTexts.notText)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    read(event.dataTransfer.files[0])
+  }
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(true)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button opens a file by keyboard too
+    <div
+      className={styles.input}
+      data-over={isOver}
+      onDrop={drop}
+      onDragOver={over}
+      onDragLeave={() => setIsOver(false)}
+    >
+      <p>
+        Boven de lijst staan de namen van de kolommen, bijvoorbeeld <code className={styles.example}>{example}</code>
+      </p>
+      <p className={styles.muted}>{columns}</p>
+      <TextArea
+        label="Plak hier de lijst, of sleep een CSV-bestand hierheen"
+        rows={10}
+        value={text}
+        onChange={(event) => onEdit(event.target.value)}
+      />
+      <div>
+        <Button onClick={() => chooser.current?.click()}>CSV-bestand kiezen</Button>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          aria-label="CSV-bestand"
+          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+          onChange={({ target }) => {
+            read(target.files?.[0])
+            // The same file, mended meanwhile, is to be read again.
+            target.value = ''
+          }}
+        />
+      </div>
+    </div>
+  )
+}

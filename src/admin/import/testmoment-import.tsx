@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { importTestmoments, previewTestmomentImport } from '#contract/import.ts'
+import { datedMomentLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import type { TestmomentLine } from '#domain/import/import.schema.ts'
+import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import type { Column } from '#src/ui/table/table.tsx'
+import type { Importable } from './importable.ts'
+import { TestmomentVerdictLine } from './verdict-line.tsx'
+
+export const testmomentImport = (api: Api, { id: schoolyear_id }: Schoolyear): Importable<TestmomentLine> => ({
+  kind: 'testmoments',
+  place: schoolyear_id,
+  preview: (text) => api.call(previewTestmomentImport, { body: { text, schoolyear_id } }),
+  confirm: (text, confirmation) => api.call(importTestmoments, { body: { text, schoolyear_id, confirmation } }),
+  columns,
+  renderOnwards: () => (
+    <Link to="/admin/testmoments" search={{ schoolyear: schoolyear_id }}>
+      Naar Toetsmomenten
+    </Link>
+  ),
+})
+
+const labelOf = ({ date, duration, typed_date }: TestmomentLine): string =>
+  date === null ? typed_date || '—' : datedMomentLabel({ date, duration })
+
+const timeOf = (instant: string | null): string => (instant === null ? '—' : instantLabel(instant))
+
+const columns: Column<TestmomentLine>[] = [
+  { key: 'date', label: 'Moment', cell: labelOf, sortBy: ({ date, typed_date }) => date ?? typed_date },
+  { key: 'verdict', label: 'Oordeel', cell: (line) => <TestmomentVerdictLine {...line} /> },
+  { key: 'modules', label: 'Modules', cell: ({ modules }) => modules.join(', ') || 'Alle modules' },
+  {
+    key: 'limit',
+    label: 'Maximum',
+    align: 'end',
+    cell: ({ max_enrollments }) => (max_enrollments === 0 ? 'Onbeperkt' : max_enrollments),
+  },
+  { key: 'opens', label: 'Opent', cell: (line) => timeOf(line.enrollments_open_at) },
+  { key: 'closes', label: 'Sluit', cell: (line) => timeOf(line.enrollments_close_at) },
+  { key: 'line', label: 'Regel', align: 'end', cell: ({ line }) => line, sortBy: ({ line }) => line },
+]

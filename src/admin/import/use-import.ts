@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { ImportChanged, ImportPreview, Unreadable } from '#contract/import.ts'
+import { importRefusalTexts } from '#domain/import/import.texts.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { isRefusedFor } from '#src/api/refusal.ts'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { importTexts as texts } from './import.texts.ts'
+import type { Importable, JudgedLine } from './importable.ts'
+
+type Phase<Line> =
+  | { name: 'typing' }
+  | { name: 'previewing' }
+  | { name: 'previewed'; preview: ImportPreview<Line> }
+  | { name: 'importing'; preview: ImportPreview<Line> }
+  | { name: 'done'; added: number }
+
+/** A list on its way in: typed, looked at, confirmed. Whatever fails, the text stays. */
+export function useImport<Line extends JudgedLine>({ kind, place, preview, confirm }: Importable<Line>) {
+  const [text, setText] = useState('')
+  const [phase, setPhase] = useState<Phase<Line>>({ name: 'typing' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [seenPlace, setSeenPlace] = useState(place)
+  if (place !== seenPlace) {
+    setSeenPlace(place)
+    setPhase({ name: 'typing' })
+  }
+
+  const edit = (typed: string) => {
+    setText(typed)
+    setPhase({ name: 'typing' })
+    setProblem(null)
+  }
+  const look = async (list = text) => {
+    setPhase({ name: 'previewing' })
+    setProblem(null)
+    try {
+      setPhase({ name: 'previewed', preview: await preview(list) })
+    } catch (error) {
+      setPhase({ name: 'typing' })
+      setProblem(failureText(error, texts.previewFailed))
+    }
+  }
+  const enter = async (seen: ImportPreview<Line>) => {
+    if (seen.confirmation === null) return
+    setPhase({ name: 'importing', preview: seen })
+    setProblem(null)
+    try {
+      const { added } = await confirm(text, seen.confirmation)
+      setPhase({ name: 'done', added })
+    } catch (error) {
+      const changed = isRefusedFor<ImportChanged<Line>>(error, 'import-changed')
+      setPhase({ name: 'previewed', preview: changed ? error.details.preview : seen })
+      setProblem(changed ? importRefusalTexts['import-changed']() : failureText(error, texts.importFailed))
+    }
+  }
+
+  /** Why the list cannot be read, or what failed. */
+  function failureText(error: unknown, whatFailed: string): string {
+    if (error instanceof ApiError && error.status === 413) return texts.tooLarge
+    if (isRefusedFor<Unreadable>(error, 'import-quote-open'))
+      return importRefusalTexts['import-quote-open'](kind, error.details.line)
+    return saveFailureText(error, whatFailed, {
+      'import-empty': importRefusalTexts['import-empty'](),
+      'import-too-long': importRefusalTexts['import-too-long'](),
+      'import-column-missing': importRefusalTexts['import-column-missing'](kind),
+    })
+  }
+
+  return {
+    text,
+    phase,
+    problem,
+    isDirty: text.trim() !== '' && phase.name !== 'done',
+    edit,
+    /** what was opened is looked at at once */
+    open: (list: string) => {
+      setText(list)
+      look(list)
+    },
+    refuseFile: (reason: string) => setProblem(reason),
+    look: () => look(),
+    enter,
+    beginAgain: () => edit(''),
+  }
+}

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadStudentImport } from '#src/admin/import/load-import.ts'
+import { StudentImportScreen } from '#src/admin/import/student-import-screen.tsx'
+import { BackLink } from '#src/parts/layout/back-link.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { only } from '../../-only.ts'
+
+export const Route = createFileRoute('/admin/import/students')({
+  staticData: { title: 'Gebruikers', heading: 'Studenten importeren' },
+  beforeLoad: only('admin'),
+  loader: ({ context }) => loadStudentImport(context.api),
+  component: StudentImport,
+  pendingComponent: ListSkeleton,
+})
+
+function StudentImport() {
+  const { api } = Route.useRouteContext()
+  return (
+    <>
+      <BackLink to="/admin/users">Gebruikers</BackLink>
+      <StudentImportScreen api={api} letters={Route.useLoaderData()} />
+    </>
+  )
+}

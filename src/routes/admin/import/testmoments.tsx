@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadTestmomentImport } from '#src/admin/import/load-import.ts'
+import { TestmomentImportScreen } from '#src/admin/import/testmoment-import-screen.tsx'
+import { BackLink } from '#src/parts/layout/back-link.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { only } from '../../-only.ts'
+
+export interface TestmomentImportSearch {
+  /** where they go; the active school year if it is not said */
+  schoolyear?: number
+}
+
+export const Route = createFileRoute('/admin/import/testmoments')({
+  staticData: { title: 'Toetsmomenten', heading: 'Toetsmomenten importeren' },
+  validateSearch: ({ schoolyear }): TestmomentImportSearch =>
+    Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
+  beforeLoad: only('admin'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadTestmomentImport(context.api, deps.schoolyear),
+  component: TestmomentImport,
+  pendingComponent: ListSkeleton,
+})
+
+function TestmomentImport() {
+  const { api } = Route.useRouteContext()
+  return (
+    <>
+      <BackLink to="/admin/testmoments">Toetsmoment Beheer</BackLink>
+      <TestmomentImportScreen api={api} loaded={Route.useLoaderData()} />
+    </>
+  )
+}

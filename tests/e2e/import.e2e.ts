@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { DOMAIN } from '#database/demo/demo-student.ts'
+import { expect, logIn, test } from './support/test.ts'
+
+test.use({ viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false })
+
+const TEACHER = `docent@${DOMAIN}`
+let counter = 0
+/** Addresses that nobody has yet. */
+const newcomers = (count: number) => {
+  const mark = `${process.pid}-${++counter}`
+  return Array.from({ length: count }, (_, at) => `import-${mark}-${at}@e2e.example`)
+}
+
+const list = (page: Page) => page.getByLabel('Plak hier de lijst')
+const check = (page: Page) => page.getByRole('button', { name: 'Controleren', exact: true })
+const openStudents = (page: Page) => logIn(page, TEACHER, { path: '/admin/import/students' })
+
+test('a teacher pastes a list of students, sees what comes of it and has them invited', async ({
+  page,
+  situation,
+  mailbox,
+}) => {
+  const { department } = await situation(['WIS1'])
+  const [jade = '', omar = ''] = newcomers(2)
+  await logIn(page, TEACHER, { path: '/admin/users' })
+  await page.getByRole('link', { name: 'Studenten importeren' }).click()
+  await expect(page.getByRole('heading', { name: 'Studenten importeren' })).toBeVisible()
+
+  await list(page).fill(
+    `voornaam;achternaam;e-mail;studierichting;klas\nJade;van den Berg;${jade};${department};1A\nOmar;El Amrani;${omar};;1B`,
+  )
+  await check(page).click()
+  await expect(page.getByText('2 regels nieuw')).toBeVisible()
+  await expect(page.getByText('Niet gebruikt: ‘klas’.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: jade })).toContainText(department)
+
+  await page.getByRole('button', { name: '2 studenten importeren' }).click()
+  await expect(page.getByText('2 studenten zijn geïmporteerd.')).toBeVisible()
+  await expect(page.getByText('Alle 2 brieven zijn verstuurd.')).toBeVisible({ timeout: 15_000 })
+  expect((await mailbox.take(jade)).subject).toBe('Je account voor Wiskunde inschrijven staat klaar')
+
+  await page.getByRole('link', { name: 'Naar Gebruikers' }).click()
+  await page.getByLabel('Zoek op naam').fill(jade)
+  await page.getByRole('button', { name: 'Zoeken' }).click()
+  await expect(page.getByRole('row').filter({ hasText: jade })).toContainText('van den Berg')
+})
+
+test('who was imported chooses a password by the letter and confirms what the list said', async ({
+  page,
+  situation,
+  mailbox,
+}) => {
+  const { department } = await situation(['WIS1'])
+  const [jade = ''] = newcomers(1)
+  await openStudents(page)
+  await list(page).fill(`voornaam;achternaam;e-mail;studierichting\nJade;van den Berg;${jade};${department}`)
+  await check(page).click()
+  await page.getByRole('button', { name: '1 student importeren' }).click()
+  const { link } = await mailbox.take(jade)
+
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(link)
+  await page.getByLabel('Wachtwoord', { exact: true }).fill('passer-krijtbord-77')
+  await page.getByLabel('Herhaal wachtwoord', { exact: true }).fill('passer-krijtbord-77')
+  await page
+    .getByRole('button', { name: /wachtwoord/i })
+    .last()
+    .click()
+  await page.getByRole('link', { name: /inloggen/i }).click()
+  await logIn(page, jade, { password: 'passer-krijtbord-77' })
+  await expect(page).toHaveURL(/\/onboarding\/step3$/)
+  await page.goto('/onboarding/step1')
+  await expect(page.getByLabel('Achternaam')).toHaveValue('van den Berg')
+  await page.goto('/onboarding/step2')
+  await expect(page.getByRole('combobox')).toContainText(department)
+})
+
+test('a list with a mistake in it is not imported, and its mistakes are all that is shown at first', async ({
+  page,
+}) => {
+  const [jade = '', omar = ''] = newcomers(2)
+  await openStudents(page)
+  const text = `e-mail;voornaam;achternaam;studierichting\n${jade};Jade;Berg;Bestaat Niet\n${omar};Omar;El Amrani;\ngeen-adres;X;Y;`
+  await list(page).fill(text)
+  await check(page).click()
+  await expect(page.getByText('2 regels kloppen niet')).toBeVisible()
+  await expect(page.getByText('Er is geen studierichting ‘Bestaat Niet’.')).toBeVisible()
+  await expect(page.getByText('Dit is geen geldig e-mailadres.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: omar })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /importeren$/ })).toHaveCount(0)
+  await page.getByLabel('Welke regels').selectOption('all')
+  await expect(page.getByRole('row').filter({ hasText: omar })).toBeVisible()
+
+  await expect(list(page)).toHaveValue(text)
+  await list(page).fill(text.replace('Bestaat Niet', '').replace('\ngeen-adres;X;Y;', ''))
+  await check(page).click()
+  await expect(page.getByRole('button', { name: '2 studenten importeren' })).toBeVisible()
+})
+
+test('a file is read in the encoding that Excel gave it, and an Excel workbook is explained', async ({ page }) => {
+  const [zoe = ''] = newcomers(1)
+  await openStudents(page)
+  const file = page.getByLabel('CSV-bestand', { exact: true })
+  const buffer = Buffer.from(`voornaam;achternaam;e-mail\r\nZo\u00eb;M\u00fcller;${zoe}\r\n`, 'latin1')
+  await file.setInputFiles({ name: 'klas.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByRole('row').filter({ hasText: zoe })).toContainText('Zoë Müller')
+
+  const workbook = Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0])
+  await file.setInputFiles({ name: 'klas.xlsx', mimeType: 'application/vnd.ms-excel', buffer: workbook })
+  await expect(page.getByRole('alert')).toContainText('Dit is een Excel-bestand')
+  await expect(list(page)).toHaveValue(new RegExp(zoe))
+})
+
+test('a list that cannot be read says why, and when the server is gone the list stays', async ({ page }) => {
+  const [jade = ''] = newcomers(1)
+  await openStudents(page)
+  await list(page).fill('voornaam;achternaam\nJade;Berg')
+  await check(page).click()
+  await expect(page.getByRole('alert')).toContainText('Er is geen kolom met e-mailadressen')
+
+  await list(page).fill(`e-mail\n${jade}`)
+  await page.route('**/api/v1/import/students/preview', (route) => route.abort())
+  await check(page).click()
+  await expect(page.getByRole('alert')).toContainText('Controleren van de lijst mislukt')
+  await page.unroute('**/api/v1/import/students/preview')
+  await expect(list(page)).toHaveValue(`e-mail\n${jade}`)
+  await check(page).click()
+  await expect(page.getByRole('button', { name: '1 student importeren' })).toBeVisible()
+})
+
+test('when somebody in the list got an account meanwhile, the teacher looks again before anything is done', async ({
+  page,
+  product,
+}) => {
+  const [jade = '', omar = ''] = newcomers(2)
+  await openStudents(page)
+  await list(page).fill(`e-mail;voornaam;achternaam\n${jade};Jade;Berg\n${omar};Omar;El Amrani`)
+  await check(page).click()
+  const confirm = page.getByRole('button', { name: '2 studenten importeren' })
+  await expect(confirm).toBeVisible()
+  await product.database.kysely
+    .insertInto('user')
+    .values({
+      username: jade,
+      first_name: '',
+      last_name: '',
+      search_text: jade,
+      roles: 'ROLE_STUDENT',
+      created_at: new Date().toISOString(),
+    })
+    .execute()
+  await confirm.click()
+  await expect(page.getByRole('alert')).toContainText('Er is intussen iets veranderd')
+  await page.getByRole('button', { name: '1 student importeren' }).click()
+  await expect(page.getByText('1 student is geïmporteerd.')).toBeVisible()
+})
+
+test('a list half done is not lost by going elsewhere without a question', async ({ page }) => {
+  await openStudents(page)
+  await list(page).fill('e-mail\nnog-niet-af')
+  await page.getByRole('link', { name: 'Toetsmomenten', exact: true }).last().click()
+  const question = page.getByRole('dialog')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list(page)).toHaveValue('e-mail\nnog-niet-af')
+})
+
+test('a teacher imports test moments into the school year that is managed', async ({ page, situation, product }) => {
+  const { mark } = await situation(['WIS1', 'STAT'])
+  const year = await product.database.kysely
+    .insertInto('schoolyear')
+    .values({ name: `Importjaar ${mark}`, created_at: new Date().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await logIn(page, TEACHER, { path: `/admin/testmoments?schoolyear=${year.id}` })
+  await page.getByRole('link', { name: 'Toetsmomenten importeren' }).click()
+  await expect(page.getByLabel('Schooljaar')).toHaveValue(String(year.id))
+
+  await list(page).fill(
+    `datum\tduur\tmaximum\tmodules\topent\n24 nov 2031\tdag\t2\tWIS1-${mark}, STAT-${mark}\t1-11-2031 09:00\n1-12-2031\tweek\t\t\t`,
+  )
+  await check(page).click()
+  const row = page.getByRole('row').filter({ hasText: 'ma 24 nov 2031' })
+  await expect(row).toContainText(`WIS1-${mark}, STAT-${mark}`)
+  await expect(row).toContainText('za 1 nov 2031 om 09:00')
+  await page.getByRole('button', { name: '2 toetsmomenten importeren' }).click()
+  await expect(page.getByText('2 toetsmomenten zijn geïmporteerd.')).toBeVisible()
+  await page.getByRole('link', { name: 'Naar Toetsmomenten' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'week van 1 dec' })).toBeVisible()
+
+  await page.goBack()
+  await list(page).fill('datum\n24-11-2031')
+  await check(page).click()
+  await expect(page.getByText('Alle toetsmomenten van deze lijst zijn er al.')).toBeVisible()
+})

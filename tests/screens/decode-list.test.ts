@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeList } from '#src/admin/import/decode-list.ts'
+
+const LIST = 'voornaam;achternaam;e-mail\r\nZoë;Müller-Çelik;zoe@school.test\r\nÅsa;d’Ancona;asa@school.test\r\n'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const utf16 = (text: string, littleEndian: boolean) => {
+  const view = new DataView(new ArrayBuffer(text.length * 2))
+  for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), littleEndian)
+  return new Uint8Array(view.buffer)
+}
+/** The characters of LIST beyond Latin-1 that Windows-1252 has at another place. */
+const windows1252 = (text: string) => Uint8Array.from([...text], (sign) => (sign === '’' ? 0x92 : sign.charCodeAt(0)))
+const marked = (mark: number[], bytes: Uint8Array) => Uint8Array.from([...mark, ...bytes])
+
+describe('the text of a list', () => {
+  test.each([
+    ['UTF-8', utf8(LIST)],
+    ['UTF-8 with a mark', marked([0xef, 0xbb, 0xbf], utf8(LIST))],
+    ['UTF-16 with a mark, as Excel’s “Unicode text”', marked([0xff, 0xfe], utf16(LIST, true))],
+    ['UTF-16, the other way around, with a mark', marked([0xfe, 0xff], utf16(LIST, false))],
+    ['UTF-16 without a mark', utf16(LIST, true)],
+    ['UTF-16, the other way around, without a mark', utf16(LIST, false)],
+    ['Windows-1252, as Excel’s CSV', windows1252(LIST)],
+  ])('is read from %s', (_, bytes) => {
+    expect(decodeList(bytes)).toEqual({ text: LIST })
+  })
+
+  test('is read from UTF-8 whatever stands in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (cell) => {
+        const text = `e-mail;voornaam\r\n${cell.replaceAll('\0', '')}`
+        expect(decodeList(utf8(text))).toEqual({ text })
+      }),
+    )
+  })
+
+  test('is none when nothing is there', () => {
+    expect(decodeList(new Uint8Array())).toEqual({ text: '' })
+  })
+
+  test.each([
+    ['an .xlsx workbook', [0x50, 0x4b, 3, 4, 20, 0], 'file-is-workbook'],
+    ['an .xls workbook', [0xd0, 0xcf, 0x11, 0xe0], 'file-is-workbook'],
+    ['a picture', [0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 0, 1], 'file-is-binary'],
+  ])('is not looked for in %s', (_, bytes, problem) => {
+    expect(decodeList(Uint8Array.from(bytes))).toEqual({ problem })
+  })
+
+  test('never fails, whatever bytes come', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        expect(Object.keys(decodeList(bytes))).toHaveLength(1)
+      }),
+    )
+  })
+})
