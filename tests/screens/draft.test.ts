@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { draftAfterNews } from '#src/parts/editing/draft.rules.ts'
+
+const entity = (version: number, name: string, modules = 1) => ({ version, name, modules })
+const fieldsOf = ({ name }: { name: string }) => ({ name })
+const draft = (name: string) => ({ base: entity(1, 'Wiskunde'), fields: { name } })
+
+describe('what is being typed, when its entity is heard of anew', () => {
+  it('is filled in anew while nothing was typed', () => {
+    const news = entity(2, 'Statistiek')
+    expect(draftAfterNews(draft('Wiskunde'), news, fieldsOf)).toEqual({ base: news, fields: { name: 'Statistiek' } })
+  })
+  it('stays on what was read where a colleague changed the same fields, so that saving is refused as stale', () => {
+    const typed = draft('Wiskunde B')
+    expect(draftAfterNews(typed, entity(2, 'Statistiek'), fieldsOf)).toBe(typed)
+  })
+  it('stands on the news where that is of something else', () => {
+    const news = entity(2, 'Wiskunde', 2)
+    expect(draftAfterNews(draft('Wiskunde B'), news, fieldsOf)).toEqual({ base: news, fields: { name: 'Wiskunde B' } })
+  })
+  it('does not go back to an older answer', () => {
+    const typed = draft('Wiskunde')
+    expect(draftAfterNews(typed, entity(1, 'Ouder'), fieldsOf)).toBe(typed)
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { editOf, type SettingsDraft } from '#src/admin/testmoment-edit/settings-draft.ts'
+import { readTypedLimit } from '#src/admin/testmoment-edit/typed-limit.ts'
+
+const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({
+  date: { day: '24', month: '11', year: '2026' },
+  duration: 'day',
+  limit: '0',
+  enrollments_enabled: false,
+  opensAt: '',
+  closesAt: '',
+  ...changes,
+})
+
+describe('the settings of a moment as they are typed', () => {
+  it('are saved with the times as instants, and nothing planned where they are empty', () => {
+    expect(editOf(draft({ opensAt: '2026-11-20T09:00', limit: '3' }))).toEqual({
+      date: '2026-11-24',
+      duration: 'day',
+      max_enrollments: 3,
+      enrollments_enabled: false,
+      enrollments_open_at: '2026-11-20T08:00:00.000Z',
+      enrollments_close_at: null,
+    })
+  })
+  it('are not saved while the date or the limit is none', () => {
+    expect(editOf(draft({ date: { day: '31', month: '2', year: '2026' } }))).toBeNull()
+    expect(editOf(draft({ limit: '' }))).toBeNull()
+  })
+  it('have a limit from 1 to 1000, or 0 for none', () => {
+    expect(['0', '1', ' 12', '1000'].map(readTypedLimit)).toEqual([0, 1, 12, 1000])
+    expect(['', '-1', '1,5', '1001', 'drie'].map(readTypedLimit)).toEqual([null, null, null, null, null])
+  })
+})
