@@ -59,7 +59,7 @@ export function createLiveHub({ database, clock }: { database: Database; clock: 
   function tell(news: News): void {
     const id = ids.next()
     recent.add({ id, news })
-    fanOut(news.to, newsFrame(id, liveNews(news)))
+    if (streams.mayConcern(news.to)) fanOut(news.to, newsFrame(id, liveNews(news)))
   }
 
   const hear = (change: Change) => {

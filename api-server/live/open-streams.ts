@@ -31,6 +31,11 @@ export class OpenStreams {
     return [...(this.#byUser.get(id) ?? [])]
   }
 
+  /** Whether it may concern anybody here: most of what happens at an opening is nobody's other device's business. */
+  mayConcern(audience: Audience): boolean {
+    return audience.who === 'user' ? this.#byUser.has(audience.id) : this.#all.size > 0
+  }
+
   /** A list of its own, which does not change while it is gone through. */
   for(audience: Audience): readonly LiveStream[] {
     if (audience.who === 'everyone') return [...this.#all]

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -213,20 +213,6 @@ describeOnEachDatabase('GET /live', (open) => {
     await announce(database.kysely, changes)
     expect((await sam.heard(600)).map(({ id }) => id)).toEqual(changes.map(({ id }) => id))
   })
-
-  test('lets go of who does not read', async () => {
-    const gone = vi.fn()
-    api.app.server.once('connection', (socket) => socket.once('close', gone))
-    const sam = await connect('sam')
-    sam.response.pause()
-    const someNews = Array.from({ length: 60 }, (_, id) => ({ kind: 'testmoment' as const, id }))
-    // The kernel keeps some megabytes for a connection.
-    for (let n = 0; n < 3_000 && gone.mock.calls.length === 0; n++) {
-      await announce(database.kysely, someNews)
-      await new Promise<void>((resolve) => setImmediate(resolve))
-    }
-    await vi.waitFor(() => expect(gone).toHaveBeenCalled(), { timeout: 8_000 })
-  }, 20_000)
 
   async function yearOf(testmomentId: number): Promise<number> {
     const { schoolyear_id } = await database.kysely
