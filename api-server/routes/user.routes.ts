@@ -1,5 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { authorise } from '#api-server/auth/authorise.ts'
+import { countUserEnrollments } from '#api-server/queries/count-user-enrollments.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
 import { editNames } from '#api-server/use-cases/edit-names.ts'
 import { editUser as editAnybody } from '#api-server/use-cases/edit-user.ts'
@@ -21,8 +22,12 @@ export function userRoutes(app: Api, { database, keys, clock }: ApiContext): voi
   app.route({
     ...operation(getUser, getUserSchemas, { summary: 'Who somebody is', reasons: ['not-yours', 'not-found'] }),
     handler: async (request) => {
-      authorise(callerOf(request), request.params.id)
-      return readUser(request.params.id, callerOf(request))
+      const caller = callerOf(request)
+      const { id } = request.params
+      const role = authorise(caller, id)
+      const user = await readUser(id, caller)
+      if (role !== 'administrator') return user
+      return { ...user, enrollment_count: await countUserEnrollments(database.kysely, id) }
     },
   })
 

@@ -45,6 +45,8 @@ export const userSchema = z.object({
   activation_key: z.string().optional(),
   /** for administrators, until when that link works; it may be past */
   activation_expires_at: instantSchema.optional(),
+  /** for an administrator who reads this one user: of all times, what goes with the account when it is deleted */
+  enrollment_count: z.int().min(0).optional(),
   version: versionSchema,
   _links: userLinksSchema,
 })

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import type { Module } from '#domain/module/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { AuditLink } from '#src/parts/editing/audit-link.tsx'
 import { EditPage } from '#src/parts/editing/edit-section.tsx'
 import { BackLink } from '#src/parts/layout/back-link.tsx'
 import { ActionsSection } from './actions-section.tsx'
@@ -23,6 +24,9 @@ export function EducationDepartmentEditScreen({ api, department, modules }: Educ
       <ActionsSection {...common} />
       <NameSection {...common} />
       <ModulesSection {...common} modules={modules} />
+      <AuditLink resource="education_department" id={department.id}>
+        Logboek van deze studierichting
+      </AuditLink>
     </EditPage>
   )
 }

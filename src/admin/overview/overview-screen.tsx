@@ -4,6 +4,7 @@ import { StatusLine } from '#src/ui/status/status.tsx'
 import { Counts } from './counts.tsx'
 import type { Overview } from './load-overview.ts'
 import styles from './overview.module.css'
+import { overviewTexts as texts } from './overview.texts.ts'
 import { UpcomingMoments } from './upcoming-moments.tsx'
 import { WeeksPlot } from './weeks-plot.tsx'
 
@@ -17,7 +18,7 @@ export const OverviewScreen = ({ overview: { accounts, schoolyear, year } }: { o
             <p className={styles.name}>{schoolyear.name}</p>
           ) : (
             <StatusLine tone="warning" icon="alert">
-              Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.
+              {texts.noYear}
             </StatusLine>
           )}
           <Link to="/admin/schoolyears">Schooljaren beheren</Link>
@@ -25,7 +26,7 @@ export const OverviewScreen = ({ overview: { accounts, schoolyear, year } }: { o
         <Counts accounts={accounts} />
       </div>
     </Card>
-    {year && <UpcomingMoments upcoming={year.upcoming} />}
+    {schoolyear && year && <UpcomingMoments schoolyearId={schoolyear.id} upcoming={year.upcoming} />}
     {year && <WeeksPlot weeks={year.weeks} />}
   </div>
 )

@@ -48,6 +48,7 @@ export function ActionsSection({ api, user, onChanged }: ActionsSectionProps) {
   })
   return (
     <EditSection title="Acties">
+      {!deletion && <p>{texts.own}</p>}
       <div className={styles.row}>
         {validation_mail && (
           <Button busy={mailing.isBusy} onClick={() => mailing.change(validation_mail)}>
@@ -69,7 +70,8 @@ export function ActionsSection({ api, user, onChanged }: ActionsSectionProps) {
           onConfirm={() => deleting.change(deletion)}
           onClose={() => setIsAsking(false)}
         >
-          <p>{texts.deleteWarning}</p>
+          <p>{user.enrollment_count ? texts.deleteWarning(user.enrollment_count) : texts.deleteWithoutEnrolments}</p>
+          <p>{texts.deleteIsFinal}</p>
         </ConfirmDialog>
       )}
     </EditSection>

@@ -1,3 +1,4 @@
+import { nearInstantLabel } from '#domain/calendar/date-labels.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -13,18 +14,24 @@ export function ActivationLink({ user }: { user: User }) {
   if (user.activated || !activation_key) return null
   const link = `${location.origin}/activate/${activation_key}`
   const isExpired = activation_expires_at !== undefined && Date.parse(activation_expires_at) <= Date.now()
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => tell('success', texts.linkCopied),
-      () => tell('error', texts.linkNotCopied),
-    )
+  // Without TLS browsers have no clipboard to write to.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+      tell('success', texts.linkCopied)
+    } catch {
+      tell('error', texts.linkNotCopied)
+    }
+  }
   return (
     <details className={styles.link}>
       <summary>Activatie link</summary>
-      {isExpired && (
+      {isExpired ? (
         <StatusLine tone="warning" icon="alert">
           {texts.linkExpired}
         </StatusLine>
+      ) : (
+        activation_expires_at && <p>{texts.linkValidUntil(nearInstantLabel(activation_expires_at, Date.now()))}</p>
       )}
       <div className={styles.row}>
         <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />

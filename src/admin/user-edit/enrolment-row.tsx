@@ -89,7 +89,8 @@ export function EnrolmentRow({ api, user, status, enrolments, onChanged }: Enrol
       {!moment && target && (
         <form className={styles.row} onSubmit={submit}>
           <SelectField
-            label={`Toetsmoment voor ${module.name}`}
+            label="Toetsmoment"
+            aria-label={`Toetsmoment voor module ${module.name}`}
             value={target.id}
             onChange={(event) => setChosen(Number(event.target.value))}
           >

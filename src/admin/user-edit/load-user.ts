@@ -1,16 +1,22 @@
 import { getUser, listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { loadDepartments } from '#src/parts/department-switch/load-departments.ts'
 
-/** A user, and for a student where they are and could be enrolled. */
+/** A user, and for a student their department and where they are and could be enrolled. */
 export async function loadUser(api: Api, id: number) {
   const user = await api.call(getUser, { params: { id } })
-  const { module_statuses, testmoments } = user._links
-  if (!module_statuses || !testmoments) return { user, enrolments: null }
+  const [departments, enrolments] = await Promise.all([loadDepartments(api, user), loadEnrolments(api, user)])
+  return { user, departments, enrolments }
+}
+
+async function loadEnrolments(api: Api, { _links: { module_statuses, testmoments } }: User) {
+  if (!module_statuses || !testmoments) return null
   const [statuses, moments] = await Promise.all([
     api.follow(listModuleStatuses, module_statuses),
     api.follow(listUserTestmoments, testmoments),
   ])
-  return { user, enrolments: { statuses: statuses.entities, testmoments: moments.entities } }
+  return { statuses: statuses.entities, testmoments: moments.entities }
 }
 
 export type LoadedUser = Awaited<ReturnType<typeof loadUser>>

@@ -1,13 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Api } from '#src/api/api.ts'
+import { AuditLink } from '#src/parts/editing/audit-link.tsx'
 import { EditPage } from '#src/parts/editing/edit-section.tsx'
 import { BackLink } from '#src/parts/layout/back-link.tsx'
 import { ActionsSection } from './actions-section.tsx'
+import { DepartmentSection } from './department-section.tsx'
 import { EnrolmentsSection } from './enrolments-section.tsx'
 import type { LoadedUser } from './load-user.ts'
 import { SettingsSection } from './settings-section.tsx'
 
-export function UserEditScreen({ api, user, enrolments }: LoadedUser & { api: Api }) {
+export function UserEditScreen({ api, user, departments, enrolments }: LoadedUser & { api: Api }) {
   const router = useRouter()
   const common = { api, user, onChanged: () => router.invalidate() }
   return (
@@ -15,7 +17,11 @@ export function UserEditScreen({ api, user, enrolments }: LoadedUser & { api: Ap
       <BackLink to="/admin/users">Gebruikers</BackLink>
       <SettingsSection {...common} />
       <ActionsSection {...common} />
+      {departments && <DepartmentSection {...common} departments={departments} />}
       {enrolments && <EnrolmentsSection {...common} enrolments={enrolments} />}
+      <AuditLink resource="user" id={user.id}>
+        Logboek van deze gebruiker
+      </AuditLink>
     </EditPage>
   )
 }

@@ -4,15 +4,22 @@ export const userEditTexts = {
   saved: saveTexts.saved,
   saveFailed: 'Opslaan van gebruiker mislukt',
   lastAdministrator: 'Dit is de laatste beheerder. Maak eerst een collega beheerder.',
+  losesAccess: 'Dit is je eigen account. Als je dit opslaat, word je uitgelogd en kun je niets meer beheren.',
   mailSent: 'De email is verzonden',
   mailFailed: 'Het is niet gelukt om de email te verzenden',
   linkCopied: 'Activatie link gekopiëerd',
   linkNotCopied: 'Kopiëren lukt niet in deze browser. Selecteer de link en kopieer hem zelf.',
   linkExpired: 'Deze link is verlopen. Verstuur de activatiemail opnieuw voor een nieuwe.',
   deleted: (username: string) => `Gebruiker ${username} verwijderd`,
+  own: 'Dit is je eigen account. Alleen een collega kan het verwijderen.',
   deleteFailed: 'Verwijderen van gebruiker mislukt',
-  deleteWarning:
-    'Alles van deze gebruiker wordt verwijderd, ook de inschrijvingen. Dit kan niet ongedaan worden gemaakt.',
+  deleteWarning: (enrollments: number): string =>
+    `Alles van deze gebruiker wordt verwijderd, ook ${enrollments === 1 ? '1 inschrijving' : `${enrollments} inschrijvingen`} van dit en eerdere schooljaren.`,
+  deleteWithoutEnrolments: 'Alles van deze gebruiker wordt verwijderd. Inschrijvingen zijn er niet.',
+  deleteIsFinal: 'Dit kan niet ongedaan worden gemaakt.',
+  switchExplanation:
+    'De studierichting bepaalt voor welke modules deze student zich kan inschrijven. Voordat je wisselt, zie je wat er verandert.',
+  linkValidUntil: (instant: string): string => `Geldig tot ${instant}.`,
   noMoments: 'Er zijn nu geen toetsmomenten waarvoor deze student zich kan inschrijven.',
   noModules: 'De studierichting van deze student heeft geen modules, of is nog niet gekozen.',
 }

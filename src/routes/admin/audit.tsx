@@ -9,11 +9,16 @@ import { only } from '../-only.ts'
 export interface AuditSearch {
   /** about one kind of record only */
   resource?: AuditResource
+  /** about one of that kind only */
+  resource_id?: number
 }
 
 export const Route = createFileRoute('/admin/audit')({
-  staticData: { title: 'Logboek' },
-  validateSearch: ({ resource }): AuditSearch => (isAuditResource(resource) ? { resource } : {}),
+  staticData: { title: 'Logboek', hears: ['users'], loadFailed: 'Ophalen van het logboek mislukt' },
+  validateSearch: ({ resource, resource_id }): AuditSearch => ({
+    ...(isAuditResource(resource) && { resource }),
+    ...(isAuditResource(resource) && Number.isSafeInteger(resource_id) && { resource_id: Number(resource_id) }),
+  }),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.api.call(listAudit, { query: deps }),
@@ -23,6 +28,15 @@ export const Route = createFileRoute('/admin/audit')({
 
 function Audit() {
   const { api } = Route.useRouteContext()
-  const { resource } = Route.useLoaderDeps()
-  return <AuditScreen key={resource} api={api} resource={resource} first={Route.useLoaderData()} />
+  const { resource, resource_id } = Route.useLoaderDeps()
+  const first = Route.useLoaderData()
+  return (
+    <AuditScreen
+      key={`${resource} ${resource_id}`}
+      api={api}
+      resource={resource}
+      resourceId={resource_id}
+      first={first}
+    />
+  )
 }

@@ -5,7 +5,7 @@ import { OverviewSkeleton } from '#src/admin/overview/overview-skeleton.tsx'
 import { only } from '../-only.ts'
 
 export const Route = createFileRoute('/admin/overview')({
-  staticData: { title: 'Overzicht' },
+  staticData: { title: 'Overzicht', hears: ['enrollments', 'users'] },
   beforeLoad: only('admin'),
   loader: ({ context }) => loadOverview(context.api),
   component: Overview,

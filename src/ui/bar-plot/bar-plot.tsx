@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './bar-plot.module.css'
 
 interface Bar {
@@ -9,7 +9,8 @@ interface Bar {
 }
 
 interface BarPlotProps {
-  title: string
+  /** the id of its heading */
+  labelledBy: string
   /** above the labels and above the values, read aloud */
   heads: readonly [string, string]
   bars: readonly Bar[]
@@ -19,38 +20,34 @@ const number = new Intl.NumberFormat('nl-NL')
 
 /**
  * A table whose numbers are drawn as bars: one thing to see and to hear. The longest bar is the largest number; all
- * start from nought.
+ * start from nought. Where every number is nought there is nothing to draw: leave it out and say so.
  */
-export function BarPlot({ title, heads, bars }: BarPlotProps) {
-  const id = useId()
+export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
   const largest = Math.max(1, ...bars.map(({ value }) => value))
   return (
-    <section className={styles.plot} aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
-      <table className={styles.table} aria-labelledby={id}>
-        <thead className={styles.heads}>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ key, label, value }) => (
-            <tr key={key}>
-              <th scope="row">{label}</th>
-              <td>
-                <span className={styles.line}>
-                  <span className={styles.bar} style={{ inlineSize: `${(value / largest) * 100}%` }} />
-                  <span className={styles.value}>{number.format(value)}</span>
-                </span>
-              </td>
-            </tr>
+    <table className={styles.table} aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              <VisuallyHidden>{head}</VisuallyHidden>
+            </th>
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(({ key, label, value }) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            <td>
+              <span className={styles.line}>
+                {value > 0 && <span className={styles.bar} style={{ inlineSize: `${(value / largest) * 100}%` }} />}
+                <span className={styles.value}>{number.format(value)}</span>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -4,14 +4,20 @@ import select from './select-field.module.css'
 
 interface SelectFieldProps extends ComponentPropsWithRef<'select'> {
   label: string
+  hint?: string
 }
 
-export function SelectField({ label, ...rest }: SelectFieldProps) {
+export function SelectField({ label, hint, ...rest }: SelectFieldProps) {
   const id = useId()
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <select {...rest} id={id} className={select.select} />
+      <select {...rest} id={id} className={select.select} aria-describedby={hint ? `${id}-hint` : undefined} />
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -14,6 +14,6 @@ export const Route = createFileRoute('/user/$userId/edit')({
 
 function UserEdit() {
   const { api } = Route.useRouteContext()
-  const { user, enrolments } = Route.useLoaderData()
-  return <UserEditScreen key={user.id} api={api} user={user} enrolments={enrolments} />
+  const loaded = Route.useLoaderData()
+  return <UserEditScreen key={loaded.user.id} api={api} {...loaded} />
 }

@@ -1,0 +1,39 @@
+import {
+  departmentFieldTexts,
+  departmentModulesTexts,
+} from '#domain/education-department/education-department.texts.ts'
+import { moduleFieldTexts } from '#domain/module/module.texts.ts'
+import { schoolyearFieldTexts } from '#domain/schoolyear/schoolyear.texts.ts'
+import { testmomentFieldTexts } from '#domain/testmoment/testmoment-edit.texts.ts'
+import { testmomentModulesTexts } from '#domain/testmoment/testmoment-modules.texts.ts'
+import { userFieldTexts } from '#domain/user/user-edit.texts.ts'
+import type { AuditAction, AuditEntry, AuditResource } from './audit.schema.ts'
+import { auditActionLabels } from './audit.texts.ts'
+
+type Labels = Readonly<Record<string, { label: string }>>
+
+/** As the fields are called where they are edited. */
+const labels = {
+  schoolyear: schoolyearFieldTexts,
+  testmoment: { ...testmomentFieldTexts, ...testmomentModulesTexts },
+  module: { ...moduleFieldTexts, name: { label: 'Naam' } },
+  education_department: { ...departmentFieldTexts, ...departmentModulesTexts },
+  user: { ...userFieldTexts, education_department_id: { label: 'Studierichting' } },
+  enrollment: {},
+} satisfies Record<AuditResource, Labels>
+
+/** What an action says by its name. */
+const implied: Partial<Record<AuditAction, readonly string[]>> = {
+  created: ['name', 'description'],
+  'modules-edited': ['modules'],
+  opened: ['enrollments_enabled'],
+  closed: ['enrollments_enabled'],
+  'department-switched': ['education_department_id'],
+}
+
+/** 'gewijzigd: Datum, Maximum': what was done, with the fields that its name does not tell. */
+export function auditActionLabel({ action, resource, fields }: Pick<AuditEntry, 'action' | 'resource' | 'fields'>) {
+  const known: Labels = labels[resource]
+  const told = fields.filter((field) => !implied[action]?.includes(field)).map((field) => known[field]?.label ?? field)
+  return told.length === 0 ? auditActionLabels[action] : `${auditActionLabels[action]}: ${told.join(', ')}`
+}

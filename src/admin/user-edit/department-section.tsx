@@ -1,0 +1,26 @@
+import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
+import type { DepartmentChoice } from '#src/parts/department-switch/load-departments.ts'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { userEditTexts as texts } from './user-edit.texts.ts'
+
+interface DepartmentSectionProps {
+  api: Api
+  user: User
+  departments: DepartmentChoice
+  onChanged: () => void
+}
+
+export const DepartmentSection = ({ api, user, departments, onChanged }: DepartmentSectionProps) => (
+  <EditSection title="Studierichting">
+    <p>{texts.switchExplanation}</p>
+    <DepartmentSwitch
+      api={api}
+      user={user}
+      departments={departments.all}
+      currentId={departments.current?.id ?? null}
+      onSwitched={onChanged}
+    />
+  </EditSection>
+)
