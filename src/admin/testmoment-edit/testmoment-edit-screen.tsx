@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { Module } from '#domain/module/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { AuditLink } from '#src/parts/editing/audit-link.tsx'
 import { EditPage } from '#src/parts/editing/edit-section.tsx'
 import { BackLink } from '#src/parts/layout/back-link.tsx'
 import { ActionsSection } from './actions-section.tsx'
@@ -31,6 +32,9 @@ export function TestmomentEditScreen({ api, testmoment, modules }: TestmomentEdi
       <ActionsSection api={api} testmoment={testmoment} />
       <SettingsSection {...common} />
       <ModulesSection {...common} modules={modules} />
+      <AuditLink resource="testmoment" id={testmoment.id}>
+        Logboek van dit toetsmoment
+      </AuditLink>
     </EditPage>
   )
 }
