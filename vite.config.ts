@@ -9,10 +9,14 @@ import { layerOrder } from './scripts/build/layer-order.ts'
 import { screenParts } from './scripts/build/screen-parts.ts'
 
 const ADMIN_CODE = /\/src\/admin\//
-const STACK = /node_modules\/(?!workbox-)|rolldown\/runtime/
+/** Not what asks before somebody leaves a form: only screens with forms have that. */
+const STACK = /node_modules\/(?!workbox-|@tanstack\/react-router\/dist\/esm\/useBlocker)|rolldown\/runtime/
 /** What every first screen needs. A group takes along what its modules import. */
 const FRAME =
-  /\/(src\/(app\/main\.tsx|parts\/page-state\/.*|ui\/(?!dialog|field|gallery).*)|domain\/calendar\/date-labels\.ts)$/
+  /\/(src\/(app\/main\.tsx|parts\/page-state\/.*|ui\/(alert|button|card|icon|progress|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
+/** What forms for one who is logged in share, and what is said in them. */
+const EDITING =
+  /\/(src\/parts\/editing\/|domain\/(user|education-department)\/[^/]*\.texts\.ts|contract\/onboarding\.ts)/
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 export default defineConfig({
@@ -57,7 +61,13 @@ export default defineConfig({
   // React has had this hook of its own since 18; the shim is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
-    modulePreload: { polyfill: false },
+    // The first bundle names only the styles of what it may load later: a screen's own file names the rest, and the
+    // names of all would be more than a kilobyte that does not compress.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+    },
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
@@ -67,6 +77,8 @@ export default defineConfig({
             { name: 'stack', test: STACK, priority: 3 },
             { name: 'main', test: FRAME, priority: 2 },
             { name: 'field', test: /\/src\/ui\/field\//, priority: 1 },
+            { name: 'dialog', test: /\/src\/ui\/dialog\//, priority: 1 },
+            { name: 'editing', test: EDITING },
             { name: 'account', test: /\/src\/account\/[^/]+$/ },
             { name: 'onboarding', test: /\/src\/(onboarding\/|routes\/onboarding\/.*\?tsr-split)/ },
           ],

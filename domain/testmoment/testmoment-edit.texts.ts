@@ -1,6 +1,6 @@
 import { fullDayLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { FieldTexts } from '#domain/edit/differences.ts'
-import { limitLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import { limitLabel } from '#domain/testmoment/moment-conditions.texts.ts'
 import type { TestmomentFields } from './testmoment-edit.schema.ts'
 
 const showTime = (instant: string | null): string => (instant === null ? 'niet gepland' : instantLabel(instant))

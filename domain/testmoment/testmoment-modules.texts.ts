@@ -1,5 +1,5 @@
 import type { FieldTexts } from '#domain/edit/differences.ts'
-import { availabilityLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import { availabilityLabel } from '#domain/testmoment/moment-conditions.texts.ts'
 import type { TestmomentModule } from './testmoment.schema.ts'
 
 type ShownModule = Pick<TestmomentModule, 'name' | 'auto_enroll'>

@@ -60,6 +60,29 @@ async function walk(page: Page, password: string, picture: (screen: string) => P
     .getByRole('button', { name: /^Uitschrijven/ })
     .waitFor()
   await picture('dialog')
+
+  await page.goto('/student/testmoments')
+  await page.getByRole('timer').first().waitFor()
+  await picture('testmoments')
+  await page
+    .getByRole('link', { name: /^Wijzigen/ })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Inschrijven/ })
+    .first()
+    .waitFor()
+  await picture('moment-dialog')
+
+  await page.goto('/student/completed-modules')
+  await page.getByRole('button', { name: 'Wijzigen' }).click()
+  await page.getByRole('checkbox', { name: /^ALG2/ }).check()
+  await picture('completed-modules')
+
+  await page.goto('/settings/user')
+  await page.getByLabel('Voornaam').waitFor()
+  await picture('settings')
 }
 
 async function logIn(

@@ -1,6 +1,5 @@
 import ky, { type Options } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { fileOf } from './downloaded-file.ts'
 import { retryPolicy } from './retry-policy.ts'
 import { translateError } from './translate-error.ts'
 
@@ -27,7 +26,7 @@ export async function send<Reply>(message: Message): Promise<Reply> {
   try {
     const answer = ky(message.path, optionsOf(message))
     // whoever asks for a file says so by the type of the reply as well
-    return message.isFile ? ((await fileOf(await answer)) as Reply) : await answer.json<Reply>()
+    return message.isFile ? ((await readFile(await answer)) as Reply) : await answer.json<Reply>()
   } catch (error) {
     throw translateError(error)
   }
@@ -50,4 +49,10 @@ function contentOf(text: string, { response }: { response: Response }): unknown 
   if (/\bjson\b/.test(type)) return JSON.parse(text)
   if (type.startsWith('text/plain')) return text
   throw new TypeError(`Not a reply of the API: ${type}`)
+}
+
+/** Hardly anyone ever asks for a file. */
+async function readFile(response: Response) {
+  const { fileOf } = await import('./downloaded-file.ts')
+  return fileOf(response)
 }

@@ -7,13 +7,11 @@ import { App } from './app.tsx'
 import { startConnection } from './connection.ts'
 import { Providers } from './providers.tsx'
 import { startSession } from './session.ts'
-import { startToasts } from './toasts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 startConnection()
-startToasts()
 startSession()
 createRoot(root).render(
   <StrictMode>

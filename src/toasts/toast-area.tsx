@@ -1,12 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { Icon } from '#src/ui/icon/icon.tsx'
-import type { IconName } from '#src/ui/icon/strokes.ts'
+import { icons } from './category-icons.ts'
 import styles from './toast-area.module.css'
-import type { ToastCategory } from './toasts.machine.ts'
 import { useToasts } from './toasts-context.ts'
 import { useIsTopmost } from './topmost-area.ts'
-
-const icons = { success: 'check', error: 'alert', neutral: 'info' } satisfies Record<ToastCategory, IconName>
 
 /** The live region has to stand in the page before anything is said in it, so it is rendered empty as well. */
 export function ToastArea() {

@@ -10,7 +10,17 @@ export interface Toast {
   left: number
 }
 
+/** What was said, for who looked away; it stays until they leave. */
+export interface Told {
+  id: number
+  category: ToastCategory
+  text: string
+  /** by the device's clock, in milliseconds since the epoch */
+  at: number
+}
+
 const LIFETIME = 4_000
+const REMEMBERED = 20
 
 export interface ToastsOnScreen {
   /** oldest first, so also the first to go */
@@ -18,6 +28,8 @@ export interface ToastsOnScreen {
   /** since when `left` has been running */
   since: number
   made: number
+  /** the last ones, the latest first */
+  told: readonly Told[]
 }
 
 type ToastsEvent =
@@ -43,17 +55,18 @@ export const toastsMachine = setup({
     add: assign(({ context }, { category, text }: { category: ToastCategory; text: string }) => ({
       made: context.made + 1,
       toasts: [...context.toasts, { id: context.made, category, text, left: LIFETIME }],
+      told: [{ id: context.made, category, text, at: Date.now() }, ...context.told].slice(0, REMEMBERED),
     })),
     remove: assign({ toasts: ({ context }, id: number) => context.toasts.filter((toast) => toast.id !== id) }),
-    removeAll: assign({ toasts: [] }),
+    forgetAll: assign({ toasts: [], told: [] }),
     removeOldest: assign({ toasts: ({ context }) => context.toasts.slice(1) }),
   },
 }).createMachine({
   id: 'toasts',
-  context: { toasts: [], since: 0, made: 0 },
+  context: { toasts: [], since: 0, made: 0, told: [] },
   initial: 'running',
   // Not paused any more either: what somebody pointed at is gone, and nothing will tell that they no longer do.
-  on: { 'toasts.cleared': { target: '.running', reenter: true, actions: 'removeAll' } },
+  on: { 'toasts.cleared': { target: '.running', reenter: true, actions: 'forgetAll' } },
   states: {
     running: {
       entry: 'startClock',

@@ -4,14 +4,8 @@ import {
   enrollmentRefusalTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollment/enrollment.texts.ts'
-import {
-  availabilityLabel,
-  emptyListTexts,
-  enrollmentBadge,
-  limitLabel,
-  momentObstacleTexts,
-  slotsLabel,
-} from '#domain/enrollment/enrollment-status.texts.ts'
+import { emptyListTexts, enrollmentBadge, slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import { availabilityLabel, limitLabel, momentObstacleTexts } from '#domain/testmoment/moment-conditions.texts.ts'
 
 const refused = enrollmentRefusalTexts
 const stays = unenrollmentRefusalTexts

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isOpening, nextChange, opensAt } from '#domain/testmoment/next-change.rules.ts'
+import { nextChange } from '#domain/testmoment/next-change.rules.ts'
+import { isOpening, opensAt } from '#domain/testmoment/opening.rules.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 const at = (iso: string) => Date.parse(iso)

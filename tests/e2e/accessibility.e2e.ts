@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { choosePassword, newAddress, problems, register } from './support/account.ts'
+import { openMessages } from './support/menu.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 
@@ -64,6 +65,62 @@ for (const colorScheme of SCHEMES) {
         await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
         await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
         await expectSound(page, 'dialog with a toast')
+      })
+
+      test('a student’s test moments', async ({ page, situation }) => {
+        const student = await situation(['WIS1', 'STAT', 'ALG', 'DONE'])
+        const open = await student.addMoment({ inDays: 10, max: 1, modules: ['WIS1', 'STAT'] })
+        await student.enroll(open, 'WIS1')
+        const opensAt = new Date(Date.now() + 1_800_000).toISOString()
+        const planned = await student.addMoment({ inDays: 12, open: false, opensAt, modules: ['WIS1', 'ALG'] })
+        await student.addMoment({ inDays: 20, duration: 'week', modules: ['DONE'] })
+        await student.complete('DONE')
+        await logIn(page, student.username, { path: '/student/testmoments' })
+        await expect(page.getByRole('timer').first()).toBeVisible()
+        await expectSound(page, 'test moments')
+        await page.goto(`/student/testmoments?moment=${open}`)
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Uitschrijven/ })
+          .click()
+        await expect(page.getByRole('status').getByText('Je bent uitgeschreven')).toBeVisible()
+        await expectSound(page, 'dialog of an open moment, with a toast')
+        await page.goto(`/student/testmoments?moment=${planned}`)
+        await expect(page.getByRole('dialog').getByRole('timer')).toBeVisible()
+        await expectSound(page, 'dialog of a moment that will open')
+      })
+
+      test('a student’s completed modules and messages', async ({ page, situation }) => {
+        const student = await situation(['WIS1', 'STAT'])
+        await student.enroll(await student.addMoment(), 'WIS1')
+        await logIn(page, student.username, { path: '/student/completed-modules' })
+        await expect(page.getByRole('checkbox').first()).toBeDisabled()
+        await expectSound(page, 'completed modules')
+        await page.getByRole('button', { name: 'Wijzigen' }).click()
+        await page.getByRole('checkbox', { name: /^WIS1/ }).check()
+        await expectSound(page, 'completed modules, editing')
+        await page.getByRole('button', { name: 'Opslaan' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectSound(page, 'enrolments that would go')
+        await page.getByRole('dialog').getByRole('button', { name: 'Opslaan en uitschrijven' }).click()
+        await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+
+        await openMessages(page)
+        await expect(page.getByRole('dialog', { name: 'Meldingen' }).getByRole('listitem')).toHaveCount(2)
+        await expectSound(page, 'messages')
+      })
+
+      test('a student’s settings', async ({ page, situation }) => {
+        const student = await situation(['WIS1'])
+        const other = await situation(['NIEUW'])
+        await logIn(page, student.username, { path: '/settings/user' })
+        await page.getByLabel('Voornaam').fill(' ')
+        await page.getByRole('button', { name: 'Opslaan' }).click()
+        await expectSound(page, 'settings, name missing')
+        await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
+        await page.getByRole('button', { name: 'Wissel bekijken' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectSound(page, 'what a switch brings about')
       })
 
       test('a visitor’s screens', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { availabilityLabel, slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import { slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import { availabilityLabel } from '#domain/testmoment/moment-conditions.texts.ts'
 import { ChoiceAction } from './choice-action.tsx'
 import styles from './choice-card.module.css'
 import type { ChoiceProps } from './choice-props.ts'

@@ -1,5 +1,7 @@
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import { opensAt } from '#domain/testmoment/opening.rules.ts'
 import { Badge, StatusLine } from '#src/ui/status/status.tsx'
+import { OpeningCountdown } from '../clock/opening-countdown.tsx'
 import type { EnrollmentChoice } from './enrollment-choices.ts'
 
 /** How the student stands with this moment, and why nothing can be changed where that is so. */
@@ -18,9 +20,13 @@ export function ChoiceStatus({ choice, moduleName }: { choice: EnrollmentChoice;
         {unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}
       </StatusLine>
     )
+  const opening = verdict.refusal === 'enrollments-closed' ? opensAt(choice.testmoment) : null
   return (
-    <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
-      {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}
-    </StatusLine>
+    <>
+      <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
+        {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+      </StatusLine>
+      {opening && <OpeningCountdown opensAt={opening} />}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { useEnrolment } from '#src/enrolment/use-enrolment.ts'
+import { useOpening } from '../clock/use-opening.ts'
 import { ChoiceCard } from './choice-card.tsx'
 import { enrollmentChoices } from './enrollment-choices.ts'
 import styles from './enrolment-dialog.module.css'
@@ -20,6 +21,7 @@ export interface ModuleChoicesProps {
 
 export function ModuleChoices({ user, status, onClose, ...situation }: ModuleChoicesProps) {
   const enrolment = useEnrolment(onClose)
+  useOpening(situation.testmoments, situation.now)
   const choices = enrollmentChoices(status, situation)
 
   if (choices.length === 0) return <p>{emptyListTexts.noTestmomentsForModule}</p>

@@ -4,10 +4,11 @@ import type { AppState } from '#domain/user/user.rules.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { LogOutButton } from '../log-out-button.tsx'
 import styles from './floating-menu.module.css'
+import { MessagesButton } from './messages-button.tsx'
 import { NavigationList } from './navigation-list.tsx'
 
 /** The phone's menu, within reach of a thumb. */
-export function FloatingMenu({ appState }: { appState: AppState }) {
+export function FloatingMenu({ appState, onMessages }: { appState: AppState; onMessages: () => void }) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -19,6 +20,7 @@ export function FloatingMenu({ appState }: { appState: AppState }) {
     <nav aria-label="Menu" className={styles.place}>
       <div id={id} ref={menu} popover="auto" className={styles.menu}>
         <NavigationList appState={appState} />
+        <MessagesButton menu={menu} onMessages={onMessages} />
         <LogOutButton />
       </div>
       <Button tone="primary" icon="menu" popoverTarget={id}>

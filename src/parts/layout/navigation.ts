@@ -8,7 +8,7 @@ interface NavigationItem {
   icon: IconName
 }
 
-const settings = { to: '/settings/user', label: 'Instellingen', icon: 'person' } as const
+export const settings = { to: '/settings/user', label: 'Instellingen', icon: 'person' } as const
 
 export const navigation: Record<AppState, readonly NavigationItem[]> = {
   default: [],

@@ -1,12 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { User } from '#domain/user/user.schema.ts'
 import styles from './layout.module.css'
 import { usePageHeading } from './page-title.ts'
-import { UserMenu } from './user-menu.tsx'
+import { UserMenu, type UserMenuProps } from './user-menu.tsx'
 
 /** Holds the page's heading, which takes the focus after a navigation so that it is read aloud. */
-export function TopBar({ user }: { user: User }) {
+export function TopBar({ user, ...menu }: UserMenuProps) {
   const heading = usePageHeading()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const headingRef = useRef<HTMLHeadingElement>(null)
@@ -19,7 +18,7 @@ export function TopBar({ user }: { user: User }) {
       <h1 ref={headingRef} tabIndex={-1}>
         {heading}
       </h1>
-      <UserMenu user={user} />
+      <UserMenu user={user} {...menu} />
     </header>
   )
 }

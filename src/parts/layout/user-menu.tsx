@@ -1,20 +1,45 @@
-import { useId } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
+import type { AppState } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { Button } from '#src/ui/button/button.tsx'
+import { Icon } from '#src/ui/icon/icon.tsx'
 import { LogOutButton } from '../log-out-button.tsx'
+import { MessagesButton } from './messages-button.tsx'
+import { settings } from './navigation.ts'
+import links from './navigation-list.module.css'
 import styles from './user-menu.module.css'
 
+export interface UserMenuProps {
+  user: User
+  appState: AppState
+  onMessages: () => void
+}
+
 /** On a desktop; a phone has all of it in the floating menu. */
-export function UserMenu({ user }: { user: User }) {
+export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
   const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
   const name = `${user.first_name} ${user.last_name}`.trim() || user.username
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a screen is done with the menu
+  useEffect(() => menu.current?.hidePopover(), [path])
+
   return (
     <div className={styles.place}>
       <Button tone="quiet" icon="person" popoverTarget={id}>
         {name}
       </Button>
-      <div id={id} popover="auto" className={styles.menu}>
+      <div id={id} ref={menu} popover="auto" className={styles.menu}>
         <p className={styles.who}>Ingelogd als {user.username}</p>
+        {(appState === 'student' || appState === 'admin') && (
+          <Link to={settings.to} className={links.link}>
+            <Icon name={settings.icon} />
+            {settings.label}
+          </Link>
+        )}
+        <MessagesButton menu={menu} onMessages={onMessages} />
         <LogOutButton />
       </div>
     </div>

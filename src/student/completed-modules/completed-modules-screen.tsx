@@ -52,6 +52,7 @@ export function CompletedModulesScreen({ api, user, statuses }: CompletedModules
             else completion.edit()
           }}
         >
+          <h2>Wat heb je al afgerond?</h2>
           <Checklist
             legend="Afgeronde modules"
             isDisabled={!isEditing || completion.isBusy}

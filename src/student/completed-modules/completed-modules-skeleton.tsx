@@ -13,6 +13,7 @@ export const CompletedModulesSkeleton = () => (
     <Explanation />
     <Card>
       <div className={styles.form}>
+        <h2>Wat heb je al afgerond?</h2>
         <strong>Afgeronde modules</strong>
         <Skeleton lines={12} />
       </div>

@@ -1,8 +1,9 @@
+import { Suspense } from 'react'
 import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/use-moment-clock.ts'
-import { EnrolmentDialog, useReadyDialog } from '#src/parts/enrolment-dialog/enrolment-dialog.tsx'
+import { EnrolmentDialog, useReadyDialog } from '#src/parts/enrolment-dialog/ready-dialog.ts'
 import type { EnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-message.tsx'
 import { Alert } from '#src/ui/alert/alert.tsx'
@@ -42,16 +43,18 @@ export function ModulesScreen({ user, overview, openModuleId }: ModulesScreenPro
       )}
       <ModuleCards statuses={ahead} now={now} />
       <CompletedNote count={statuses.length - ahead.length} all={ahead.length === 0} />
-      {opened && (
-        <EnrolmentDialog
-          user={user}
-          status={opened}
-          statuses={statuses}
-          testmoments={testmoments}
-          now={now}
-          onClose={close}
-        />
-      )}
+      <Suspense>
+        {opened && (
+          <EnrolmentDialog
+            user={user}
+            status={opened}
+            statuses={statuses}
+            testmoments={testmoments}
+            now={now}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

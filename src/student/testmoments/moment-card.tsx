@@ -1,6 +1,6 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { availabilityLabel, limitLabel } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { availabilityLabel, limitLabel } from '#domain/testmoment/moment-conditions.texts.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import { MomentAction } from './moment-action.tsx'
 import styles from './moment-card.module.css'

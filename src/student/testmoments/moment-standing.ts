@@ -1,7 +1,7 @@
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import { type MomentObstacle, momentObstacle } from '#domain/testmoment/availability.rules.ts'
-import { opensAt } from '#domain/testmoment/next-change.rules.ts'
+import { opensAt } from '#domain/testmoment/opening.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import { offeredWish } from '#src/parts/enrolment-dialog/offered-wish.ts'
 import { choicesAtMoment, isClosed, slotsAtMoment } from '#src/parts/moment-dialog/choices-at-moment.ts'

@@ -1,10 +1,12 @@
+import { Suspense } from 'react'
 import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import { byStart } from '#domain/testmoment/testmoment.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/use-moment-clock.ts'
+import { useOpening } from '#src/parts/clock/use-opening.ts'
 import type { EnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
-import { MomentDialog, useReadyMomentDialog } from '#src/parts/moment-dialog/moment-dialog.tsx'
+import { MomentDialog, useReadyMomentDialog } from '#src/parts/moment-dialog/ready-moment-dialog.ts'
 import { PageMessage } from '#src/parts/page-state/page-message.tsx'
 import { MomentCard } from './moment-card.tsx'
 import styles from './testmoments-screen.module.css'
@@ -20,6 +22,7 @@ export function TestmomentsScreen({ user, overview, openMomentId }: TestmomentsS
   const close = useCloseDialog()
   useReadyMomentDialog()
   const now = useMomentClock(testmoments)
+  useOpening(testmoments, now)
   const opened = testmoments.find(({ id }) => id === openMomentId)
 
   if (!hasActiveSchoolyear) {
@@ -52,7 +55,9 @@ export function TestmomentsScreen({ user, overview, openMomentId }: TestmomentsS
           </li>
         ))}
       </ul>
-      {opened && <MomentDialog user={user} testmoment={opened} statuses={statuses} now={now} onClose={close} />}
+      <Suspense>
+        {opened && <MomentDialog user={user} testmoment={opened} statuses={statuses} now={now} onClose={close} />}
+      </Suspense>
     </>
   )
 }

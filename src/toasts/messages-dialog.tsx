@@ -1,0 +1,32 @@
+import { useSelector } from '@xstate/react'
+import { nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { Icon } from '#src/ui/icon/icon.tsx'
+import { icons, names } from './category-icons.ts'
+import styles from './messages-dialog.module.css'
+import { ToastArea } from './toast-area.tsx'
+import { useToasts } from './toasts-context.ts'
+
+/** What toasts said, for who looked away: the last twenty, the latest first. */
+export function MessagesDialog({ onClose }: { onClose: () => void }) {
+  const told = useSelector(useToasts(), ({ context }) => context.told)
+  return (
+    <Dialog title="Meldingen" onClose={onClose}>
+      {told.length === 0 && <p>Er zijn nog geen meldingen sinds je de app hebt geopend.</p>}
+      <ol className={styles.messages}>
+        {told.map(({ id, category, text, at }) => (
+          <li key={id} className={styles.message} data-category={category}>
+            <Icon name={icons[category]} />
+            <div>
+              <p>
+                <span className={styles.category}>{names[category]}</span> {text}
+              </p>
+              <p className={styles.time}>{nearInstantLabel(new Date(at).toISOString(), at)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <ToastArea />
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { expect, logIn, moduleCard, test } from './support/test.ts'
+
+const SCREENS = [
+  { item: 'Toetsmomenten', path: '/student/testmoments', heading: 'Toetsmomenten' },
+  { item: 'Afgeronde modules', path: '/student/completed-modules', heading: 'Afgeronde modules' },
+  { item: 'Instellingen', path: '/settings/user', heading: 'Gebruikers Instellingen' },
+  { item: 'Modules', path: '/student/modules', heading: 'Modules' },
+]
+
+test('by the phone’s menu: each screen has its title, and the focus on its heading', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username)
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  for (const { item, path, heading } of SCREENS) {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: item, exact: true })
+    await link.click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(page).toHaveTitle(`${item} – Wiskunde inschrijven`)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
+    await expect(link).toBeHidden()
+  }
+})
+
+test('by keyboard alone: to a moment, into its dialog, enrolled, and back where one was', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment({ inDays: 3 })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await logIn(page, student.username)
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Hoofdmenu' }).getByRole('link', { name: 'Toetsmomenten' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeFocused()
+  const change = page.locator(`a[href$="moment=${moment}"]`)
+  for (let steps = 0; steps < 40 && !(await change.evaluate((link) => link === document.activeElement)); steps++)
+    await page.keyboard.press('Tab')
+  await expect(change).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Sluiten' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(change).toBeFocused()
+})
+
+test('what a screen reader is told of a moment, its dialog and the checklist', async ({ page, situation }) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const { mark } = student
+  const moment = await student.addMoment({ inDays: 5, max: 1 })
+  await student.enroll(moment, 'WIS1')
+  await logIn(page, student.username, { path: '/student/testmoments' })
+  const card = page.getByRole('article').filter({ hasText: `WIS1-${mark}` })
+  await expect(card).toMatchAriaSnapshot(`
+    - article:
+      - heading [level=2]
+      - paragraph: Ingeschreven voor WIS1-${mark}
+      - paragraph: Je hebt voor dit toetsmoment geen sloten meer over.
+      - term: Modules
+      - definition: STAT-${mark}, WIS1-${mark}
+      - term: Limiet
+      - definition: Maximaal 1 modules toegestaan
+      - link /Wijzigen van .+/
+  `)
+  await page.goto(`/student/testmoments?moment=${moment}`)
+  await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
+    - dialog /Modules voor toetsmoment .+/:
+      - heading /Modules voor toetsmoment .+/ [level=2]
+      - button "Sluiten"
+      - list:
+        - listitem "STAT-${mark}":
+          - heading "STAT-${mark}" [level=3]
+          - paragraph: Beschrijving van STAT
+          - paragraph: Je hebt voor dit toetsmoment geen sloten meer over.
+        - listitem "WIS1-${mark}":
+          - heading "WIS1-${mark}" [level=3]
+          - paragraph: Beschrijving van WIS1
+          - paragraph: Ingeschreven
+          - button /Uitschrijven voor WIS1-${mark}, .+/
+  `)
+  await page.goto('/student/completed-modules')
+  await expect(page.getByRole('group', { name: 'Afgeronde modules' })).toMatchAriaSnapshot(`
+    - group "Afgeronde modules":
+      - list "Afgeronde modules":
+        - listitem:
+          - checkbox "STAT-${mark} - Beschrijving van STAT" [disabled]
+        - listitem:
+          - checkbox "WIS1-${mark} - Beschrijving van WIS1" [disabled]
+  `)
+})
