@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
+import { Arrived } from './arrived.tsx'
 
 interface DoneSectionProps {
   said: string
@@ -11,15 +12,17 @@ interface DoneSectionProps {
 }
 
 export const DoneSection = ({ said, onAgain, children }: DoneSectionProps) => (
-  <EditSection title="Geïmporteerd">
-    <div role="status">
-      <StatusLine tone="success" icon="done">
-        {said}
-      </StatusLine>
-    </div>
-    {children}
-    <div>
-      <Button onClick={onAgain}>Nog een lijst importeren</Button>
-    </div>
-  </EditSection>
+  <Arrived>
+    <EditSection title="Geïmporteerd">
+      <div role="status">
+        <StatusLine tone="success" icon="done">
+          {said}
+        </StatusLine>
+      </div>
+      {children}
+      <div>
+        <Button onClick={onAgain}>Nog een lijst importeren</Button>
+      </div>
+    </EditSection>
+  </Arrived>
 )

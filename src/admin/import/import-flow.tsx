@@ -4,6 +4,7 @@ import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { DoneSection } from './done-section.tsx'
+import styles from './import.module.css'
 import { importKindTexts } from './import.texts.ts'
 import type { Importable, JudgedLine } from './importable.ts'
 import { ListInput } from './list-input.tsx'
@@ -30,33 +31,35 @@ export function ImportFlow<Line extends JudgedLine>({ importable, children }: Im
     )
   const isSeen = phase.name === 'previewed' || phase.name === 'importing'
   return (
-    <EditPage>
-      <EditSection title="Lijst">
-        <p>{importKindTexts[kind].intro}</p>
-        {children}
-        <ListInput kind={kind} text={text} onEdit={list.edit} onOpen={list.open} onRefused={list.refuseFile} />
-        {problem && <Alert>{problem}</Alert>}
-        <div>
-          <Button
-            tone={isSeen ? 'secondary' : 'primary'}
-            busy={phase.name === 'previewing'}
-            disabled={text.trim() === '' || phase.name === 'importing'}
-            onClick={list.look}
-          >
-            {isSeen ? 'Opnieuw controleren' : 'Controleren'}
-          </Button>
-        </div>
-      </EditSection>
+    <div className={styles.screen}>
+      <EditPage>
+        <EditSection title="Lijst">
+          <p>{importKindTexts[kind].intro}</p>
+          {children}
+          {problem && !isSeen && <Alert>{problem}</Alert>}
+          <ListInput kind={kind} text={text} onEdit={list.edit} onOpen={list.open} onRefused={list.refuseFile}>
+            <Button
+              tone={isSeen ? 'secondary' : 'primary'}
+              busy={phase.name === 'previewing'}
+              disabled={text.trim() === '' || phase.name === 'importing'}
+              onClick={list.look}
+            >
+              {isSeen ? 'Opnieuw controleren' : 'Controleren'}
+            </Button>
+          </ListInput>
+        </EditSection>
+      </EditPage>
       {isSeen && (
         <PreviewSection
           key={phase.preview.confirmation ?? JSON.stringify(phase.preview.counts)}
           importable={importable}
           preview={phase.preview}
+          problem={problem}
           isBusy={phase.name === 'importing'}
           onConfirm={() => list.enter(phase.preview)}
         />
       )}
       <UnsavedChanges isDirty={list.isDirty} />
-    </EditPage>
+    </div>
   )
 }

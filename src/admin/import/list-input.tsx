@@ -1,4 +1,4 @@
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { ImportKind } from '#domain/import/import.texts.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { TextArea } from '#src/ui/field/text-area.tsx'
@@ -16,10 +16,12 @@ interface ListInputProps {
   /** of a file that was chosen or dropped */
   onOpen: (text: string) => void
   onRefused: (reason: string) => void
+  /** what is done with the list, beside what brings one */
+  children: ReactNode
 }
 
 /** A list: pasted or typed, or a file that is chosen or dropped. */
-export function ListInput({ kind, text, onEdit, onOpen, onRefused }: ListInputProps) {
+export function ListInput({ kind, text, onEdit, onOpen, onRefused, children }: ListInputProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const { example, columns } = importKindTexts[kind]
@@ -60,7 +62,8 @@ export function ListInput({ kind, text, onEdit, onOpen, onRefused }: ListInputPr
         value={text}
         onChange={(event) => onEdit(event.target.value)}
       />
-      <div>
+      <div className={styles.actions}>
+        {children}
         <Button onClick={() => chooser.current?.click()}>CSV-bestand kiezen</Button>
         <input
           ref={chooser}

@@ -6,6 +6,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { Table } from '#src/ui/table/table.tsx'
+import { Arrived } from './arrived.tsx'
 import styles from './import.module.css'
 import { importKindTexts, importTexts as texts } from './import.texts.ts'
 import type { Importable, JudgedLine } from './importable.ts'
@@ -17,6 +18,8 @@ const STEP = 50
 interface PreviewSectionProps<Line extends JudgedLine> {
   importable: Importable<Line>
   preview: ImportPreview<Line>
+  /** why it was not imported just now */
+  problem: string | null
   isBusy: boolean
   onConfirm: () => void
 }
@@ -25,6 +28,7 @@ interface PreviewSectionProps<Line extends JudgedLine> {
 export function PreviewSection<Line extends JudgedLine>({
   importable: { kind, columns },
   preview: { lines, counts, unused_columns, confirmation },
+  problem,
   isBusy,
   onConfirm,
 }: PreviewSectionProps<Line>) {
@@ -34,57 +38,65 @@ export function PreviewSection<Line extends JudgedLine>({
   const shown = shownLines(lines, filter)
   const kindTexts = importKindTexts[kind]
   return (
-    <EditSection title="Controle">
-      <div className={styles.counts} role="status">
-        {counts.errors > 0 && (
-          <StatusLine tone="danger" icon="alert">
-            {texts.counts.errors(counts.errors)}
+    <Arrived>
+      <EditSection title="Controle">
+        <div className={styles.counts} role="status">
+          {counts.errors > 0 && (
+            <StatusLine tone="danger" icon="alert">
+              {texts.counts.errors(counts.errors)}
+            </StatusLine>
+          )}
+          <StatusLine tone="success" icon="plus">
+            {texts.counts.added(counts.added)}
           </StatusLine>
+          {counts.skipped > 0 && (
+            <StatusLine tone="neutral" icon="minus">
+              {texts.counts.skipped(counts.skipped)}
+            </StatusLine>
+          )}
+        </div>
+        {problem && <Alert>{problem}</Alert>}
+        {unused_columns.length > 0 && <p className={styles.muted}>{texts.unused(unused_columns)}</p>}
+        {counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
+        {counts.errors === 0 && counts.added === 0 && (
+          <Alert tone="neutral" live={false}>
+            {kindTexts.nothing}
+          </Alert>
         )}
-        <StatusLine tone="success" icon="plus">
-          {texts.counts.added(counts.added)}
-        </StatusLine>
-        {counts.skipped > 0 && (
-          <StatusLine tone="neutral" icon="minus">
-            {texts.counts.skipped(counts.skipped)}
-          </StatusLine>
+        {confirmation !== null && (
+          <div>
+            <Button tone="primary" busy={isBusy} onClick={onConfirm}>
+              {kindTexts.importing(counts.added)}
+            </Button>
+          </div>
         )}
-      </div>
-      {unused_columns.length > 0 && <p className={styles.muted}>{texts.unused(unused_columns)}</p>}
-      {counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
-      {counts.errors === 0 && counts.added === 0 && (
-        <Alert tone="neutral" live={false}>
-          {kindTexts.nothing}
-        </Alert>
-      )}
-      {confirmation !== null && (
-        <div>
-          <Button tone="primary" busy={isBusy} onClick={onConfirm}>
-            {kindTexts.importing(counts.added)}
-          </Button>
-        </div>
-      )}
-      {notable > 0 && notable < lines.length && (
-        <div className={styles.filter}>
-          <SelectField
-            label="Welke regels"
-            value={filter}
-            onChange={({ target }) => {
-              setFilter(target.value === 'all' ? 'all' : 'notable')
-              setLimit(STEP)
-            }}
-          >
-            <option value="notable">Met een melding ({notable})</option>
-            <option value="all">Alle ({lines.length})</option>
-          </SelectField>
-        </div>
-      )}
-      <Table caption="Regels van de lijst" columns={columns} rows={shown.slice(0, limit)} keyOf={({ line }) => line} />
-      {shown.length > limit && (
-        <div>
-          <Button onClick={() => setLimit(limit + STEP * 10)}>{texts.more(shown.length - limit)}</Button>
-        </div>
-      )}
-    </EditSection>
+        {notable > 0 && notable < lines.length && (
+          <div className={styles.filter}>
+            <SelectField
+              label="Welke regels"
+              value={filter}
+              onChange={({ target }) => {
+                setFilter(target.value === 'all' ? 'all' : 'notable')
+                setLimit(STEP)
+              }}
+            >
+              <option value="notable">Met een melding ({notable})</option>
+              <option value="all">Alle ({lines.length})</option>
+            </SelectField>
+          </div>
+        )}
+        <Table
+          caption="Regels van de lijst"
+          columns={columns}
+          rows={shown.slice(0, limit)}
+          keyOf={({ line }) => line}
+        />
+        {shown.length > limit && (
+          <div>
+            <Button onClick={() => setLimit(limit + STEP * 10)}>{texts.more(shown.length - limit)}</Button>
+          </div>
+        )}
+      </EditSection>
+    </Arrived>
   )
 }

@@ -77,7 +77,10 @@ export function useImport<Line extends JudgedLine>({ kind, place, preview, confi
       setText(list)
       look(list)
     },
-    refuseFile: (reason: string) => setProblem(reason),
+    refuseFile: (reason: string) => {
+      setPhase({ name: 'typing' })
+      setProblem(reason)
+    },
     look: () => look(),
     enter,
     beginAgain: () => edit(''),
