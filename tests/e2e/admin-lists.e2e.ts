@@ -1,0 +1,170 @@
+import { editModule, listModules } from '#contract/module.ts'
+import { DESK, emptyAt, failAt, openDesk, row } from './support/desk.ts'
+import { startTeacher } from './support/teacher.ts'
+import { expect, test } from './support/test.ts'
+
+test.use(DESK)
+
+test('a teacher adds a school year, which stands out, and renames it', async ({ page }) => {
+  const name = `Schooljaar ${Date.now()}`
+  await openDesk(page, '/admin/schoolyears')
+  await page.getByRole('button', { name: 'Schooljaar toevoegen' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Schooljaar aanmaken' }).click()
+  await expect(dialog.getByText('Vul een naam in.')).toBeVisible()
+  await dialog.getByLabel('Naam').fill(name)
+  await dialog.getByRole('button', { name: 'Schooljaar aanmaken' }).click()
+  await expect(page.getByText(`Schooljaar ${name} is aangemaakt.`)).toBeVisible()
+  await expect(row(page, name)).toHaveAttribute('data-new', 'true')
+  await expect(row(page, name).getByRole('switch')).not.toBeChecked()
+
+  await page.getByRole('button', { name: `Schooljaar ${name} wijzigen` }).click()
+  await dialog.getByLabel('Naam').fill(`${name} B`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Schooljaar ${name} B is gewijzigd.`)).toBeVisible()
+})
+
+test('a toggle goes back when the server fails', async ({ page, situation }) => {
+  const { mark } = await situation(['WIS1'])
+  await openDesk(page, '/admin/modules')
+  await failAt(page, 'PUT', /\/api\/v1\/module\//)
+  const toggle = row(page, `WIS1-${mark}`).getByRole('switch')
+  await toggle.click()
+  await expect(page.getByText('Er is iets misgegaan')).toBeVisible()
+  await expect(toggle).toBeChecked()
+  await page.unrouteAll()
+  await toggle.press('Space')
+  await expect(toggle).not.toBeChecked()
+})
+
+test('a name that is taken is said beside the field, and what was typed stays', async ({ page, situation }) => {
+  const { mark } = await situation(['WIS1'])
+  await openDesk(page, '/admin/modules')
+  await page.getByRole('button', { name: 'Module toevoegen' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Naam').fill(`WIS1-${mark}`)
+  await dialog.getByLabel('Beschrijving').fill('Nog een keer')
+  await dialog.getByRole('button', { name: 'Module aanmaken' }).click()
+  await expect(dialog.getByText('Er is al een module met deze naam')).toBeVisible()
+  await expect(dialog.getByLabel('Beschrijving')).toHaveValue('Nog een keer')
+
+  await failAt(page, 'POST', /\/api\/v1\/module$/)
+  await dialog.getByLabel('Naam').fill(`NEW-${mark}`)
+  await dialog.getByRole('button', { name: 'Module aanmaken' }).click()
+  await expect(dialog.getByText('Aanmaken van module mislukt')).toBeVisible()
+  await page.unrouteAll()
+  await dialog.getByRole('button', { name: 'Module aanmaken' }).click()
+  await expect(page.getByText(`Module NEW-${mark} is aangemaakt.`)).toBeVisible()
+  await expect(row(page, `NEW-${mark}`)).toHaveAttribute('data-new', 'true')
+})
+
+test('closing a form with something typed asks first', async ({ page }) => {
+  await openDesk(page, '/admin/education-departments')
+  await page.getByRole('button', { name: 'Studierichting toevoegen' }).click()
+  const form = page.getByRole('dialog', { name: 'Nieuwe Studierichting' })
+  await form.getByLabel('Naam').fill('Half')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
+  await question.getByRole('button', { name: 'Annuleren' }).click()
+  await expect(form.getByLabel('Naam')).toHaveValue('Half')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a teacher who comes second sees what a colleague changed, and chooses', async ({ page, product, situation }) => {
+  const { mark } = await situation(['WIS1'])
+  const colleague = await startTeacher(product)
+  const describe = (description: string) =>
+    colleague.call(async (api) => {
+      const { entities } = await api.call(listModules)
+      const edit = entities.find(({ name }) => name === `WIS1-${mark}`)?._links.edit
+      if (!edit) throw new Error('the colleague may not edit the module')
+      await api.follow(editModule, edit, { body: { description } })
+    })
+  await openDesk(page, '/admin/modules')
+  await page.getByRole('button', { name: `Module WIS1-${mark} wijzigen` }).click()
+  await page.getByLabel('Beschrijving').fill('De mijne')
+  await describe('Die van een collega')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Iemand anders heeft dit ook gewijzigd' })
+  await expect(conflict.getByRole('row', { name: /De mijne.*Die van een collega/ })).toBeVisible()
+  await conflict.getByRole('button', { name: 'De mijne opslaan' }).click()
+  await expect(row(page, `WIS1-${mark}`)).toContainText('De mijne')
+
+  await page.getByRole('button', { name: `Module WIS1-${mark} wijzigen` }).click()
+  await page.getByLabel('Beschrijving').fill('Weer de mijne')
+  await describe('Weer van de collega')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await conflict.getByRole('button', { name: 'Die van mijn collega houden' }).click()
+  await expect(row(page, `WIS1-${mark}`)).toContainText('Weer van de collega')
+})
+
+for (const { path, list, failure, empty } of [
+  {
+    path: '/admin/schoolyears',
+    list: /v1\/schoolyears\/10/,
+    failure: 'Ophalen van schooljaren mislukt',
+    empty: 'Er zijn nog geen schooljaren. Maak het eerste aan.',
+  },
+  {
+    path: '/admin/modules',
+    list: /v1\/modules$/,
+    failure: 'Deze pagina kon niet worden geladen',
+    empty: 'Er zijn nog geen modules. Maak de eerste aan.',
+  },
+  {
+    path: '/admin/education-departments',
+    list: /v1\/education-departments$/,
+    failure: 'Deze pagina kon niet worden geladen',
+    empty: 'Er zijn nog geen studierichtingen. Maak de eerste aan.',
+  },
+  {
+    path: '/admin/testmoments',
+    list: /v1\/schoolyear\/\d+\/testmoments\//,
+    failure: 'Ophalen van toetsmomenten mislukt',
+    empty: 'Dit schooljaar heeft nog geen toetsmomenten. Maak het eerste aan.',
+  },
+])
+  test(`${path} says that it could not be loaded, tries again, and says what to do when it is empty`, async ({
+    page,
+  }) => {
+    await failAt(page, 'GET', list)
+    await openDesk(page, path)
+    await expect(page.getByRole('alert')).toContainText(failure)
+    await page.unrouteAll()
+    await emptyAt(page, list)
+    await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+    await expect(page.getByText(empty)).toBeVisible()
+  })
+
+test('a department’s automatic enrolment is switched, and a new department says what it is for', async ({
+  page,
+  situation,
+}) => {
+  const { department } = await situation(['WIS1'])
+  await openDesk(page, '/admin/education-departments')
+  const toggle = row(page, department).getByRole('switch')
+  await toggle.focus()
+  await page.keyboard.press('Space')
+  await expect(toggle).not.toBeChecked()
+  await page.getByRole('button', { name: 'Studierichting toevoegen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nieuwe Studierichting' })
+  await expect(dialog).toContainText('bepaalt voor welke modules')
+  await dialog.getByLabel('Naam').fill(`${department} B`)
+  await dialog.getByRole('button', { name: 'Studierichting aanmaken' }).click()
+  await expect(page.getByText(`Studierichting ${department} B is aangemaakt.`)).toBeVisible()
+})
+
+test('a table is sorted by its headers, up, down and as it came', async ({ page, situation }) => {
+  await situation(['AAA', 'ZZZ'])
+  await openDesk(page, '/admin/modules')
+  const header = page.getByRole('columnheader', { name: /Naam/ })
+  const names = page.getByRole('row').locator('td:first-child')
+  await header.getByRole('button').press('Enter')
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await expect(names.first()).toContainText('AAA')
+  await header.getByRole('button').press('Enter')
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+  await expect(names.first()).toContainText('ZZZ')
+})

@@ -1,0 +1,207 @@
+import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { DESK, failAt, openDesk, row } from './support/desk.ts'
+import { startTeacher } from './support/teacher.ts'
+import { expect, labelOfDay, test } from './support/test.ts'
+
+test.use(DESK)
+
+const LATER = 40
+
+test('a new moment starts closed, stands out, and appears in the other tab and at a colleague’s', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await openDesk(page, '/admin/testmoments')
+  const tab = await context.newPage()
+  await tab.goto('/admin/testmoments')
+  await expect(tab.getByRole('button', { name: 'Toetsmoment toevoegen' })).toBeVisible()
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'nl-NL' })
+  const colleague = await elsewhere.newPage()
+  await openDesk(colleague, '/admin/testmoments')
+  await expect(colleague.getByRole('button', { name: 'Toetsmoment toevoegen' })).toBeVisible()
+
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Toetsmoment toevoegen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nieuw Toetsmoment' })
+  await expect(dialog).toContainText('gesloten voor inschrijvingen')
+  await dialog.getByLabel('Dag').fill('0')
+  await expect(dialog.getByText('Dag mag niet kleiner dan 1 zijn')).toBeVisible()
+  await dialog.getByLabel('Maand').selectOption('februari')
+  await dialog.getByLabel('Dag').fill('31')
+  await dialog.getByLabel('Jaar').fill('2026')
+  await expect(dialog.getByText('De maand februari van 2026 heeft 28 dagen')).toBeVisible()
+  const [year, month, day] = addDays(dayOf(Date.now()), LATER).split('-').map(Number)
+  await dialog.getByLabel('Dag').fill(String(day))
+  await dialog.getByLabel('Maand').selectOption(String(month))
+  await dialog.getByLabel('Jaar').fill(String(year))
+  await dialog.getByRole('button', { name: 'Toetsmoment Aanmaken' }).click()
+
+  const label = labelOfDay(LATER)
+  await expect(page.getByText(`Toetsmoment ${label} is aangemaakt.`)).toBeVisible()
+  await expect(row(page, label)).toHaveAttribute('data-new', 'true')
+  await expect(row(page, label).getByRole('switch')).not.toBeChecked()
+  await expect(row(colleague, label)).toBeVisible()
+  await tab.bringToFront()
+  await expect(row(tab, label)).toBeVisible()
+  await elsewhere.close()
+})
+
+test('enrolling is opened by the toggle, which goes back when the server fails', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment({ inDays: 41, open: false })
+  await openDesk(page, '/admin/testmoments')
+  const toggle = row(page, `WIS1-${student.mark}`).getByRole('switch')
+  await failAt(page, 'PUT', /v1\/schoolyear\//)
+  await toggle.press('Space')
+  await expect(page.getByText('Er is iets misgegaan')).toBeVisible()
+  await expect(toggle).not.toBeChecked()
+  await page.unrouteAll()
+  await toggle.press('Space')
+  await expect(toggle).toBeChecked()
+})
+
+test('the moment’s screen names it, sets a limit after saying whom it is too low for, and saves', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const id = await student.addMoment({ inDays: 42 })
+  await student.enroll(id, 'WIS1')
+  await student.enroll(id, 'STAT')
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await expect(
+    page.getByRole('heading', { level: 1, name: `Toetsmoment van ${labelOfDay(42)} Wijzigen` }),
+  ).toBeVisible()
+  await expect(page.getByText('1 student ingeschreven, samen 2 toetsen')).toBeVisible()
+  await expect(page.getByText('Ongelimiteerd')).toBeVisible()
+  await page.getByRole('button', { name: 'Maximum instellen' }).click()
+  await expect(page.getByText('1 student heeft al meer modules gekozen en houdt die.')).toBeVisible()
+  await page.getByLabel('Modules per student').fill('')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('Vul een heel getal tot en met 1000 in.')).toBeVisible()
+  await expect(page.getByLabel('Modules per student')).toBeFocused()
+  await page.getByLabel('Modules per student').fill('1')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await page.getByRole('button', { name: 'Limiet uitzetten' }).click()
+  await expect(page.getByText('Ongelimiteerd')).toBeVisible()
+})
+
+test('half a time is not taken for none', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 43 })
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await page.getByLabel('Opent op').focus()
+  await page.keyboard.type('12')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('Vul een datum en een tijd in.')).toBeVisible()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toHaveCount(0)
+})
+
+test('what a colleague saved first is shown, and what was typed is kept until the teacher chooses', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const id = await student.addMoment({ inDays: 44 })
+  const colleague = await startTeacher(product)
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await page.getByLabel('Duur').selectOption('week')
+  // news of something else than what is typed is no conflict
+  await row(page, 'STAT-').getByRole('switch').press('Space')
+  await expect(row(page, 'STAT-').getByRole('switch')).toBeChecked()
+  await expect(page.getByLabel('Duur')).toHaveValue('week')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+
+  await page.getByLabel('Duur').selectOption('day')
+  await colleague.edit(id, { max_enrollments: 3 })
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Iemand anders heeft dit ook gewijzigd' })
+  await expect(conflict.getByRole('row', { name: /Maximum/ })).toContainText('3')
+  await conflict.getByRole('button', { name: 'Die van mijn collega houden' }).click()
+  await expect(page.getByLabel('Duur')).toHaveValue('week')
+  await expect(page.getByLabel('Modules per student')).toHaveValue('3')
+})
+
+test('leaving with unsaved changes asks first', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 45 })
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await page.getByLabel('Dag').fill('1')
+  await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
+  const question = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
+  await question.getByRole('button', { name: 'Annuleren' }).click()
+  await expect(page.getByLabel('Dag')).toHaveValue('1')
+  await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
+  await question.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
+  await expect(page).toHaveURL(/\/admin\/testmoments/)
+})
+
+test('removing a module or the moment says whom it takes what from, and only then does it', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const id = await student.addMoment({ inDays: 46 })
+  await student.enroll(id, 'WIS1')
+  await student.enroll(id, 'STAT')
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  const name = `WIS1-${student.mark}`
+  await page.getByRole('button', { name: `Module ${name} verwijderen` }).click()
+  const removal = page.getByRole('dialog', { name: `Module ${name} van het toetsmoment verwijderen?` })
+  await expect(removal).toContainText('Er wordt 1 inschrijving van 1 student verwijderd.')
+  await removal.getByRole('button', { name: 'Annuleren' }).click()
+  expect(await student.enrollments()).toHaveLength(2)
+  await page.getByRole('button', { name: `Module ${name} verwijderen` }).click()
+  await removal.getByRole('button', { name: 'Module verwijderen' }).click()
+  await expect(page.getByText(`Module ${name} is van het toetsmoment verwijderd`)).toBeVisible()
+  await expect(page.getByText('1 student ingeschreven, samen 1 toets')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
+  const deletion = page.getByRole('dialog', { name: `Toetsmoment van ${labelOfDay(46)} verwijderen?` })
+  await expect(deletion).toContainText('Er wordt 1 inschrijving van 1 student verwijderd.')
+  await deletion.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
+  await expect(page).toHaveURL(/\/admin\/testmoments/)
+  await expect(page.getByText(`Toetsmoment ${labelOfDay(46)} is verwijderd.`)).toBeVisible()
+  expect(await student.enrollments()).toHaveLength(0)
+})
+
+test('modules are added one by one, not twice, and all at once', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 47, modules: ['WIS1'] })
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  const name = `WIS1-${student.mark}`
+  await page.getByLabel('Module', { exact: true }).selectOption({ label: `${name} - Beschrijving van WIS1` })
+  await page.getByRole('button', { name: 'Toevoegen', exact: true }).click()
+  await expect(page.getByText(`Dit toetsmoment bevat module ${name} al`)).toBeVisible()
+
+  await failAt(page, 'PATCH', /v1\/testmoment\//)
+  await page.getByRole('button', { name: 'Alle Modules toevoegen' }).click()
+  await expect(page.getByText('internal-error')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Alle Modules toevoegen' }).click()
+  await expect(page.getByText('Modules toegevoegd aan het toetsmoment')).toBeVisible()
+})
+
+test('files come under the server’s name, and one that does not come is said to have failed', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 48 })
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exporteren' }).click()
+  const name = (await download).suggestedFilename()
+  expect(name).toMatch(/\.xlsx$/)
+  await expect(page.getByText(`${name} is gedownload.`)).toBeVisible()
+  await failAt(page, 'GET', /presence-checklist/)
+  await page.getByRole('button', { name: 'Presentielijst Genereren' }).click()
+  await expect(
+    page.getByText('Het is niet gelukt om de presentielijst voor het toetsmoment te exporteren.'),
+  ).toBeVisible()
+})

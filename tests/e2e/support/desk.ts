@@ -1,0 +1,29 @@
+import { expect, type Page } from '@playwright/test'
+import { DOMAIN } from '#database/demo/demo-student.ts'
+import { logIn } from './test.ts'
+
+/** A teacher's desktop, where the other tests have a phone. */
+export const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
+
+export const TEACHER = `docent@${DOMAIN}`
+
+/** Logs the teacher in, on the screen at that path. */
+export async function openDesk(page: Page, path: string): Promise<void> {
+  await logIn(page, TEACHER, { path })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** A row of a table by a text in it. */
+export const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+
+/** From now on the server fails at `method` calls of what the pattern matches. */
+export const failAt = (page: Page, method: string, pattern: RegExp) =>
+  page.route(pattern, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 500, json: { reason: 'internal-error' } })
+      : route.fallback(),
+  )
+
+/** The list at the pattern is empty, as in a school that has just begun. */
+export const emptyAt = (page: Page, pattern: RegExp) =>
+  page.route(pattern, (route) => route.fulfill({ json: { entities: [], _links: {} } }))
