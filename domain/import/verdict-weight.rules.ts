@@ -11,7 +11,7 @@ const added: VerdictWeight = { outcome: 'added' }
 const skipped: VerdictWeight = { outcome: 'skipped' }
 const refused: VerdictWeight = { outcome: 'refused' }
 
-export const verdictWeights = {
+const verdictWeights = {
   new: added,
   'new-without-name': { ...added, remark: true },
   'new-past': { ...added, remark: true },

@@ -34,7 +34,7 @@ const columns: Column<TestmomentLine>[] = [
     key: 'limit',
     label: 'Maximum',
     align: 'end',
-    cell: ({ max_enrollments }) => (max_enrollments === 0 ? 'Onbeperkt' : max_enrollments),
+    cell: ({ max_enrollments }) => (max_enrollments === 0 ? 'geen' : max_enrollments),
   },
   { key: 'opens', label: 'Opent', cell: (line) => timeOf(line.enrollments_open_at) },
   { key: 'closes', label: 'Sluit', cell: (line) => timeOf(line.enrollments_close_at) },
