@@ -6,7 +6,7 @@ import type { ModuleRefusal } from './module-edit.rules.ts'
 export type ModuleFields = Pick<Module, 'description' | 'active'>
 
 export const moduleFieldTexts: FieldTexts<ModuleFields> = {
-  description: { label: 'Omschrijving', show: showText },
+  description: { label: 'Beschrijving', show: showText },
   active: { label: 'Status', show: (active) => (active ? 'in gebruik' : 'niet in gebruik') },
 }
 

@@ -56,7 +56,10 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     await enroll(sam, 'open')
     await enroll(sam, 'past')
     const { body: shown } = await api.ask(`GET /user/${sam}`, { token })
-    expect(shown).toMatchObject({ _links: { delete: { method: 'DELETE', href: `/api/v1/user/${sam}` } } })
+    expect(shown).toMatchObject({
+      enrollment_count: 2,
+      _links: { delete: { method: 'DELETE', href: `/api/v1/user/${sam}` } },
+    })
 
     const { status, body } = await remove(sam)
     expect(status).toBe(200)

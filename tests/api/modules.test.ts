@@ -140,7 +140,7 @@ describeOnEachDatabase('modules', (open) => {
           reason: 'version-stale',
           entity: { name: 'ALG', version: 2 },
           differences: [
-            { field: 'description', label: 'Omschrijving', yours: 'Getallen', theirs: '(leeg)' },
+            { field: 'description', label: 'Beschrijving', yours: 'Getallen', theirs: '(leeg)' },
             { field: 'active', label: 'Status', yours: 'in gebruik', theirs: 'niet in gebruik' },
           ],
         },

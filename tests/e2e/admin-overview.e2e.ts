@@ -1,0 +1,101 @@
+import { createEnrollment } from '#contract/enrollment.ts'
+import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { DESK, failAt, openDesk } from './support/desk.ts'
+import { startTeacher } from './support/teacher.ts'
+import { expect, labelOf, test } from './support/test.ts'
+
+test.use(DESK)
+
+const inDays = (days: number) => labelOf(addDays(dayOf(Date.now()), days))
+
+test('the overview shows the year, the accounts and the next three moments, and follows who enrols', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const colleague = await startTeacher(product)
+  const open = await student.addMoment({ inDays: 1 })
+  await student.addMoment({ inDays: 2, open: false })
+  await student.addMoment({ inDays: 3 })
+  await student.addMoment({ inDays: 4 })
+  await student.enroll(open, 'WIS1')
+  await openDesk(page, '/')
+  await expect(page).toHaveURL(/\/admin\/overview$/)
+  const accounts = page.getByRole('main').getByRole('definition')
+  await expect(accounts).toHaveText([/\d+/, /\d+/, /\d+/])
+
+  const cards = page.getByRole('region', { name: 'Aankomende toetsmomenten' }).getByRole('listitem')
+  await expect(cards).toHaveCount(3)
+  await expect(cards.first()).toContainText(inDays(1))
+  await expect(cards.first()).toContainText('1 student · 1 toets')
+  await expect(cards.first()).toContainText('Open')
+  await expect(cards.nth(1)).toContainText('Gesloten')
+
+  const plot = page.getByRole('table', { name: 'Ingeschreven studenten per toetsmoment' })
+  await expect(plot.getByRole('columnheader')).toHaveText(['Toetsmoment', 'Studenten'])
+  await expect(plot.getByRole('row', { name: `${inDays(1)} 1` })).toBeVisible()
+  await expect(plot.getByRole('row', { name: `${inDays(4)} 0` })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Inschrijvingen in de afgelopen weken' }).getByRole('row')).toHaveCount(
+    9,
+  )
+
+  await colleague.call(async (api) => {
+    const body = { user_id: student.studentId, testmoment_id: open, module_id: student.modules.STAT ?? 0 }
+    await api.call(createEnrollment, { body })
+  })
+  await expect(cards.first()).toContainText('1 student · 2 toetsen')
+
+  await cards.first().getByRole('link').click()
+  await expect(page.getByRole('link', { name: 'Toetsmoment Beheer' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Schooljaren beheren' }).click()
+  await expect(page).toHaveURL(/\/admin\/schoolyears$/)
+})
+
+test('of a crowded year the plot draws what is legible and counts the rest; nothing is drawn of noughts', async ({
+  page,
+}) => {
+  const entry = (id: number, enrollments: number) => ({
+    testmoment: { id, date: addDays(dayOf(Date.now()), id), duration: 'day', enrollments_enabled: false },
+    enrollments,
+    tests: enrollments,
+  })
+  const show = (enrollments: number) =>
+    page.route(/testmoment-statistics/, (route) =>
+      route.fulfill({
+        json: { entities: Array.from({ length: 40 }, (_, index) => entry(index + 1, enrollments)), _links: {} },
+      }),
+    )
+  await show(7)
+  await openDesk(page, '/admin/overview')
+  const plot = page.getByRole('table', { name: 'Ingeschreven studenten per toetsmoment' })
+  await expect(plot.getByRole('row')).toHaveCount(13)
+  await expect(page.getByText('Er komen daarna nog 28 toetsmomenten.')).toBeVisible()
+  await page.unrouteAll()
+  await show(0)
+  await page.reload()
+  await expect(page.getByText('Voor deze toetsmomenten heeft zich nog niemand ingeschreven.')).toBeVisible()
+  await expect(plot).toHaveCount(0)
+})
+
+test('without moments, and without an active year, the overview says what that means', async ({ page }) => {
+  await page.route(/(testmoment|enrollment)-statistics/, (route) =>
+    route.fulfill({ json: { entities: [], _links: {} } }),
+  )
+  await openDesk(page, '/admin/overview')
+  await expect(page.getByText('Geen Aankomende toetsmomenten gevonden.')).toBeVisible()
+  await page.route(/\/api\/v1\/schoolyear$/, (route) => route.fulfill({ status: 404, json: { reason: 'not-found' } }))
+  await page.reload()
+  await expect(page.getByText('Er is nu geen schooljaar actief.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Schooljaren beheren' })).toBeVisible()
+})
+
+test('an overview that cannot be fetched is tried again', async ({ page }) => {
+  await failAt(page, 'GET', /account-statistics/)
+  await openDesk(page, '/admin/overview')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(page.getByText('Actief schooljaar')).toBeVisible()
+})

@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+import { editUser, getUser } from '#contract/user.ts'
+import { DESK, failAt, openDesk } from './support/desk.ts'
+import type { Product } from './support/product.ts'
+import type { Situation } from './support/situation.ts'
+import { startTeacher } from './support/teacher.ts'
+import { expect, logIn, test } from './support/test.ts'
+
+test.use(DESK)
+
+const pathOf = ({ studentId }: Pick<Situation, 'studentId'>) => `/user/${studentId}/edit`
+const save = (page: Page) => page.getByRole('button', { name: 'Opslaan' }).click()
+const saved = (page: Page) => page.getByText('De wijzigingen zijn opgeslagen')
+const kept = ({ database }: Product, { studentId }: Situation) =>
+  database.kysely
+    .selectFrom('user')
+    .select(['first_name', 'roles', 'activated', 'education_department_id'])
+    .where('id', '=', studentId)
+    .executeTakeFirstOrThrow()
+
+test('a teacher changes a name, reads what a role means, and a bad name stays to be mended', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await openDesk(page, pathOf(student))
+  await expect(page.getByLabel('E-mail')).toHaveValue(student.username)
+  await expect(page.getByLabel('E-mail')).not.toBeEditable()
+  await expect(page.getByText('Een student heeft geen beheerrechten')).toBeVisible()
+  await page.getByLabel('Type').selectOption({ label: 'Admin' })
+  await expect(page.getByText('Geef dit alleen aan collega-docenten.')).toBeVisible()
+  await page.getByLabel('Type').selectOption({ label: 'Student' })
+
+  await page.getByLabel('Voornaam').fill(' ')
+  await save(page)
+  await expect(page.getByRole('alert')).toContainText('Vul hier je naam in.')
+  await page.getByLabel('Voornaam').fill('Jadé')
+  await failAt(page, 'PUT', /\/api\/v1\/user\//)
+  await save(page)
+  await expect(page.getByRole('alert')).toContainText('Opslaan van gebruiker mislukt')
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Jadé')
+  await page.unrouteAll()
+  await save(page)
+  await expect(saved(page)).toBeVisible()
+  expect(await kept(product, student)).toMatchObject({ first_name: 'Jadé' })
+})
+
+test('a colleague who saved first is shown, and leaving with something typed is asked about', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const colleague = await startTeacher(product)
+  await openDesk(page, pathOf(student))
+  await page.getByLabel('Voornaam').fill('Mijn')
+  await colleague.call(async (api) => {
+    const { _links } = await api.call(getUser, { params: { id: student.studentId } })
+    if (!_links.edit) throw new Error('the colleague may not edit the student')
+    await api.follow(editUser, _links.edit, { body: { first_name: 'Hun', last_name: 'van den Berg' } })
+  })
+  await page.getByRole('link', { name: 'Gebruikers', exact: true }).last().click()
+  const leaving = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
+  await leaving.getByRole('button', { name: 'Annuleren' }).click()
+  await save(page)
+  const conflict = page.getByRole('dialog', { name: 'Iemand anders heeft dit ook gewijzigd' })
+  await expect(conflict.getByRole('row', { name: 'Voornaam Mijn Hun' })).toBeVisible()
+  await conflict.getByRole('button', { name: 'De mijne opslaan' }).click()
+  await expect(saved(page)).toBeVisible()
+  expect(await kept(product, student)).toMatchObject({ first_name: 'Mijn' })
+})
+
+test('a deletion names the user and counts what goes with them', async ({ page, situation }) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const moment = await student.addMoment()
+  await student.enroll(moment, 'WIS1')
+  await student.enroll(moment, 'STAT')
+  await openDesk(page, pathOf(student))
+  await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+  const dialog = page.getByRole('dialog', { name: `Gebruiker ${student.username} verwijderen?` })
+  await expect(dialog).toContainText('ook 2 inschrijvingen')
+  await page.keyboard.press('Escape')
+  expect(await student.enrollments()).toHaveLength(2)
+  await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+  await dialog.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+  await expect(page).toHaveURL(/\/admin\/users$/)
+  await expect(page.getByText(`Gebruiker ${student.username} verwijderd`)).toBeVisible()
+  expect(await student.enrollments()).toEqual([])
+})
+
+test.describe('while an account is not activated', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('its mail is sent again, and its link can be unfolded and copied', async ({ page, situation, mailbox }) => {
+    const student = await situation(['WIS1'])
+    await openDesk(page, pathOf(student))
+    await expect(page.getByText('Activatie link')).toHaveCount(0)
+    await page.getByLabel('Account').selectOption({ label: 'Niet geactiveerd' })
+    await save(page)
+    await failAt(page, 'POST', /validation-mail$/)
+    const send = page.getByRole('button', { name: 'Activatiemail opnieuw versturen' })
+    await send.click()
+    await expect(page.getByText('Het is niet gelukt om de email te verzenden')).toBeVisible()
+    await page.unrouteAll()
+    await send.click()
+    await expect(page.getByText('De email is verzonden')).toBeVisible()
+    await page.getByText('Activatie link', { exact: true }).click()
+    const { link } = await mailbox.take(student.username)
+    await expect(page.getByLabel('Link', { exact: true })).toHaveValue(link)
+    await page.getByRole('button', { name: 'Kopiëren' }).click()
+    await expect(page.getByText('Activatie link gekopiëerd')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  })
+
+  test('a link whose time is over is shown as such', async ({ page, product, situation }) => {
+    const student = await situation(['WIS1'])
+    await product.database.kysely
+      .updateTable('user')
+      .set({ activated: false, activation_nonce: 'nonce', activation_expires_at: new Date(0).toISOString() })
+      .where('id', '=', student.studentId)
+      .execute()
+    await openDesk(page, pathOf(student))
+    await page.getByText('Activatie link', { exact: true }).click()
+    await expect(page.getByText('Deze link is verlopen.')).toBeVisible()
+  })
+})
+
+test('a switch of department is previewed, and changes where the student may enrol', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const other = await situation(['NIEUW'])
+  await student.enroll(await student.addMoment(), 'WIS1')
+  await openDesk(page, pathOf(student))
+  const enrolments = page.getByRole('region', { name: 'Inschrijvingen' })
+  await expect(enrolments.getByRole('heading', { name: /^WIS1-/ })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
+  await page.getByRole('button', { name: 'Wissel bekijken' }).click()
+  const preview = page.getByRole('dialog', { name: `Wisselen naar ${other.department}` })
+  await expect(preview.getByText(`WIS1-${student.mark}`)).toBeVisible()
+  await expect(preview.getByText(`NIEUW-${other.mark}`)).toBeVisible()
+  await preview.getByRole('button', { name: 'Studierichting wisselen' }).click()
+  await expect(enrolments.getByRole('heading', { name: /^NIEUW-/ })).toBeVisible()
+  await expect(enrolments.getByRole('heading', { name: /^WIS1-/ })).toHaveCount(0)
+  expect(await student.enrollments()).toEqual([])
+  expect(await kept(product, student)).not.toMatchObject({ education_department_id: null })
+})
+
+test('a teacher enrols a student at a closed moment, and unenrols them', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment({ open: false })
+  await openDesk(page, pathOf(student))
+  const name = `module WIS1-${student.mark}`
+  await page.getByRole('button', { name: `Inschrijven voor ${name}` }).click()
+  const leave = page.getByRole('button', { name: `Uitschrijven voor ${name}` })
+  await expect(leave).toBeVisible()
+  expect(await student.enrollments()).toMatchObject([{ testmoment_id: moment }])
+  await failAt(page, 'DELETE', /\/api\/v1\/enrollment\//)
+  await leave.click()
+  await expect(page.getByText('Er is iets misgegaan bij het uitschrijven.')).toBeVisible()
+  await page.unrouteAll()
+  await leave.click()
+  await expect(page.getByRole('button', { name: `Inschrijven voor ${name}` })).toBeVisible()
+  expect(await student.enrollments()).toEqual([])
+})
+
+test('only a student has a department and enrolments here', async ({ page, product, situation }) => {
+  const person = await situation(['WIS1'])
+  await becomeTeacher(product, person)
+  await openDesk(page, pathOf(person))
+  await expect(page.getByRole('region', { name: 'Acties' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Inschrijvingen' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Studierichting' })).toHaveCount(0)
+})
+
+test('a teacher who gives up their own role is told so first, and is logged out by it', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const person = await situation(['WIS1'])
+  await becomeTeacher(product, person)
+  await logIn(page, person.username, { path: pathOf(person) })
+  await expect(page.getByText('Alleen een collega kan het verwijderen.')).toBeVisible()
+  await page.getByLabel('Voornaam').fill('Jo')
+  await save(page)
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Jo van den Berg' })).toBeVisible()
+
+  await page.getByLabel('Type').selectOption({ label: 'Student' })
+  await expect(page.getByText('Als je dit opslaat, word je uitgelogd')).toBeVisible()
+  await save(page)
+  await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
+  expect(await kept(product, person)).toMatchObject({ roles: 'ROLE_STUDENT' })
+  await logIn(page, person.username)
+  await expect(page).toHaveURL(/\/student\/modules$/)
+})
+
+test('the last administrator stays one, and is told why', async ({ page }) => {
+  await page.route(/\/api\/v1\/user\/\d+$/, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 422, json: { reason: 'last-administrator' } })
+      : route.fallback(),
+  )
+  await openDesk(page, '/admin/users?search=docent')
+  await page.getByRole('link', { name: /^Gebruiker docent@.* wijzigen$/ }).click()
+  await page.getByLabel('Type').selectOption({ label: 'Student' })
+  await save(page)
+  await expect(page.getByRole('alert')).toContainText('Dit is de laatste beheerder.')
+  await expect(page.getByLabel('Type')).toHaveValue('ROLE_STUDENT')
+})
+
+test('a user who is gone, or cannot be fetched, is said to be so', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await failAt(page, 'GET', new RegExp(`/api/v1/user/${student.studentId}$`))
+  await openDesk(page, pathOf(student))
+  await expect(page.getByRole('alert')).toContainText('Gebruiker ophalen mislukt')
+})
+
+const becomeTeacher = ({ database }: Product, { studentId }: Situation) =>
+  database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', studentId).execute()

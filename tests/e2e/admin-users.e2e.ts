@@ -1,0 +1,61 @@
+import { DESK, failAt, openDesk, row } from './support/desk.ts'
+import { expect, test } from './support/test.ts'
+
+test.use(DESK)
+
+const LIST = /\/api\/v1\/users\//
+const rows = /@/
+
+test('a teacher finds somebody by any part of a name or address, and opens them by keyboard', async ({
+  page,
+  situation,
+}) => {
+  const { username } = await situation(['WIS1'])
+  await openDesk(page, '/admin/users')
+  await expect(row(page, rows)).toHaveCount(20)
+  const search = page.getByRole('searchbox', { name: 'Zoek op naam of e-mailadres' })
+  await search.fill(`berg ${username.split('@')[0]}`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Zoeken' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(row(page, rows)).toHaveCount(1)
+  await expect(page.getByRole('row', { name: `${username} Jade van den Berg` })).toBeVisible()
+  await expect(search).toHaveValue(`berg ${username.split('@')[0]}`)
+
+  await page.getByRole('link', { name: `Gebruiker ${username} wijzigen` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Gebruiker Wijzigen' })).toBeVisible()
+  await page.getByRole('link', { name: 'Gebruikers', exact: true }).last().click()
+  await expect(page).toHaveURL(/\/admin\/users$/)
+})
+
+test('more users come below those that are there, and one failing page can be asked for again', async ({ page }) => {
+  await openDesk(page, '/admin/users')
+  const more = page.getByRole('button', { name: 'Meer gebruikers laden' })
+  await failAt(page, 'GET', LIST)
+  await more.click()
+  await expect(page.getByText('Ophalen van gebruikers mislukt')).toBeVisible()
+  await expect(row(page, rows)).toHaveCount(20)
+  await page.unrouteAll()
+  await more.click()
+  await expect(row(page, rows)).toHaveCount(40)
+})
+
+test('whom nobody knows is said with what was searched for', async ({ page }) => {
+  await openDesk(page, '/admin/users?search=zzqq')
+  await expect(page.getByText('Niemand gevonden voor ‘zzqq’')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('zzqq')
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Zoeken' }).click()
+  await expect(row(page, rows)).toHaveCount(20)
+})
+
+test('a list that cannot be fetched says so, and is tried again', async ({ page }) => {
+  await openDesk(page, '/admin/overview')
+  await failAt(page, 'GET', LIST)
+  await page.getByRole('link', { name: 'Gebruikers' }).click()
+  await expect(page.getByRole('alert')).toContainText('Ophalen van gebruikers mislukt')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(row(page, rows)).toHaveCount(20)
+})
