@@ -1,0 +1,65 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { importStudents } from '#api-server/use-cases/import-students.ts'
+import { importTestmoments } from '#api-server/use-cases/import-testmoments.ts'
+import { weighStudentImport } from '#api-server/use-cases/weigh-student-import.ts'
+import { weighTestmomentImport } from '#api-server/use-cases/weigh-testmoment-import.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnPostgres } from '#tests/support/databases.ts'
+import { halfway } from './support/halfway.ts'
+
+const desk = { letters: { wake: () => undefined }, clock: () => MORNING }
+
+/** The second comes while the first has written, and has not committed. */
+describeOnPostgres('of two who confirm the same list at once', (open) => {
+  let database: Database
+  let school: TestSchool
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await database.kysely.deleteFrom('outbox').execute()
+  })
+
+  /** What became of an import: how many it added, or why it did not. */
+  const outcomeOf = (work: Promise<{ added: number }>) =>
+    work.then(
+      ({ added }) => added,
+      (error: unknown) => (error instanceof Error ? error.message : error),
+    )
+
+  test('one makes the accounts and the other is shown that they are there', async () => {
+    const text = 'e-mail;studierichting\njade@school.test;Techniek\nomar@school.test;Techniek'
+    const confirmation = (await weighStudentImport(database.kysely, text)).preview.confirmation ?? ''
+    const enter = () => outcomeOf(importStudents({ ...desk, database }, { text, confirmation }, school.users.teacher))
+    const outcomes = await halfway(database, {
+      hold: (trx) => trx.selectFrom('education_department').select('id').forUpdate().execute(),
+      first: enter,
+      second: enter,
+    })
+    expect(outcomes).toEqual([2, 'import-changed'])
+    const letters = await database.kysely.selectFrom('outbox').select('kind').execute()
+    expect(letters).toHaveLength(2)
+  })
+
+  test('one adds the moments and the other is shown that they are there', async () => {
+    const schoolyear_id = await addYear(database, '2026-2027', false)
+    const list = { text: 'datum;modules\n1-5-2026;ALG\n2-5-2026;ALG', schoolyear_id }
+    const confirmation = (await weighTestmomentImport(database.kysely, list, MORNING)).preview.confirmation ?? ''
+    const enter = () =>
+      outcomeOf(importTestmoments({ ...desk, database }, { ...list, confirmation }, school.users.teacher))
+    const outcomes = await halfway(database, {
+      hold: (trx) => trx.selectFrom('module').select('id').forUpdate().execute(),
+      first: enter,
+      second: enter,
+    })
+    expect(outcomes).toEqual([2, 'import-changed'])
+    const moments = await database.kysely
+      .selectFrom('testmoment')
+      .select('id')
+      .where('schoolyear_id', '=', schoolyear_id)
+      .execute()
+    expect(moments).toHaveLength(2)
+  })
+})
