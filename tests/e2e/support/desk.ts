@@ -5,11 +5,12 @@ import { logIn } from './test.ts'
 /** A teacher's desktop, where the other tests have a phone. */
 export const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 
-export const TEACHER = `docent@${DOMAIN}`
+const TEACHER = `docent@${DOMAIN}`
 
 /** Logs the teacher in, on the screen at that path. */
 export async function openDesk(page: Page, path: string): Promise<void> {
   await logIn(page, TEACHER, { path })
+  await expect(page.getByRole('button', { name: 'Inloggen' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
