@@ -3,9 +3,10 @@ import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
-import { pdfPages, testOfPdf } from '#tests/support/pdf-text.ts'
+import { pdfPages } from '#tests/support/pdf-pages.ts'
+import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
+import { testOfPdf } from '#tests/support/test-of-pdf.ts'
 import { enrollPeople } from './support/attendance.ts'
-import { openSpreadsheet } from './support/spreadsheet.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#database/engine/open-database.ts'
 
-const ROOT = new URL('../../../', import.meta.url).pathname
+export const ROOT = new URL('../../../', import.meta.url).pathname
 const START_LIMIT_MS = 25_000
 
 /** Everyone in the demo school has it while the browser tests run. */
@@ -15,6 +15,8 @@ export const PASSWORD = 'krijtbord-passer-9'
 /** The started product: what `npm start` runs, on ports and a data folder of its own. */
 export interface Product {
   url: string
+  /** its settings, for programs that run beside the servers */
+  environment: NodeJS.ProcessEnv
   database: ReturnType<typeof openDatabase>
   /** ends the servers as an operator would; the data stays */
   stop(): Promise<void>
@@ -24,7 +26,13 @@ export interface Product {
   dispose(): Promise<void>
 }
 
-export async function startProduct({ smtpUrl = '' }: { smtpUrl?: string } = {}): Promise<Product> {
+interface ProductOptions {
+  smtpUrl?: string
+  /** with the demo school, which is the default, or without anything in it */
+  demo?: boolean
+}
+
+export async function startProduct({ smtpUrl = '', demo = true }: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-e2e-'))
   const [port, pushPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
@@ -36,7 +44,7 @@ export async function startProduct({ smtpUrl = '' }: { smtpUrl?: string } = {}):
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     SMTP_URL: smtpUrl,
-    DEMO: '1',
+    DEMO: demo ? '1' : '0',
     DEMO_PASSWORD: PASSWORD,
   }
   let servers: ChildProcess | undefined
@@ -67,7 +75,7 @@ export async function startProduct({ smtpUrl = '' }: { smtpUrl?: string } = {}):
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, database, start, stop, dispose }
+  return { url, environment, database, start, stop, dispose }
 }
 
 /** The demo school's moments are for all modules, so they would show up in every situation of a test. */
