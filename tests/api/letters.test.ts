@@ -4,6 +4,7 @@ import { letterHtml } from '#api-server/mail/letter-html.ts'
 import { letterText } from '#api-server/mail/letter-text.ts'
 import { accountExistsLetter } from '#api-server/mail/letters/account-exists-letter.ts'
 import { activationLetter } from '#api-server/mail/letters/activation-letter.ts'
+import { invitationLetter } from '#api-server/mail/letters/invitation-letter.ts'
 import { passwordChangedLetter } from '#api-server/mail/letters/password-changed-letter.ts'
 import { passwordResetLetter } from '#api-server/mail/letters/password-reset-letter.ts'
 
@@ -26,6 +27,31 @@ describe('the letter', () => {
       De link is 72 uur geldig en werkt één keer.
 
       Heb je je niet geregistreerd? Dan hoef je niets te doen: zonder activatie kan niemand het account gebruiken.
+
+      -- 
+      Wiskunde inschrijven
+      Dit is een automatisch bericht. Je kunt er niet op antwoorden.
+      "
+    `)
+  })
+
+  test('to who was imported', () => {
+    const letter = invitationLetter('https://wiskunde.school.nl')(facts)
+    expect(textOf(letter, 'Jade')).toMatchInlineSnapshot(`
+      "Je account voor Wiskunde inschrijven staat klaar
+
+      Hallo Jade,
+
+      Je school heeft een account voor je gemaakt bij Wiskunde inschrijven, met het adres jade@school.nl.
+
+      Kies een wachtwoord om te beginnen. Daarna kun je inloggen en controleer je je gegevens.
+
+      Wachtwoord kiezen:
+      https://wiskunde.school.nl/weg/sleutel
+
+      De link is 14 dagen geldig en werkt één keer. Is hij verlopen? Vraag dan een nieuwe aan op https://wiskunde.school.nl/password-reset.
+
+      Hoor je niet bij deze school? Dan hoef je niets te doen: zonder wachtwoord kan niemand het account gebruiken.
 
       -- 
       Wiskunde inschrijven
