@@ -56,7 +56,7 @@ export function NameSection({ api, department, onChanged }: SectionProps) {
             setError(undefined)
           }}
         />
-        <div className={styles.actions}>
+        <div className={styles.save}>
           <Button type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
           </Button>

@@ -75,7 +75,7 @@ export function SettingsSection({ api, user, onChanged }: SettingsSectionProps) 
           </StatusLine>
         )}
         {error && <Alert>{error}</Alert>}
-        <div className={styles.actions}>
+        <div className={styles.save}>
           <Button type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
           </Button>

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { openDatabase } from '#database/engine/open-database.ts'
 
 export const ROOT = new URL('../../../', import.meta.url).pathname
-const START_LIMIT_MS = 25_000
+/** below the fixture's own limit, so that what the servers said is told */
+const START_LIMIT_MS = 50_000
 
 /** Everyone in the demo school has it while the browser tests run. */
 export const PASSWORD = 'krijtbord-passer-9'
