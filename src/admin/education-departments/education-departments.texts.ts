@@ -1,7 +1,6 @@
 export const educationDepartmentsTexts = {
   created: (name: string) => `Studierichting ${name} is aangemaakt.`,
   createFailed: 'Aanmaken van studierichting mislukt',
-  toggleFailed: 'Er is iets misgegaan',
   explanation:
     'De studierichting die een student kiest, bepaalt voor welke modules die zich kan inschrijven en/of automatisch wordt ingeschreven.',
   automatic: (name: string, on: boolean, made: number) => {

@@ -3,7 +3,6 @@ export const modulesTexts = {
   edited: (name: string) => `Module ${name} is gewijzigd.`,
   createFailed: 'Aanmaken van module mislukt',
   editFailed: 'Wijzigen van module mislukt',
-  toggleFailed: 'Er is iets misgegaan',
   stillEnrolled: (students: number) =>
     students === 1 ? ' 1 student blijft ervoor ingeschreven.' : ` ${students} studenten blijven ervoor ingeschreven.`,
 }

@@ -8,6 +8,5 @@ export const schoolyearsTexts = {
   deactivated: (name: string) => `Schooljaar ${name} is niet meer actief.`,
   createFailed: 'Aanmaken van schooljaar mislukt',
   editFailed: 'Wijzigen van schooljaar mislukt',
-  toggleFailed: 'Er is iets misgegaan',
   loadFailed: 'Ophalen van schooljaren mislukt',
 }

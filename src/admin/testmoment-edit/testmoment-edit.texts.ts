@@ -28,7 +28,6 @@ export const testmomentEditTexts = {
   moduleRemoved: (module: string) => `Module ${module} is van het toetsmoment verwijderd`,
   automatic: (module: string, on: boolean, count: number) =>
     `Automatisch inschrijven voor module ${module} ${on ? 'ingeschakeld' : 'uitgeschakeld'}${made(count)}`,
-  toggleFailed: 'Er is iets misgegaan',
   noModules:
     'Er zijn geen modules aan dit toetsmoment toegevoegd: studenten kunnen zich voor alle modules inschrijven. Voeg je modules toe, dan kan inschrijven alleen voor die modules. Per module kun je daarna automatisch inschrijven aanzetten.',
   delete: 'Toetsmoment verwijderen',

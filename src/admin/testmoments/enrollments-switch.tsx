@@ -2,9 +2,7 @@ import { editTestmoment } from '#contract/testmoment.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useChange } from '#src/parts/editing/use-change.tsx'
-import { useTell } from '#src/toasts/tell-context.ts'
-import { Switch } from '#src/ui/switch/switch.tsx'
+import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface EnrollmentsSwitchProps {
@@ -15,27 +13,15 @@ interface EnrollmentsSwitchProps {
 
 /** Opens or closes enrolling by hand. */
 export function EnrollmentsSwitch({ api, testmoment, onSwitched }: EnrollmentsSwitchProps) {
-  const tell = useTell()
-  const label = momentLabel(testmoment, Date.now())
-  const switching = useChange({
-    send: (enrollments_enabled: boolean) =>
-      api.follow(editTestmoment, testmoment._links.edit, { body: { enrollments_enabled } }),
-    onSaved: ({ entity }) => {
-      tell('success', entity.enrollments_enabled ? texts.opened(label) : texts.closed(label))
-      onSwitched()
-    },
-    onFailed: () => tell('error', texts.toggleFailed),
-    onYield: onSwitched,
-  })
+  const moment = momentLabel(testmoment, Date.now())
   return (
-    <>
-      <Switch
-        label={`Inschrijvingen actief voor ${label}`}
-        checked={testmoment.enrollments_enabled}
-        busy={switching.isBusy}
-        onChange={switching.change}
-      />
-      {switching.dialog}
-    </>
+    <SavingSwitch
+      label={`Inschrijvingen actief voor ${moment}`}
+      checked={testmoment.enrollments_enabled}
+      link={testmoment._links.edit}
+      save={(link, enrollments_enabled) => api.follow(editTestmoment, link, { body: { enrollments_enabled } })}
+      told={({ entity }) => (entity.enrollments_enabled ? texts.opened(moment) : texts.closed(moment))}
+      onSwitched={onSwitched}
+    />
   )
 }

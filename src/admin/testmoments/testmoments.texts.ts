@@ -2,7 +2,6 @@ export const testmomentsTexts = {
   created: (date: string) => `Toetsmoment ${date} is aangemaakt.`,
   createFailed: 'Aanmaken van toetsmomenten mislukt',
   loadFailed: 'Ophalen van toetsmomenten mislukt',
-  toggleFailed: 'Er is iets misgegaan',
   opened: (moment: string) => `De inschrijvingen voor ${moment} zijn geopend.`,
   closed: (moment: string) => `De inschrijvingen voor ${moment} zijn gesloten.`,
   creationExplanation:

@@ -1,2 +1,2 @@
-/** What every form says. */
-export const saveTexts = { saved: 'De wijzigingen zijn opgeslagen' }
+/** What every form says, and every switch. */
+export const saveTexts = { saved: 'De wijzigingen zijn opgeslagen', toggleFailed: 'Er is iets misgegaan' }

@@ -1,0 +1,44 @@
+import type { Link } from '#domain/link/link.schema.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
+import { Switch } from '#src/ui/switch/switch.tsx'
+import { saveTexts } from './save.texts.ts'
+import { useChange } from './use-change.tsx'
+
+interface SavingSwitchProps<Reply> {
+  /** what it switches, read aloud */
+  label: string
+  checked: boolean
+  /** by which it is changed; without it, it only shows */
+  link: Link | undefined
+  save: (link: Link, checked: boolean) => Promise<Reply>
+  /** what the server did, for people */
+  told: (reply: Reply, checked: boolean) => string
+  /** what it belongs to is to be asked for again */
+  onSwitched: () => void
+}
+
+/** A switch that is saved when it is pressed; it goes back when that fails. */
+export function SavingSwitch<Reply>({ label, checked, link, save, told, onSwitched }: SavingSwitchProps<Reply>) {
+  const tell = useTell()
+  const switching = useChange({
+    send: ({ along, wanted }: { along: Link; wanted: boolean }) => save(along, wanted),
+    onSaved: (reply, { wanted }) => {
+      tell('success', told(reply, wanted))
+      onSwitched()
+    },
+    onFailed: () => tell('error', saveTexts.toggleFailed),
+    onYield: onSwitched,
+  })
+  return (
+    <>
+      <Switch
+        label={label}
+        checked={checked}
+        busy={switching.isBusy}
+        disabled={!link}
+        onChange={(wanted) => link && switching.change({ along: link, wanted })}
+      />
+      {switching.dialog}
+    </>
+  )
+}
