@@ -7,8 +7,9 @@ import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { galleryPage } from './scripts/build/gallery-page.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
 import { screenParts } from './scripts/build/screen-parts.ts'
+import { studentRoutes } from './scripts/build/student-routes.ts'
 
-const ADMIN_CODE = /\/src\/admin\//
+const ADMIN_CODE = /\/src\/(admin|routes\/(admin|schoolyear|education-department|user))\//
 /** Not what asks before somebody leaves a form: only screens with forms have that. */
 const STACK = /node_modules\/(?!workbox-|@tanstack\/react-router\/dist\/esm\/useBlocker)|rolldown\/runtime/
 /** What every first screen needs. A group takes along what its modules import. */
@@ -21,6 +22,7 @@ const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 export default defineConfig({
   plugins: [
+    studentRoutes(),
     tanstackRouter({
       target: 'react',
       routesDirectory: 'src/routes',

@@ -8,9 +8,11 @@ import { useReturnToRoot } from './return-to-root.ts'
 /** Whoever comes with a session has no need of it until they log out: by then it is there, fetched ahead. */
 const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
 const FETCH_AHEAD_MS = 2_000
+/** Brings the routes that only administrators have. */
+const Administrator = lazyRouteComponent(() => import('./administrator.tsx'), 'Administrator')
 
 export function App() {
-  const { user, status } = useSession()
+  const { user, status, appState } = useSession()
 
   useReturnToRoot(user)
   useEffect(() => {
@@ -19,8 +21,15 @@ export function App() {
     return () => clearTimeout(timer)
   }, [status])
 
-  if (user) return <LoggedIn key={user.id} user={user} />
   const loading = <LoadingScreen unreachable={status === 'unreachable'} />
+  if (user && appState === 'admin') {
+    return (
+      <Suspense fallback={loading}>
+        <Administrator key={user.id} user={user} />
+      </Suspense>
+    )
+  }
+  if (user) return <LoggedIn key={user.id} user={user} />
   if (status === 'loading' || status === 'unreachable') return loading
   return (
     <Suspense fallback={loading}>
