@@ -3,7 +3,8 @@ import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.sc
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditLink } from '#src/parts/list-page/edit-link.tsx'
-import { type Column, Table } from '#src/ui/table/table.tsx'
+import type { Column } from '#src/ui/table/column.ts'
+import { Table } from '#src/ui/table/table.tsx'
 import { EnrollmentsSwitch } from './enrollments-switch.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 

@@ -8,7 +8,8 @@ import { LoadMoreButton } from '#src/parts/paged-list/load-more-button.tsx'
 import { usePagedList } from '#src/parts/paged-list/use-paged-list.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Card } from '#src/ui/card/card.tsx'
-import { type Column, Table } from '#src/ui/table/table.tsx'
+import type { Column } from '#src/ui/table/column.ts'
+import { Table } from '#src/ui/table/table.tsx'
 import { usersTexts as texts } from './users.texts.ts'
 
 interface UserListProps {

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Button } from '../button/button.tsx'
 import { Badge } from '../status/status.tsx'
 import { Switch } from '../switch/switch.tsx'
-import { type Column, Table } from '../table/table.tsx'
+import type { Column } from '../table/column.ts'
+import { Table } from '../table/table.tsx'
 
 interface Row {
   id: number

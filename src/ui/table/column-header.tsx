@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '../visually-hidden.tsx'
+import type { Column } from './column.ts'
 import { nextOrder, type Order } from './order.ts'
 import styles from './table.module.css'
-import type { Column } from './table.tsx'
 import { roles } from './table-roles.ts'
 
 interface ColumnHeaderProps<Row> {

@@ -1,22 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import type { Column } from './column.ts'
 import { ColumnHeader } from './column-header.tsx'
 import { type Order, ordered } from './order.ts'
 import styles from './table.module.css'
 import { roles } from './table-roles.ts'
-
-export interface Column<Row> {
-  /** unique in its table */
-  key: string
-  /** above the column, and beside the value where rows are cards */
-  label: string
-  /** the cell says enough to who sees it: the label is read aloud only */
-  hideLabel?: boolean
-  cell: (row: Row) => ReactNode
-  /** by what people sort; leave out where nobody would */
-  sortBy?: (row: Row) => string | number
-  /** figures stand at the end */
-  align?: 'end'
-}
 
 interface TableProps<Row> {
   /** what the table holds, read aloud first */
