@@ -3,7 +3,7 @@ import type { AuditEntry } from '#domain/audit/audit.schema.ts'
 import { auditResourceLabels } from '#domain/audit/audit.texts.ts'
 import { auditActionLabel } from '#domain/audit/audit-fields.texts.ts'
 import { instantLabel, nearInstantLabel } from '#domain/calendar/date-labels.ts'
-import type { Column } from '#src/ui/table/table.tsx'
+import type { Column } from '#src/ui/table/column.ts'
 
 export const auditColumns: Column<AuditEntry>[] = [
   {
