@@ -36,13 +36,14 @@ export function liveActors({ connect, name, locks, channel }: LiveMeans) {
 
   const ask = fromPromise<number | null, { lastEventId: string } & Saying<Told>>((question) => listen(false, question))
 
-  /** Without locks, or where the browser refuses them as a sandboxed page may, each tab leads itself. */
+  /** Fails without locks, and where the browser refuses them as a sandboxed page may. */
   const election = fromPromise<void, Saying<void>>(async ({ input, signal }) => {
     const lead = () => {
       if (!signal.aborted) input.say()
       return stopOf(signal)
     }
-    await (locks?.request(name, { signal }, lead).catch(lead) ?? lead())
+    if (!locks) throw new Error('Without locks tabs cannot agree on who leads')
+    await locks.request(name, { signal }, lead)
   })
 
   const siblings = fromPromise<void, Saying<Told>>(async ({ input, signal }) => {

@@ -16,6 +16,8 @@ export interface LiveContext {
 
 const FIRST_WAIT_MS = 1_000
 const LAST_WAIT_MS = 60_000
+/** How often a tab asks that may not have a connection of its own. */
+const ASK_EVERY_MS = 30_000
 /** From here on what is new is also asked for: something on the way may let no stream through. */
 const FAILURES_UNTIL_ASKING = 2
 
@@ -32,6 +34,8 @@ const hear = [
 /**
  * Hears what changes, by one connection for all tabs of the browser: one leads and shares what it hears. When the
  * connection fails it is made anew, ever slower, up to twice a minute, and each time the news is asked for as well.
+ * Where tabs can't agree on who leads none has a connection, since browsers allow six to a server (HTTP/1.1) for all
+ * tabs together: each asks.
  */
 export const liveMachine = setup({
   types: {
@@ -41,7 +45,7 @@ export const liveMachine = setup({
     emitted: {} as LiveEmitted,
   },
   actors: {
-    /** says that this tab leads, and holds the lead until it is stopped */
+    /** says that this tab leads, and holds the lead until it is stopped; fails where tabs can't agree on that */
     election: provided<void, Saying<void>>(),
     /** says what other tabs share */
     siblings: provided<void, Saying<Told>>(),
@@ -71,6 +75,7 @@ export const liveMachine = setup({
     helloWithin: 10_000,
     /** twice as long as the server lets pass between two signs of life, and some */
     silence: 60_000,
+    nextQuestion: ({ context: { random } }) => ASK_EVERY_MS * (1 + random()),
     nextTry: ({ context: { failures, retry, random } }) => {
       if (failures === 1 && retry !== null) return retry * random()
       const longest = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LAST_WAIT_MS)
@@ -87,6 +92,7 @@ export const liveMachine = setup({
         {
           src: 'election',
           input: ({ self }) => ({ say: () => self.send({ type: 'lead.granted' }) }),
+          onError: '.alone',
         },
         {
           src: 'siblings',
@@ -101,6 +107,25 @@ export const liveMachine = setup({
       initial: 'following',
       states: {
         following: { on: { 'lead.granted': 'leading' } },
+
+        alone: {
+          initial: 'inquiring',
+          states: {
+            inquiring: {
+              invoke: {
+                src: 'ask',
+                input: ({ context, self }) => ({
+                  lastEventId: context.lastEventId,
+                  say: (told: Told) => self.send({ type: 'stream.told', told }),
+                }),
+                onDone: 'resting',
+                onError: 'resting',
+              },
+              on: { 'stream.told': { actions: hear } },
+            },
+            resting: { after: { nextQuestion: 'inquiring' } },
+          },
+        },
 
         leading: {
           initial: 'streaming',

@@ -117,11 +117,15 @@ describe('the lead', () => {
     await vi.waitFor(() => expect(second.granted).toHaveBeenCalledOnce())
   })
 
-  it('is each tab’s own without locks, or where the browser refuses them', async () => {
-    expect(stand(liveActors(noMeans)).granted).toHaveBeenCalledOnce()
+  it('is nobody’s without locks, or where the browser refuses them', async () => {
     const refusing = { request: () => Promise.reject(new Error('no locks here')) }
-    const { granted } = stand(liveActors({ ...noMeans, locks: refusing }))
-    await vi.waitFor(() => expect(granted).toHaveBeenCalledOnce())
+    for (const locks of [undefined, refusing]) {
+      const { election } = liveActors({ ...noMeans, locks })
+      const say = vi.fn()
+      const { actor } = start(createActor(election, { input: { say } }))
+      await vi.waitFor(() => expect(actor.getSnapshot().status).toBe('error'))
+      expect(say).not.toHaveBeenCalled()
+    }
   })
 
   it('is granted to no tab that has gone', async () => {

@@ -149,6 +149,29 @@ describe('where no connection lasts', () => {
   })
 })
 
+describe('where tabs cannot agree on who leads', () => {
+  it('none has a connection, and each asks what is new now and then, also when asking failed', async () => {
+    const tab = openTab()
+    tab.disagree()
+    await reach(tab, 'inquiring')
+    tab.last(tab.questions).say(news)
+    tab.last(tab.questions).end(null)
+    await reach(tab, 'resting')
+    expect(tab.told).toEqual([news])
+    expect(tab.shared).toEqual([])
+
+    tab.clock.increment(44_999)
+    expect(tab.is('resting')).toBe(true)
+    tab.clock.increment(1)
+    expect(tab.last(tab.questions).lastEventId).toBe('3000-a')
+    tab.last(tab.questions).fail()
+    await reach(tab, 'resting')
+    tab.clock.increment(45_000)
+    expect(tab.is('inquiring')).toBe(true)
+    expect(tab.connections).toEqual([])
+  })
+})
+
 describe('a page at which nobody looks', () => {
   it('lets go of connection and lead, and hears nothing until somebody does', () => {
     const tab = openStream()

@@ -24,6 +24,7 @@ export function openTab() {
   const shared: Told[] = []
   const candidates = { open: 0 }
   let lead: () => void = () => undefined
+  let disagree: () => void = () => undefined
   let shareHere: (told: Told) => void = () => undefined
 
   const noteIn = (list: Question[]) =>
@@ -50,7 +51,8 @@ export function openTab() {
         election: fromPromise<void, Saying<void>>(({ input, signal }) => {
           candidates.open += 1
           lead = input.say
-          return new Promise<void>(() => {
+          return new Promise<void>((_, reject) => {
+            disagree = () => reject(new Error('no locks'))
             signal.addEventListener('abort', () => {
               candidates.open -= 1
             })
@@ -83,10 +85,12 @@ export function openTab() {
     shared,
     candidates,
     lead: () => lead(),
+    /** there is no way for the tabs to agree on who leads */
+    disagree: () => disagree(),
     /** another tab shares something */
     share: (what: Told) => shareHere(what),
     send: tab.send,
-    is: (state: 'connecting' | 'open' | 'waiting' | 'asking' | 'following' | 'asleep') =>
+    is: (state: 'connecting' | 'open' | 'waiting' | 'asking' | 'following' | 'inquiring' | 'resting' | 'asleep') =>
       JSON.stringify(tab.getSnapshot().value).includes(`"${state}"`),
   }
 }
