@@ -24,4 +24,3 @@ async function loadYear(api: Api, { _links }: Schoolyear) {
 }
 
 export type Overview = Awaited<ReturnType<typeof loadOverview>>
-export type YearOverview = NonNullable<Overview['year']>
