@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { logIn } from './log-in.ts'
+import type { Walk } from './picture-taker.ts'
+
+/** A list with one line of which something is wrong, and one of which something is to be known. */
+const LIST = [
+  'voornaam;achternaam;e-mail;studierichting',
+  'Zoë;Çelik;zoe.celik@student.example;Werktuigbouwkunde',
+  'Sam;de Vries;sam.devries@student.example;HBO-ICT',
+  'Noor;van den Broek;noor.vandenbroek@demo.wiskunde-inschrijven.example;HBO-ICT',
+  'Daan;Jansen;daan.jansen@student;HBO-ICT',
+].join('\n')
+
+/** Everything that a teacher manages, from the navigation's first item to its last. */
+export async function walkAsTeacher({ page, password, picture }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const pictureList = async (path: string, name: string) => {
+    await page.goto(path)
+    await page.getByRole('table').first().waitFor()
+    await picture(name)
+  }
+
+  await logIn(page, 'docent', password)
+  await page.getByRole('heading', { name: 'Aankomende toetsmomenten' }).waitFor()
+  await picture('teacher-overview')
+
+  await pictureList('/admin/modules', 'teacher-modules')
+  await page.getByRole('button', { name: 'Module toevoegen' }).click()
+  await dialog.waitFor()
+  await picture('teacher-module-dialog')
+
+  await pictureList('/admin/testmoments', 'teacher-testmoments')
+  await page.getByRole('button', { name: 'Toetsmoment toevoegen' }).click()
+  await dialog.waitFor()
+  await picture('teacher-testmoment-dialog')
+  await page.keyboard.press('Escape')
+  await openRow(page, /INT1, LOG1/)
+  await picture('teacher-testmoment-edit')
+  await page.getByRole('heading', { name: 'Modules', level: 2 }).scrollIntoViewIfNeeded()
+  await picture('teacher-testmoment-modules')
+  await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
+  await dialog.waitFor()
+  await picture('teacher-testmoment-delete')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Exporteren' }).click()
+  await page.getByText('is gedownload.').waitFor()
+
+  await pictureList('/admin/schoolyears', 'teacher-schoolyears')
+  await pictureList('/admin/education-departments', 'teacher-departments')
+  await openRow(page, /HBO-ICT/)
+  await picture('teacher-department-edit')
+
+  await pictureList('/admin/users', 'teacher-users')
+  await page.goto('/admin/users?search=noor.vandenbroek')
+  await openRow(page, /noor\.vandenbroek/)
+  await picture('teacher-user-edit')
+  await page.getByRole('heading', { name: 'Inschrijvingen', level: 2 }).scrollIntoViewIfNeeded()
+  await picture('teacher-user-enrolments')
+
+  await page.goto('/admin/import/students')
+  await page.getByLabel(/^Plak hier de lijst/).fill(LIST)
+  await page.getByRole('button', { name: 'Controleren' }).click()
+  await page.getByRole('heading', { name: 'Controle', exact: true }).scrollIntoViewIfNeeded()
+  await picture('teacher-import')
+
+  await changeBackAndForth(page)
+  await pictureList('/admin/audit', 'teacher-log')
+}
+
+/** So that there is something in the log. */
+async function changeBackAndForth(page: Page): Promise<void> {
+  await page.goto('/admin/modules')
+  for (const checked of [false, true]) {
+    const name = 'Module VEC1 in gebruik'
+    await page.getByRole('switch', { name }).click()
+    await page.getByRole('switch', { name, checked }).waitFor()
+  }
+}
+
+/** By the link in a list's row to the screen that changes it. */
+async function openRow(page: Page, text: RegExp): Promise<void> {
+  await page
+    .getByRole('row')
+    .filter({ hasText: text })
+    .first()
+    .getByRole('link', { name: /wijzigen$/ })
+    .click()
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+}
