@@ -43,13 +43,6 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
           )}
         </div>
       </Card>
-      {chosen && (
-        <p>
-          <Link to="/admin/import/testmoments" search={{ schoolyear: chosen.id }}>
-            Toetsmomenten importeren
-          </Link>
-        </p>
-      )}
       {chosen && first && <YearMoments key={chosen.id} api={api} year={chosen} first={first} />}
     </div>
   )

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listTestmoments } from '#contract/testmoment.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
@@ -37,7 +37,14 @@ export function YearMoments({ api, year, first }: YearWithMoments & { api: Api }
   return (
     <>
       <ListPage
-        intro={`Toetsmomenten van schooljaar ${year.name}.`}
+        intro={
+          <>
+            Toetsmomenten van schooljaar {year.name}.{' '}
+            <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }}>
+              Toetsmomenten importeren
+            </Link>
+          </>
+        }
         add={link && { label: 'Toetsmoment toevoegen', onAdd: () => setIsAdding(true) }}
         emptyText={list.entities.length === 0 && texts.noMoments}
       >
