@@ -25,7 +25,7 @@ export const navigation: Record<AppState, readonly NavigationItem[]> = {
     { to: '/admin/testmoments', label: 'Toetsmomenten', icon: 'calendar' },
     { to: '/admin/schoolyears', label: 'Schooljaren', icon: 'year' },
     { to: '/admin/education-departments', label: 'Studierichtingen', icon: 'department' },
-    { to: '/admin/users', label: 'Gebruikers', icon: 'person' },
+    { to: '/admin/users', label: 'Gebruikers', icon: 'people' },
     { to: '/admin/audit', label: 'Logboek', icon: 'log' },
     settings,
   ],
