@@ -32,6 +32,7 @@ test('a teacher finds somebody by any part of a name or address, and opens them 
 test('more users come below those that are there, and one failing page can be asked for again', async ({ page }) => {
   await openDesk(page, '/admin/users')
   const more = page.getByRole('button', { name: 'Meer gebruikers laden' })
+  await expect(row(page, rows)).toHaveCount(20)
   await failAt(page, 'GET', LIST)
   await more.click()
   await expect(page.getByText('Ophalen van gebruikers mislukt')).toBeVisible()

@@ -70,7 +70,6 @@ export async function startProduct({ smtpUrl = '', demo = true }: ProductOptions
 
   await start()
   const database = openDatabase(`sqlite:${join(dataDir, 'app.db')}`)
-  await clearDemoMoments(database)
   const dispose = async () => {
     await stop()
     await database.close()
@@ -79,8 +78,11 @@ export async function startProduct({ smtpUrl = '', demo = true }: ProductOptions
   return { url, environment, database, start, stop, dispose }
 }
 
-/** The demo school's moments are for all modules, so they would show up in every situation of a test. */
-async function clearDemoMoments({ kysely }: Product['database']): Promise<void> {
+/**
+ * Takes away what is in the calendar: the demo school's moments are for all modules, so they would show up in every
+ * situation of a test, and those of earlier tests fill a teacher's first page.
+ */
+export async function clearMoments({ kysely }: Product['database']): Promise<void> {
   await kysely.deleteFrom('enrollment').execute()
   await kysely.deleteFrom('testmoment').execute()
 }

@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
-import { PASSWORD, type Product, startProduct } from './product.ts'
+import { clearMoments, PASSWORD, type Product, startProduct } from './product.ts'
 import { createSituation, type Situation } from './situation.ts'
 
 interface TestFixtures {
@@ -36,7 +36,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: async ({ product }, use) => use(product.url),
+  baseURL: async ({ product }, use) => {
+    await clearMoments(product.database)
+    await use(product.url)
+  },
   contentSecurity: [
     async ({ context }, use) => {
       const violations: string[] = []
