@@ -26,6 +26,7 @@ function differenceIn<Value>(
   return [{ field, label, yours: show(yours), theirs: show(theirs) }]
 }
 
-/** How a yes or no, and a text, are shown. */
+/** How a switch, a yes or no, and a text are shown. */
 export const showFlag = (value: boolean): string => (value ? 'aan' : 'uit')
+export const showYesOrNo = (value: boolean): string => (value ? 'ja' : 'nee')
 export const showText = (value: string): string => (value === '' ? '(leeg)' : value)

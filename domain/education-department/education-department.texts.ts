@@ -1,4 +1,4 @@
-import { type FieldTexts, showFlag, showText } from '#domain/edit/differences.ts'
+import { type FieldTexts, showFlag, showText, showYesOrNo } from '#domain/edit/differences.ts'
 import type { EducationDepartment } from './education-department.schema.ts'
 
 /** What an edit may change. */
@@ -7,7 +7,7 @@ export type DepartmentFields = Pick<EducationDepartment, 'name' | 'auto_enroll' 
 export const departmentFieldTexts: FieldTexts<DepartmentFields> = {
   name: { label: 'Naam', show: showText },
   auto_enroll: { label: 'Automatisch inschrijven', show: showFlag },
-  archived: { label: 'Gearchiveerd', show: (archived) => (archived ? 'ja' : 'nee') },
+  archived: { label: 'Gearchiveerd', show: showYesOrNo },
 }
 
 /** The list of modules, which is edited apart. */

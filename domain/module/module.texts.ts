@@ -1,4 +1,4 @@
-import { type FieldTexts, showText } from '#domain/edit/differences.ts'
+import { type FieldTexts, showText, showYesOrNo } from '#domain/edit/differences.ts'
 import type { Module } from './module.schema.ts'
 import type { ModuleRefusal } from './module-edit.rules.ts'
 
@@ -7,7 +7,7 @@ export type ModuleFields = Pick<Module, 'description' | 'active'>
 
 export const moduleFieldTexts: FieldTexts<ModuleFields> = {
   description: { label: 'Beschrijving', show: showText },
-  active: { label: 'Status', show: (active) => (active ? 'in gebruik' : 'niet in gebruik') },
+  active: { label: 'In gebruik', show: showYesOrNo },
 }
 
 export const moduleRefusalTexts = {

@@ -1,4 +1,4 @@
-import { type FieldTexts, showText } from '#domain/edit/differences.ts'
+import { type FieldTexts, showText, showYesOrNo } from '#domain/edit/differences.ts'
 import type { Schoolyear } from './schoolyear.schema.ts'
 
 /** What an edit may change. */
@@ -6,5 +6,5 @@ export type SchoolyearFields = Pick<Schoolyear, 'name' | 'active'>
 
 export const schoolyearFieldTexts: FieldTexts<SchoolyearFields> = {
   name: { label: 'Naam', show: showText },
-  active: { label: 'Status', show: (active) => (active ? 'actief' : 'niet actief') },
+  active: { label: 'Actief', show: showYesOrNo },
 }

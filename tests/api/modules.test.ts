@@ -141,7 +141,7 @@ describeOnEachDatabase('modules', (open) => {
           entity: { name: 'ALG', version: 2 },
           differences: [
             { field: 'description', label: 'Beschrijving', yours: 'Getallen', theirs: '(leeg)' },
-            { field: 'active', label: 'Status', yours: 'in gebruik', theirs: 'niet in gebruik' },
+            { field: 'active', label: 'In gebruik', yours: 'ja', theirs: 'nee' },
           ],
         },
       })

@@ -162,7 +162,7 @@ describeOnEachDatabase('school years', (open) => {
           entity: { id: active, name: 'Van mij', version: 2, _links: { edit: {} } },
           differences: [
             { field: 'name', label: 'Naam', yours: 'Van jou', theirs: 'Van mij' },
-            { field: 'active', label: 'Status', yours: 'actief', theirs: 'niet actief' },
+            { field: 'active', label: 'Actief', yours: 'ja', theirs: 'nee' },
           ],
         },
       })

@@ -14,12 +14,15 @@ describe('what was done is said in Dutch', () => {
       { resource: 'user', action: 'edited', fields: ['activated', 'first_name', 'last_name', 'roles'] },
       'gewijzigd: Account, Voornaam, Achternaam, Type',
     ],
-    [{ resource: 'module', action: 'edited', fields: ['active', 'description'] }, 'gewijzigd: Status, Beschrijving'],
+    [
+      { resource: 'module', action: 'edited', fields: ['active', 'description'] },
+      'gewijzigd: In gebruik, Beschrijving',
+    ],
     [
       { resource: 'education_department', action: 'edited', fields: ['archived', 'auto_enroll'] },
       'gewijzigd: Gearchiveerd, Automatisch inschrijven',
     ],
-    [{ resource: 'schoolyear', action: 'edited', fields: ['name'] }, 'gewijzigd: Naam'],
+    [{ resource: 'schoolyear', action: 'edited', fields: ['active', 'name'] }, 'gewijzigd: Actief, Naam'],
   ])('with the names of the fields: %j', (done, label) => expect(auditActionLabel(done)).toBe(label))
 
   test.each<[Done, string]>([
