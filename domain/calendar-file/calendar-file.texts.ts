@@ -1,0 +1,21 @@
+import { datedMomentLabel } from '#domain/calendar/date-labels.ts'
+import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+
+interface Module {
+  name: string
+  description: string
+}
+
+interface Moment {
+  date: string
+  duration: Duration
+}
+
+/** What stands in a person's own calendar, among all else that is theirs. */
+export const calendarTexts = {
+  name: 'Wiskundetoetsen',
+  summary: ({ name }: Module, { duration }: Moment) =>
+    duration === 'week' ? `Wiskundetoets ${name} (deze week)` : `Wiskundetoets ${name}`,
+  description: ({ name, description }: Module, moment: Moment) =>
+    `Je bent ingeschreven voor module ${name} - ${description}, toetsmoment ${datedMomentLabel(moment)}.`,
+}

@@ -1,0 +1,64 @@
+import { dayOf } from '#domain/calendar/calendar-day.ts'
+import { endOf, type MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import { calendarTexts } from './calendar-file.texts.ts'
+import { asText, contentLine } from './content-line.ts'
+
+/** An enrolment as a calendar shows it. */
+export interface CalendarEntry {
+  enrollment_id: number
+  moment: Pick<MomentFacts, 'date' | 'duration'> & { version: number }
+  module: { id: number; name: string; description: string }
+}
+
+export interface CalendarFrame {
+  /** the product's address in people's browsers, without a slash at the end */
+  publicUrl: string
+  /** ms since the epoch */
+  now: number
+}
+
+/**
+ * Enrolments as an iCalendar file (RFC 5545). A moment has days and no hours, and days have no time zone: they are
+ * written as such, so that a telephone abroad shows the same ones. See calendar-file.rationale.md.
+ */
+export function calendarFile(entries: readonly CalendarEntry[], frame: CalendarFrame): string {
+  return [
+    contentLine('BEGIN', 'VCALENDAR'),
+    contentLine('VERSION', '2.0'),
+    contentLine('PRODID', '-//Wiskunde inschrijven//NL'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    // RFC 7986 and, for who does not know that, what everybody knows.
+    contentLine('NAME', asText(calendarTexts.name)),
+    contentLine('X-WR-CALNAME', asText(calendarTexts.name)),
+    contentLine('REFRESH-INTERVAL;VALUE=DURATION', LOOK_AGAIN),
+    contentLine('X-PUBLISHED-TTL', LOOK_AGAIN),
+    ...entries.map((entry) => event(entry, frame)),
+    contentLine('END', 'VCALENDAR'),
+  ].join('')
+}
+
+/** How soon a subscriber should look again. Most take their own time. */
+const LOOK_AGAIN = 'PT4H'
+
+function event({ enrollment_id, moment, module }: CalendarEntry, { publicUrl, now }: CalendarFrame): string {
+  return [
+    contentLine('BEGIN', 'VEVENT'),
+    contentLine('UID', `inschrijving-${enrollment_id}@${hostOf(publicUrl)}`),
+    contentLine('DTSTAMP', new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')),
+    // Goes up with each edit of the moment, so that a file taken in again corrects the one before.
+    contentLine('SEQUENCE', String(moment.version)),
+    contentLine('DTSTART;VALUE=DATE', asDate(moment.date)),
+    contentLine('DTEND;VALUE=DATE', asDate(dayOf(endOf(moment)))),
+    contentLine('SUMMARY', asText(calendarTexts.summary(module, moment))),
+    contentLine('DESCRIPTION', asText(calendarTexts.description(module, moment))),
+    contentLine('URL', `${publicUrl}/student/modules?module=${module.id}`),
+    contentLine('STATUS', 'CONFIRMED'),
+    // A day without hours would otherwise make its owner unavailable from midnight to midnight.
+    contentLine('TRANSP', 'TRANSPARENT'),
+    contentLine('END', 'VEVENT'),
+  ].join('')
+}
+
+const hostOf = (address: string): string => address.split('/')[2] ?? ''
+
+const asDate = (day: string): string => day.replaceAll('-', '')

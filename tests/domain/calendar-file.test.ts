@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { type CalendarEntry, calendarFile } from '#domain/calendar-file/calendar-file.ts'
+
+const NOW = Date.parse('2026-03-10T09:00:00.123Z')
+const frame = { publicUrl: 'https://toets.school.nl', now: NOW }
+
+const entry = (
+  more: { moment?: Partial<CalendarEntry['moment']>; module?: Partial<CalendarEntry['module']> } = {},
+) => ({
+  enrollment_id: 901,
+  moment: { date: '2026-03-20', duration: 'day' as const, version: 4, ...more.moment },
+  module: { id: 3, name: 'ALG1', description: 'Algebra en functies', ...more.module },
+})
+
+/** As ical.js reads it. */
+const read = (file: string) => {
+  const calendar = new ICAL.Component(ICAL.parse(file))
+  const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+  return { calendar, events }
+}
+const only = (file: string) => {
+  const [event, ...others] = read(file).events
+  if (!event || others.length > 0) throw new Error('not one event')
+  return event
+}
+
+test('a day is a whole day in any time zone, and ends where the next begins', () => {
+  const event = only(calendarFile([entry()], frame))
+  expect(event.startDate.isDate).toBe(true)
+  expect([event.startDate.toString(), event.endDate.toString()]).toEqual(['2026-03-20', '2026-03-21'])
+})
+
+test('a week is one entry of seven days', () => {
+  const event = only(calendarFile([entry({ moment: { date: '2026-12-28', duration: 'week' } })], frame))
+  expect([event.startDate.toString(), event.endDate.toString()]).toEqual(['2026-12-28', '2027-01-04'])
+  expect(event.summary).toBe('Wiskundetoets ALG1 (deze week)')
+})
+
+test('the days on which the clock changes are no longer or shorter than others', () => {
+  for (const [date, next] of [
+    ['2026-03-28', '2026-03-29'],
+    ['2026-03-29', '2026-03-30'],
+    ['2026-10-24', '2026-10-25'],
+    ['2026-10-25', '2026-10-26'],
+    ['2028-02-28', '2028-02-29'],
+    ['2026-12-31', '2027-01-01'],
+  ] as const)
+    expect(only(calendarFile([entry({ moment: { date } })], frame)).endDate.toString()).toBe(next)
+  for (const [date, after] of [
+    ['2026-03-23', '2026-03-30'],
+    ['2026-10-19', '2026-10-26'],
+  ] as const)
+    expect(only(calendarFile([entry({ moment: { date, duration: 'week' } })], frame)).endDate.toString()).toBe(after)
+})
+
+test('an entry says what it is about, when that was written, and where the app shows it', () => {
+  const { calendar, events } = read(calendarFile([entry()], frame))
+  const [event] = events
+  expect(event?.summary).toBe('Wiskundetoets ALG1')
+  expect(event?.description).toBe(
+    'Je bent ingeschreven voor module ALG1 - Algebra en functies, toetsmoment vr 20 mrt 2026.',
+  )
+  expect(event?.uid).toBe('inschrijving-901@toets.school.nl')
+  expect(event?.sequence).toBe(4)
+  const property = (name: string) => String(event?.component.getFirstPropertyValue(name))
+  expect(property('dtstamp')).toBe('2026-03-10T09:00:00Z')
+  expect(property('url')).toBe('https://toets.school.nl/student/modules?module=3')
+  expect(property('transp')).toBe('TRANSPARENT')
+  expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Wiskundetoetsen')
+  expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
+})
+
+test('a calendar may be empty', () => {
+  expect(read(calendarFile([], frame)).events).toEqual([])
+})
+
+test('commas and semicolons, which part values for some programs, are escaped', () => {
+  const file = calendarFile([entry({ module: { name: 'a,b;c\\d' } })], frame)
+  expect(file).toContain('\r\nSUMMARY:Wiskundetoets a\\,b\\;c\\\\d\r\n')
+})
+
+const anyName = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.constantFrom(
+    'a,b;c\\d',
+    'twee\nregels',
+    'met\r\nEND:VEVENT',
+    '\ud800',
+    'é'.repeat(120),
+    '👩🏽‍🔬'.repeat(40),
+    '\\n',
+    'tab\there',
+  ),
+)
+
+test('whatever a module is called, the file is one that others read, and its lines have 75 octets at most', () => {
+  const utf8 = new TextEncoder()
+  fc.assert(
+    fc.property(anyName, anyName, (name, description) => {
+      const file = calendarFile([entry({ module: { name, description } })], frame)
+      const lines = file.split('\r\n')
+      expect(lines.pop()).toBe('')
+      for (const line of lines) {
+        expect(utf8.encode(line).length).toBeLessThanOrEqual(75)
+        // Neither half a letter nor a break of its own.
+        expect(line.isWellFormed()).toBe(true)
+        expect(line).not.toMatch(/[\r\n]/)
+      }
+      expect(only(file).summary).toBe(`Wiskundetoets ${asRead(name)}`)
+    }),
+  )
+})
+
+/** What text cannot hold is left out of it; a break is one, whatever it was made of. */
+const asRead = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what iCalendar forbids
+    .replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')
