@@ -6,8 +6,10 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { galleryPage } from './scripts/build/gallery-page.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
+import { release } from './scripts/build/release.ts'
 import { screenParts } from './scripts/build/screen-parts.ts'
 import { studentRoutes } from './scripts/build/student-routes.ts'
+import { switchedOffWorker } from './scripts/build/switched-off-worker.ts'
 
 const ADMIN_CODE = /\/src\/(admin|routes\/(admin|schoolyear|education-department|user))\//
 /** Not what asks before somebody leaves a form: only screens with forms have that. */
@@ -46,7 +48,7 @@ export default defineConfig({
         rollupFormat: 'iife',
         swDest: 'dist/sw.js',
         globPatterns: ['**/*.{html,js,css,svg}'],
-        globIgnores: ['assets/admin/**'],
+        globIgnores: ['assets/admin/**', 'sw-off.js'],
       },
       // The plugin would call the worker after its source file, index.js.
       integration: {
@@ -57,6 +59,8 @@ export default defineConfig({
       devOptions: { enabled: true, type: 'module' },
     }),
     layerOrder(),
+    release(),
+    switchedOffWorker(),
     compressAhead(),
     galleryPage(),
   ],

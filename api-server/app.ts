@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { API_BASE } from '#contract/endpoint.ts'
@@ -22,6 +21,7 @@ import { chooseCarrier } from './mail/choose-carrier.ts'
 import { startLetterDelivery } from './mail/letter-delivery.ts'
 import { passToPushServer } from './push-proxy.ts'
 import { startSchedule } from './schedule/schedule.ts'
+import { releaseOf } from './web-app/release-of.ts'
 import { securityHeaders } from './web-app/security-headers.ts'
 import { serveWebApp, showWebApp } from './web-app/serve-web-app.ts'
 
@@ -34,7 +34,7 @@ export interface AppOptions {
   /** ms since the epoch */
   clock?: () => number
   desk?: EnrollmentDesk
-  /** the folder of the built app; without an index.html in it only the API is served */
+  /** the folder of the built app, instead of the setting's; without an index.html in it only the API is served */
   webApp?: string
   /** instead of standard output */
   logs?: LogDestination
@@ -50,7 +50,7 @@ export async function buildApp({
   config,
   clock = Date.now,
   desk = openEnrollmentDesk({ database, clock, tell: announceSoon(database) }),
-  webApp = join(import.meta.dirname, '../dist'),
+  webApp = config.webApp,
   logs,
   connections,
   load,
@@ -88,10 +88,10 @@ export async function buildApp({
   app.addHook('preClose', letters.stop)
   const schedule = startSchedule({ database, clock, log: app.log }, schedulePoll)
   app.addHook('preClose', schedule.stop)
-  const live = createLiveHub({ database, clock })
+  const live = createLiveHub({ database, clock, release: releaseOf(webApp) })
   app.addHook('onListen', async () => live.start())
   app.addHook('preClose', live.stop)
-  const context = { database, desk, keys, letters, live, clock }
+  const context = { database, desk, keys, letters, live, publicUrl: config.publicUrl, clock }
   await app.register(
     async (api) => {
       shedLoad(api, { limits: LOAD_LIMITS, spares: sparesSessions, ...load })
@@ -100,6 +100,6 @@ export async function buildApp({
     { prefix: API_BASE },
   )
   await passToPushServer(app, config.pushPort)
-  await serveWebApp(app, webApp)
+  await serveWebApp(app, webApp, { withWorker: config.serviceWorker })
   return app
 }

@@ -7,7 +7,10 @@ export const readLiveSchemas = {
   reply: z.string().meta({ contentMediaType: EVENT_STREAM }),
 } satisfies SchemasOf<typeof readLive>
 
-export const liveHelloSchema = z.object({ server_time: z.int() }) satisfies z.ZodType<LiveHello>
+export const liveHelloSchema = z.object({
+  server_time: z.int(),
+  release: z.string().nullable(),
+}) satisfies z.ZodType<LiveHello>
 
 export const liveNewsSchema = z.object({
   kind: z.enum(['school', 'testmoment', 'own', 'enrollments', 'users', 'everything']),

@@ -15,6 +15,8 @@ export const HEARTBEAT_MS = 25_000
 export interface LiveHello {
   /** ms since the epoch */
   server_time: number
+  /** the app that the server gives out; null where it gives none: an open page of another is old, and asks for a reload */
+  release: string | null
 }
 
 /**

@@ -27,6 +27,11 @@ const environmentSchema = z.object({
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address, with or without a name')
     .optional(),
   TRUST_PROXY: z.string().optional(),
+  WEB_APP: z
+    .string()
+    .min(1)
+    .default(join(import.meta.dirname, '../dist')),
+  SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DEMO: z.enum(['0', '1']).optional(),
   DEMO_PASSWORD: z.string().min(8).max(256).optional(),
 })
@@ -50,6 +55,10 @@ export interface Config {
   mailFrom: string
   /** addresses or CIDR ranges whose X-Forwarded-* are believed; none by default */
   trustProxy: string[]
+  /** absolute; the folder of the built app */
+  webApp: string
+  /** false: browsers are told to remove the worker they have */
+  serviceWorker: boolean
   demo: boolean
   demoPassword: string | undefined
 }
@@ -73,6 +82,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? `Wiskunde inschrijven <niet-beantwoorden@${mailHost(publicUrl)}>`,
     trustProxy: data.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
+    webApp: resolve(data.WEB_APP),
+    serviceWorker: data.SERVICE_WORKER === 'on',
     demo: data.DEMO === undefined ? data.NODE_ENV !== 'production' : data.DEMO === '1',
     demoPassword: data.DEMO_PASSWORD,
   }

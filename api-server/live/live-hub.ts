@@ -41,8 +41,15 @@ const LOOK = 1_000
 /** After a restart each comes back within a ms for every connection there was, and a second at least. */
 const retryFor = (count: number): number => Math.max(1_000, count)
 
+interface LiveHubMeans {
+  database: Database
+  clock: () => number
+  /** of the app that is served */
+  release: string | null
+}
+
 /** All live connections of this process, and what they are told. */
-export function createLiveHub({ database, clock }: { database: Database; clock: () => number }): LiveHub {
+export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveHub {
   const streams = new OpenStreams()
   const fanOut = createFanOut(streams)
   const ids = createEventIds(clock)
@@ -106,7 +113,7 @@ export function createLiveHub({ database, clock }: { database: Database; clock: 
   const greeting = (reader: LiveReader, lastEventId: EventId | undefined): string => {
     const missed = missedBy(reader, lastEventId)
     const id = ids.next()
-    const hello = helloFrame(id, { server_time: clock() })
+    const hello = helloFrame(id, { server_time: clock(), release })
     return hello + missed.map((news) => newsFrame(id, liveNews(news))).join('')
   }
 

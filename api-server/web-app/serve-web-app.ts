@@ -6,8 +6,15 @@ import type { ShowPage } from '#server/unknown-paths.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 
-/** Serves the built app with its files compressed ahead of time. Without a build there is nothing to serve. */
-export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
+/**
+ * Serves the built app with its files compressed ahead of time. Without a build there is nothing to serve. Where the
+ * worker went wrong, browsers are given one in its place that removes it (sw/off/switched-off.ts).
+ */
+export async function serveWebApp(
+  app: FastifyInstance,
+  folder: string,
+  { withWorker }: { withWorker: boolean },
+): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
   await app.register(staticFiles, {
     root: folder,
@@ -20,6 +27,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
       reply.header('cache-control', hashed ? A_YEAR : 'no-cache')
     },
   })
+  if (!withWorker) app.get('/sw.js', (_, reply) => reply.sendFile('sw-off.js'))
 }
 
 /** Any address that a person opens is the app, whose router knows the rest. */

@@ -1,18 +1,10 @@
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../root.ts'
 import { runTool } from '../tool.ts'
 import { withBuildLock } from './build-lock.ts'
+import { fingerprintOfSources } from './sources.ts'
 
-const SOURCES = [
-  '{src,sw,domain,contract,public,scripts/build}/**/*.*',
-  'index.html',
-  'manifest.webmanifest',
-  'vite.config.ts',
-  'package.json',
-  'package-lock.json',
-]
 const SOURCES_BUILT = join(ROOT, 'dist', '.sources-built')
 
 /** Builds the app into dist/, unless it holds a build of these very sources already. */
@@ -30,20 +22,10 @@ export const build = (): Promise<void> => withBuildLock(buildNow)
 
 async function buildNow(): Promise<void> {
   // Taken before: a file saved during the build makes the build stale.
-  const sources = fingerprint()
+  const sources = fingerprintOfSources()
   const { ok, output } = await runTool('vite', ['build', '--logLevel', 'warn'])
   if (!ok) throw new Error(`vite build failed\n${output.trim()}`)
   writeFileSync(SOURCES_BUILT, sources)
 }
 
-const isFresh = () => existsSync(SOURCES_BUILT) && readFileSync(SOURCES_BUILT, 'utf8') === fingerprint()
-
-/** By content, since a checkout renews the time of a file that it did not change and keeps none that it did. */
-function fingerprint(): string {
-  const hash = createHash('sha256')
-  for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
-    hash.update(path)
-    hash.update(readFileSync(join(ROOT, path)))
-  }
-  return hash.digest('base64url')
-}
+const isFresh = () => existsSync(SOURCES_BUILT) && readFileSync(SOURCES_BUILT, 'utf8') === fingerprintOfSources()

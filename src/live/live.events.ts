@@ -7,6 +7,8 @@ export interface Told {
   news?: LiveNews
   /** ms since the epoch, at this moment */
   serverTime?: number
+  /** the app that the server gives out now; null where it gives none */
+  release?: string | null
 }
 
 export type LiveEvent =

@@ -40,7 +40,7 @@ function toldBy(fields: ReadonlyMap<string, string>): Told | null {
   const data = JSON.parse(fields.get('data') ?? 'null')
   switch (fields.get('event')) {
     case 'hello':
-      return { eventId, serverTime: data.server_time }
+      return { eventId, serverTime: data.server_time, release: data.release ?? null }
     case 'changed':
       return { eventId, news: data }
     default:

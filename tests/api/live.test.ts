@@ -5,6 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { builtApp } from './support/built-app.ts'
 import { listen, openLive } from './support/live-connection.ts'
 
 describeOnEachDatabase('GET /live', (open) => {
@@ -17,7 +18,7 @@ describeOnEachDatabase('GET /live', (open) => {
   })
   beforeEach(async () => {
     school = await startTestSchool(database)
-    api = await startTestApi(database)
+    api = await startTestApi(database, { webApp: builtApp('k3Vd0a81TqWm') })
     origin = await listen(api)
   })
 
@@ -36,9 +37,9 @@ describeOnEachDatabase('GET /live', (open) => {
   const sayLast = () => announce(database.kysely, [{ kind: 'school' }])
   const last = { kind: 'school', spread: 1 }
 
-  test('says hello with the server’s time, as an event stream that nobody keeps', async () => {
+  test('says hello with the server’s time and the app it gives out, as an event stream that nobody keeps', async () => {
     const { hello, response } = await connect('sam')
-    expect(hello).toEqual({ server_time: api.clock.now })
+    expect(hello).toEqual({ server_time: api.clock.now, release: 'k3Vd0a81TqWm' })
     expect(response.headers).toMatchObject({
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',

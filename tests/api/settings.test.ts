@@ -12,6 +12,8 @@ test('every setting has a default that works', () => {
     smtpUrl: undefined,
     mailFrom: 'Wiskunde inschrijven <niet-beantwoorden@localhost>',
     trustProxy: [],
+    webApp: resolve('dist'),
+    serviceWorker: true,
     demo: true,
   })
 })
@@ -55,6 +57,7 @@ test('the demo school is for trying out, unless asked for in production', () => 
 
 test.for([
   ['PORT', 'http'],
+  ['SERVICE_WORKER', 'no'],
   ['PORT', '70000'],
   ['SMTP_URL', 'mail.school.nl'],
   ['MAIL_FROM', 'Wiskunde'],

@@ -11,6 +11,7 @@ import { readConfig } from '#server/config.ts'
 
 const PAGE = '<!doctype html><title>Wiskunde inschrijven</title>'
 const SCRIPT = 'export const answer = 42'
+const GOODBYE = 'registration.unregister()'
 
 let database: Database
 beforeAll(() => {
@@ -24,6 +25,7 @@ async function start(env: Record<string, string> = {}) {
   mkdirSync(join(webApp, 'assets'), { recursive: true })
   writeFileSync(join(webApp, 'index.html'), PAGE)
   writeFileSync(join(webApp, 'sw.js'), SCRIPT)
+  writeFileSync(join(webApp, 'sw-off.js'), GOODBYE)
   writeFileSync(join(webApp, 'manifest.webmanifest'), '{}')
   writeFileSync(join(webApp, '.env'), 'secret')
   writeFileSync(join(webApp, 'assets/main-abc123.js'), SCRIPT)
@@ -80,6 +82,17 @@ test('hashed files are kept for good and come compressed; the worker and the man
   const manifest = await get('/manifest.webmanifest')
   expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/)
   expect(manifest.headers['cache-control']).toBe('no-cache')
+})
+
+test('a worker that is switched off is replaced by one that goes, which nobody keeps either', async () => {
+  const { get } = await start({ SERVICE_WORKER: 'off' })
+  const worker = await get('/sw.js')
+  expect(worker.body).toBe(GOODBYE)
+  expect(worker.headers['content-type']).toMatch(/javascript/)
+  expect(worker.headers['cache-control']).toBe('no-cache')
+  expect(
+    (await get('/sw.js', { 'if-none-match': String((await (await start()).get('/sw.js')).headers.etag) })).body,
+  ).toBe(GOODBYE)
 })
 
 test('pages, files, answers and refusals carry the security headers', async () => {

@@ -18,7 +18,7 @@ const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl)
 const app = await buildApp({ database, config })
 const clock = Date.now
-const live = createLiveHub({ database, clock })
+const live = createLiveHub({ database, clock, release: null })
 const context = { database, keys: await readKeys(config.dataDir), letters: { wake: () => undefined }, live, clock }
 
 await app.register(async (plain) => {

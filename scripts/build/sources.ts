@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../root.ts'
+
+const SOURCES = [
+  '{src,sw,domain,contract,public,scripts/build}/**/*.*',
+  'index.html',
+  'manifest.webmanifest',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+]
+
+/** What the app is built from, by content: a checkout renews the time of a file that it did not change. */
+export function fingerprintOfSources(): string {
+  const hash = createHash('sha256')
+  for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
+    hash.update(path)
+    hash.update(readFileSync(join(ROOT, path)))
+  }
+  return hash.digest('base64url')
+}

@@ -1,0 +1,39 @@
+/**
+ * Served as /sw.js while the school has switched the worker off (SERVICE_WORKER=off): it takes the place of one that
+ * went wrong, throws away what that kept, and goes. It imports nothing and keeps no fetch handler, so that from the
+ * moment it is in charge every request goes to the server.
+ */
+declare const self: ServiceWorkerGlobalScope
+
+/** A window that went wrong may not answer at all. */
+const ANSWER_WITHIN_MS = 1_000
+
+async function leave(): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  for (const name of await caches.keys()) await caches.delete(name)
+  for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+  await self.registration.unregister()
+  await Promise.all(windows.map(startAnew))
+}
+
+/** Not a window in which somebody fills in a form: that one says so, and goes on without a worker. */
+async function startAnew(window: WindowClient): Promise<void> {
+  if (await isInUse(window)) return
+  // A window that was closed meanwhile is no loss.
+  await window.navigate(window.url).catch(() => undefined)
+}
+
+function isInUse(window: WindowClient): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => resolve(data === true)
+    setTimeout(() => resolve(false), ANSWER_WITHIN_MS)
+    // as `WorkerQuestion` in sw/messages.ts has it; this file stands alone
+    window.postMessage({ type: 'worker.leaves' }, [port2])
+  })
+}
+
+self.addEventListener('install', () => {
+  self.skipWaiting()
+})
+self.addEventListener('activate', (event) => event.waitUntil(leave()))
