@@ -1,3 +1,5 @@
 import { keepShell } from './precache.ts'
+import { takeOverOnWord } from './updates.ts'
 
 keepShell()
+takeOverOnWord()

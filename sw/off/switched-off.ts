@@ -28,7 +28,7 @@ function isInUse(window: WindowClient): Promise<boolean> {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }) => resolve(data === true)
     setTimeout(() => resolve(false), ANSWER_WITHIN_MS)
-    // as `WorkerQuestion` in sw/messages.ts has it; this file stands alone
+    // as `WorkerLeaves` in sw/messages.ts has it; this file stands alone
     window.postMessage({ type: 'worker.leaves' }, [port2])
   })
 }
