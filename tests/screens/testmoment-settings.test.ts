@@ -5,7 +5,7 @@ import { readTypedLimit } from '#src/admin/testmoment-edit/typed-limit.ts'
 const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({
   date: { day: '24', month: '11', year: '2026' },
   duration: 'day',
-  limit: '0',
+  limit: null,
   enrollments_enabled: false,
   opensAt: '',
   closesAt: '',
@@ -26,6 +26,10 @@ describe('the settings of a moment as they are typed', () => {
   it('are not saved while the date or the limit is none', () => {
     expect(editOf(draft({ date: { day: '31', month: '2', year: '2026' } }))).toBeNull()
     expect(editOf(draft({ limit: '' }))).toBeNull()
+  })
+  it('have no limit where that is off, and where it is typed as 0', () => {
+    expect(editOf(draft({ limit: null }))?.max_enrollments).toBe(0)
+    expect(editOf(draft({ limit: '0' }))?.max_enrollments).toBe(0)
   })
   it('have a limit from 1 to 1000, or 0 for none', () => {
     expect(['0', '1', ' 12', '1000'].map(readTypedLimit)).toEqual([0, 1, 12, 1000])

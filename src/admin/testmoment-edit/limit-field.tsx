@@ -5,18 +5,18 @@ import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 import { readTypedLimit } from './typed-limit.ts'
 
 interface LimitFieldProps {
-  /** modules one student may take, as typed; '0' is unlimited */
-  value: string
-  onChange: (limit: string) => void
+  /** modules one student may take, as typed; null is unlimited */
+  value: string | null
+  onChange: (limit: string | null) => void
 }
 
 export const LimitField = ({ value, onChange }: LimitFieldProps) => (
   <fieldset className={styles.group}>
     <legend>Maximum aantal inschrijvingen</legend>
     <div className={styles.row}>
-      {value === '0' ? (
+      {value === null ? (
         <>
-          <p>Ongelimiteerd</p>
+          <p>{texts.unlimited}</p>
           <Button onClick={() => onChange('1')}>Maximum instellen</Button>
         </>
       ) : (
@@ -26,10 +26,12 @@ export const LimitField = ({ value, onChange }: LimitFieldProps) => (
             inputMode="numeric"
             autoComplete="off"
             value={value}
+            // A 0 on the way to another number leaves the field where it is.
+            hint={readTypedLimit(value) === 0 ? texts.unlimited : undefined}
             error={readTypedLimit(value) === null ? texts.limitUnreadable : undefined}
             onChange={(event) => onChange(event.target.value)}
           />
-          <Button onClick={() => onChange('0')}>Limiet uitzetten</Button>
+          <Button onClick={() => onChange(null)}>Limiet uitzetten</Button>
         </>
       )}
     </div>

@@ -9,8 +9,8 @@ import { readTypedLimit } from './typed-limit.ts'
 export interface SettingsDraft {
   date: TypedDate
   duration: Duration
-  /** '0' is unlimited */
-  limit: string
+  /** null where there is none */
+  limit: string | null
   enrollments_enabled: boolean
   /** as a field for date and time holds it; empty when nothing is planned */
   opensAt: string
@@ -20,7 +20,7 @@ export interface SettingsDraft {
 export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
   date: typedDateOf(testmoment.date),
   duration: testmoment.duration,
-  limit: String(testmoment.max_enrollments),
+  limit: testmoment.max_enrollments === 0 ? null : String(testmoment.max_enrollments),
   enrollments_enabled: testmoment.enrollments_enabled,
   opensAt: timeOf(testmoment.enrollments_open_at),
   closesAt: timeOf(testmoment.enrollments_close_at),
@@ -31,7 +31,7 @@ const timeOf = (instant: string | null): string => (instant === null ? '' : writ
 /** What is to be saved, or null while the date or the limit is none: their fields say what is wrong. */
 export function editOf(draft: SettingsDraft): Omit<TestmomentEdit, 'version'> | null {
   const date = readTypedDate(draft.date)
-  const max_enrollments = readTypedLimit(draft.limit)
+  const max_enrollments = draft.limit === null ? 0 : readTypedLimit(draft.limit)
   if (!date.valid || max_enrollments === null) return null
   return {
     date: date.day,
