@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { PushKind } from '#domain/push/push-message.ts'
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
 import type { OnboardingStep } from '#domain/user/user.schema.ts'
 
@@ -22,6 +23,10 @@ export interface Tables {
   outbox: OutboxTable
   push_subscription: PushSubscriptionTable
   push_preference: PushPreferenceTable
+  removed_push_device: RemovedPushDeviceTable
+  push_job: PushJobTable
+  push_reminder: PushReminderTable
+  calendar_feed: CalendarFeedTable
   audit: AuditTable
   school_state: SchoolStateTable
 }
@@ -175,6 +180,10 @@ interface PushSubscriptionTable {
   device_name: string
   created_at: string
   last_success_at: string | null
+  /** the login that asked for it: when that is revoked this row goes; null once it has expired */
+  session_id: number | null
+  /** the public VAPID key (base64url) that the browser was told: only its private half can send here */
+  vapid_key: string | null
 }
 
 interface PushPreferenceTable {
@@ -184,6 +193,49 @@ interface PushPreferenceTable {
   /** 'HH:MM' in Europe/Amsterdam, both or neither; may wrap midnight */
   quiet_from: string | null
   quiet_until: string | null
+}
+
+/** Taken from the list of devices by its owner: the device itself, which may not know yet, can't put itself back. */
+interface RemovedPushDeviceTable {
+  /** SHA-256 of the endpoint, base64url */
+  endpoint_hash: string
+  user_id: number
+  removed_at: string
+}
+
+/** One push to one device. */
+interface PushJobTable {
+  id: Generated<number>
+  /** the task that it came from: an opening, or a reminder */
+  outbox_id: number
+  push_subscription_id: number
+  testmoment_id: number
+  kind: PushKind
+  /** the push service, as 'https://host' */
+  origin: string
+  available_at: string
+  /** lease of the push server that has it */
+  claimed_until: string | null
+  attempts: Generated<number>
+  /** why it failed last: a status or a code, never an address */
+  last_error: string | null
+  done_at: string | null
+  /** how it ended, once it has */
+  outcome: string | null
+}
+
+/** Students were, or are being, told that a moment closes then. */
+interface PushReminderTable {
+  testmoment_id: number
+  closes_at: string
+}
+
+/** The address at which somebody's calendar program reads their enrolments. */
+interface CalendarFeedTable {
+  user_id: number
+  /** SHA-256 of the key in the address, base64url */
+  key_hash: string
+  created_at: string
 }
 
 interface AuditTable {

@@ -153,6 +153,37 @@ describeOnEachDatabase('the tables', (open) => {
     expect(await database.kysely.selectFrom('audit').select('actor_id').execute()).toEqual([{ actor_id: null }])
   })
 
+  test('end what a login asked for when it is revoked, and not when it expires', async () => {
+    const { user_id } = trio
+    const login = async () =>
+      (
+        await insert('session')
+          .values({ user_id, device: 'Firefox', created_at: NOW, last_used_at: NOW, expires_at: LATER })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    const [revoked, expired, other] = [await login(), await login(), await login()]
+    for (const session_id of [revoked, expired, other])
+      await insert('push_subscription')
+        .values({
+          user_id,
+          session_id,
+          endpoint: `https://push.example/${session_id}`,
+          p256dh: 'p',
+          auth: 'a',
+          secret_hash: 's',
+          device_name: 'Firefox',
+          created_at: NOW,
+        })
+        .execute()
+
+    await database.kysely.updateTable('session').set({ revoked_at: NOW }).where('id', '=', revoked).execute()
+    await database.kysely.deleteFrom('session').where('id', '=', expired).execute()
+
+    const left = database.kysely.selectFrom('push_subscription').select('session_id').orderBy('id')
+    expect(await left.execute()).toEqual([{ session_id: null }, { session_id: other }])
+  })
+
   test('never give the number of a deleted row to another', async () => {
     const { user_id } = trio
     await database.kysely.deleteFrom('user').execute()

@@ -9,7 +9,11 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled'> = {
   'completed_module.user_id': 'deleted',
   'enrollment.user_id': 'deleted',
   'push_subscription.user_id': 'deleted',
+  'push_subscription.session_id': 'nulled',
   'push_preference.user_id': 'deleted',
+  'push_job.push_subscription_id': 'deleted',
+  'calendar_feed.user_id': 'deleted',
+  'removed_push_device.user_id': 'deleted',
   // What was done stays known, and not by whom.
   'audit.actor_id': 'nulled',
 }

@@ -24,9 +24,12 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     auth: 'mark-auth',
     secret_hash: 'mark-secret',
     device_name: 'Mark van sam',
+    vapid_key: 'mark-vapid-key',
     ...at('created_at', 'last_success_at'),
   }
+  const removed_push_device = { endpoint_hash: 'mark-removed', ...at('removed_at') }
   const push_preference = { quiet_from: '22:15', quiet_until: '07:45', opening: true, reminder: false }
+  const calendar_feed = { key_hash: 'mark-key', ...at('created_at') }
   const audit = { action: 'mark-action', resource: 'user', at: once(), fields: '["mark"]' }
 
   await kysely.updateTable('user').set(user).where('id', '=', sam).execute()
@@ -60,6 +63,14 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .values({ ...push_preference, user_id: sam })
     .execute()
   await kysely
+    .insertInto('removed_push_device')
+    .values({ ...removed_push_device, user_id: sam })
+    .execute()
+  await kysely
+    .insertInto('calendar_feed')
+    .values({ ...calendar_feed, user_id: sam })
+    .execute()
+  await kysely
     .insertInto('audit')
     .values({ ...audit, actor_id: null, resource_id: sam })
     .execute()
@@ -72,6 +83,8 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     enrollment,
     push_subscription,
     push_preference,
+    calendar_feed,
+    removed_push_device,
     audit,
   }
 }

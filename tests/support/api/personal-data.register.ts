@@ -68,6 +68,8 @@ export const personalDataRegister = {
     device_name: told,
     created_at: told,
     last_success_at: told,
+    session_id: 'a number that means nothing elsewhere',
+    vapid_key: 'a key of the school’s server',
   },
   push_preference: {
     user_id: 'told once, as the id of the user',
@@ -75,6 +77,14 @@ export const personalDataRegister = {
     reminder: told,
     quiet_from: told,
     quiet_until: told,
+  },
+  push_job: 'what is still to be sent to a device: ids only, of what is told elsewhere, and gone when it was',
+  push_reminder: 'about the school',
+  removed_push_device: 'that a device is not to be told anything; which, only that device can tell',
+  calendar_feed: {
+    user_id: 'told once, as the id of the user',
+    key_hash: 'a secret',
+    created_at: told,
   },
   audit: {
     id: 'a number that means nothing elsewhere',
