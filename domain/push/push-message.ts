@@ -1,0 +1,47 @@
+import { momentLabel, nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import { pushTexts } from './push-message.texts.ts'
+
+/** 'opening': students may now enrol there; 'reminder': that ends in a day, and they have not chosen all they may. */
+export type PushKind = 'opening' | 'reminder'
+
+/**
+ * What is pushed: the shape that a browser can show by itself (Declarative Web Push, hence 8030), and the one from which
+ * our worker makes the notification elsewhere. Push services can't read it, and yet there is nothing in it about a person.
+ */
+export interface PushMessage {
+  web_push: 8030
+  notification: {
+    title: string
+    body: string
+    lang: 'nl'
+    /** where a click leads, an absolute address */
+    navigate: string
+    /** a newer notification replaces an older one that has the same */
+    tag: string
+  }
+}
+
+export const messageOf = (notification: Omit<PushMessage['notification'], 'lang'>): PushMessage => ({
+  web_push: 8030,
+  notification: { ...notification, lang: 'nl' },
+})
+
+/** Also the Topic (RFC 8030 §5.4, ≤ 32 letters): whoever was away for days gets the newest word on a moment only. */
+export const tagOfMoment = (testmomentId: number): string => `toetsmoment-${testmomentId}`
+
+/** The page of a moment, below the address of the app. */
+export const pathOfMoment = (testmomentId: number): string => `/student/testmoments?toetsmoment=${testmomentId}`
+
+type PushedMoment = Pick<MomentFacts, 'id' | 'date' | 'duration' | 'enrollments_close_at'>
+
+/** `publicUrl` has no slash at its end, `now` is in ms. */
+export function messageAbout(kind: PushKind, moment: PushedMoment, publicUrl: string, now: number): PushMessage {
+  const { enrollments_close_at } = moment
+  const closing = enrollments_close_at === null ? null : nearInstantLabel(enrollments_close_at, now)
+  return messageOf({
+    ...pushTexts[kind](momentLabel(moment, now), closing),
+    navigate: publicUrl + pathOfMoment(moment.id),
+    tag: tagOfMoment(moment.id),
+  })
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { type ConcernQuestion, deadlineOf, isConcerned, needsReminder } from '#domain/push/concern.rules.ts'
+
+const NOW = Date.parse('2026-03-10T09:00:00.000Z')
+const HOUR = 3_600_000
+const at = (ms: number) => new Date(ms).toISOString()
+
+const moment = {
+  id: 1,
+  date: '2026-03-20',
+  duration: 'day',
+  enrollments_enabled: true,
+  enrollments_close_at: null,
+  max_enrollments: 0,
+  schoolyear_active: true,
+  module_ids: [],
+} as const
+const ALG = { id: 1, active: true, in_department: true, is_completed: false }
+const GON = { ...ALG, id: 2 }
+const enrolledIn = (module_id: number, testmoment_id = 1) => ({ testmoment_id, module_id, moment })
+
+const concerned = (more: Partial<ConcernQuestion> = {}) =>
+  isConcerned({
+    kind: 'opening',
+    moment,
+    modules: [ALG, GON],
+    enrollments: [],
+    wishes: { opening: true, reminder: true },
+    now: NOW,
+    ...more,
+  })
+
+describe('an opening concerns', () => {
+  test('who may choose something, also beside what they are enrolled in', () => {
+    expect(concerned()).toBe(true)
+    expect(concerned({ enrollments: [enrolledIn(ALG.id)] })).toBe(true)
+  })
+
+  test('nobody who is enrolled in all they may, here or elsewhere', () => {
+    expect(concerned({ enrollments: [enrolledIn(ALG.id), enrolledIn(GON.id, 2)] })).toBe(false)
+    expect(concerned({ modules: [ALG, { ...GON, is_completed: true }], enrollments: [enrolledIn(ALG.id)] })).toBe(false)
+  })
+
+  test('nobody at the limit, without modules, or whose modules are not offered there', () => {
+    expect(concerned({ moment: { ...moment, max_enrollments: 1 }, enrollments: [enrolledIn(ALG.id)] })).toBe(false)
+    expect(concerned({ modules: [] })).toBe(false)
+    expect(concerned({ moment: { ...moment, module_ids: [3] } })).toBe(false)
+  })
+
+  test('nobody once it was taken back, has closed, went by or is of another year', () => {
+    expect(concerned({ moment: { ...moment, enrollments_enabled: false } })).toBe(false)
+    expect(concerned({ moment: { ...moment, enrollments_close_at: at(NOW) } })).toBe(false)
+    expect(concerned({ moment: { ...moment, date: '2026-03-09' } })).toBe(false)
+    expect(concerned({ moment: { ...moment, schoolyear_active: false } })).toBe(false)
+  })
+
+  test('nobody who does not want to hear of that kind', () => {
+    expect(concerned({ wishes: { opening: false, reminder: true } })).toBe(false)
+    expect(concerned({ wishes: { opening: true, reminder: false } })).toBe(true)
+    expect(concerned({ kind: 'reminder', wishes: { opening: true, reminder: false } })).toBe(false)
+  })
+})
+
+describe('a push is of use', () => {
+  test('until the closing, the end of the moment, or two days', () => {
+    expect(deadlineOf(moment, NOW)).toBe(NOW + 48 * HOUR)
+    expect(deadlineOf({ ...moment, enrollments_close_at: at(NOW + HOUR) }, NOW)).toBe(NOW + HOUR)
+    expect(deadlineOf({ ...moment, enrollments_close_at: at(NOW + 72 * HOUR) }, NOW)).toBe(NOW + 48 * HOUR)
+    expect(deadlineOf({ ...moment, date: '2026-03-10' }, NOW)).toBe(Date.parse('2026-03-10T23:00:00.000Z'))
+  })
+})
+
+describe('a reminder is due', () => {
+  const closing = (enrollments_close_at: string | null) => ({ enrollments_enabled: true, enrollments_close_at })
+
+  test('from a day before the closing until it closes', () => {
+    expect(needsReminder(closing(at(NOW + 24 * HOUR + 1)), NOW)).toBe(false)
+    expect(needsReminder(closing(at(NOW + 24 * HOUR)), NOW)).toBe(true)
+    expect(needsReminder(closing(at(NOW + 1)), NOW)).toBe(true)
+    expect(needsReminder(closing(at(NOW)), NOW)).toBe(false)
+  })
+
+  test('never for a closed moment, or one without a closing', () => {
+    expect(needsReminder({ ...closing(at(NOW + HOUR)), enrollments_enabled: false }, NOW)).toBe(false)
+    expect(needsReminder(closing(null), NOW)).toBe(false)
+  })
+})

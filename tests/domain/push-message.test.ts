@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { messageAbout, tagOfMoment } from '#domain/push/push-message.ts'
+
+const NOW = Date.parse('2026-03-10T09:00:00.000Z')
+const moment = { id: 12, date: '2026-03-24', duration: 'day', enrollments_close_at: null } as const
+const url = 'https://wiskunde.school.nl'
+
+test('an opening says where one may enrol, and leads there', () => {
+  expect(messageAbout('opening', moment, url, NOW)).toEqual({
+    web_push: 8030,
+    notification: {
+      title: 'De inschrijving is open',
+      body: 'Toetsmoment di 24 mrt: je kunt je nu inschrijven.',
+      lang: 'nl',
+      navigate: 'https://wiskunde.school.nl/student/testmoments?toetsmoment=12',
+      tag: 'toetsmoment-12',
+    },
+  })
+})
+
+test('a planned closing is said, by the clock of Amsterdam', () => {
+  const closing = { ...moment, duration: 'week', enrollments_close_at: '2026-03-20T11:00:00.000Z' } as const
+  expect(messageAbout('opening', closing, url, NOW).notification.body).toBe(
+    'Toetsmoment week van 24 mrt: je kunt je nu inschrijven, tot vr 20 mrt om 12:00.',
+  )
+  expect(messageAbout('reminder', closing, url, NOW).notification).toMatchObject({
+    title: 'De inschrijving sluit bijna',
+    body: 'Toetsmoment week van 24 mrt: je kunt nog kiezen tot vr 20 mrt om 12:00.',
+  })
+})
+
+test('the longest message fits in 1 KB, and the tag in a Topic', () => {
+  const id = 2_147_483_647
+  const longest = {
+    id,
+    date: '2027-03-24',
+    duration: 'week',
+    enrollments_close_at: '2027-03-20T11:00:00.000Z',
+  } as const
+  const address = `https://${'a'.repeat(63)}.${'b'.repeat(63)}.nl/${'c'.repeat(200)}`
+  expect(Buffer.byteLength(JSON.stringify(messageAbout('opening', longest, address, NOW)))).toBeLessThanOrEqual(1_024)
+  expect(tagOfMoment(id)).toMatch(/^[\w-]{1,32}$/)
+})
