@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openDesk } from './support/desk.ts'
-import { expectSound, SCHEMES, WIDTHS } from './support/sound.ts'
+import { DEVICES, expectSound } from './support/sound.ts'
 import { expect, test } from './support/test.ts'
 
 /** Axe takes its time with some twenty switches, eight times over. */
@@ -13,65 +13,56 @@ async function openSettled(page: Page, path: string) {
   await settled
 }
 
-for (const colorScheme of SCHEMES)
-  for (const width of WIDTHS)
-    test.describe(`${width} px, ${colorScheme}`, () => {
-      test.use({
-        colorScheme,
-        viewport: { width, height: 800 },
-        isMobile: width < 1000,
-        hasTouch: width < 1000,
-        reducedMotion: 'reduce',
-      })
+for (const { device, use } of DEVICES)
+  test.describe(device, () => {
+    test.use(use)
 
-      test('a teacher’s lists, with their dialogs', async ({ page, situation }) => {
-        test.setTimeout(LIMIT_MS)
-        const { addMoment } = await situation(['WIS1', 'STAT'])
-        await addMoment({ inDays: 30, duration: 'week' })
-        await openDesk(page, '/admin/modules')
-        for (const { path, add } of [
-          { path: '/admin/modules', add: 'Module toevoegen' },
-          { path: '/admin/schoolyears', add: 'Schooljaar toevoegen' },
-          { path: '/admin/education-departments', add: 'Studierichting toevoegen' },
-          { path: '/admin/testmoments', add: 'Toetsmoment toevoegen' },
-        ]) {
-          await openSettled(page, path)
-          await expect(page.getByRole('table')).toBeVisible()
-          expect(await page.getByRole('row').first().getByRole('columnheader').count(), path).toBeGreaterThan(2)
-          expect(await page.getByRole('row').nth(1).getByRole('cell').count(), path).toBeGreaterThan(2)
-          await expectSound(page, path)
-          await page.getByRole('button', { name: add }).click()
-          await expect(page.getByRole('dialog')).toBeVisible()
-          await expectSound(page, add)
-        }
-      })
-
-      test('a teacher’s edit screens, with their dialogs', async ({ page, situation }) => {
-        test.setTimeout(LIMIT_MS)
-        const student = await situation(['WIS1', 'STAT'])
-        const id = await student.addMoment({ inDays: 31 })
-        await student.enroll(id, 'WIS1')
-        await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
-        await page.getByRole('button', { name: 'Maximum instellen' }).click()
-        await page.getByLabel('Dag').fill('0')
-        // the top bar lies over what scrolls below it, which leaves open what has which ground
-        await page.evaluate(() => window.scrollTo(0, 0))
-        await expectSound(page, 'moment')
-        await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
-        await expect(page.getByRole('dialog')).toContainText('1 inschrijving')
-        await expectSound(page, 'deletion')
-        await page.keyboard.press('Escape')
-        await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
+    test('a teacher’s lists, with their dialogs', async ({ page, situation }) => {
+      test.setTimeout(LIMIT_MS)
+      const { addMoment } = await situation(['WIS1', 'STAT'])
+      await addMoment({ inDays: 30, duration: 'week' })
+      await openDesk(page, '/admin/modules')
+      for (const { path, add } of [
+        { path: '/admin/modules', add: 'Module toevoegen' },
+        { path: '/admin/schoolyears', add: 'Schooljaar toevoegen' },
+        { path: '/admin/education-departments', add: 'Studierichting toevoegen' },
+        { path: '/admin/testmoments', add: 'Toetsmoment toevoegen' },
+      ]) {
+        await openSettled(page, path)
+        await expect(page.getByRole('table')).toBeVisible()
+        expect(await page.getByRole('row').first().getByRole('columnheader').count(), path).toBeGreaterThan(2)
+        expect(await page.getByRole('row').nth(1).getByRole('cell').count(), path).toBeGreaterThan(2)
+        await expectSound(page, path)
+        await page.getByRole('button', { name: add }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
-        await expectSound(page, 'unsaved changes')
-        await page.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
-        await expect(page).toHaveURL(/\/admin\/testmoments/)
-        await openSettled(page, '/admin/education-departments')
-        await page.getByRole('link', { name: `Studierichting ${student.department} wijzigen` }).click()
-        await expect(page.getByRole('heading', { name: 'Acties' })).toBeVisible()
-        await expectSound(page, 'department')
-        await page.getByRole('button', { name: /^Module WIS1.* verwijderen$/ }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await expectSound(page, 'module of a department')
-      })
+        await expectSound(page, add)
+      }
     })
+
+    test('a teacher’s edit screens, with their dialogs', async ({ page, situation }) => {
+      test.setTimeout(LIMIT_MS)
+      const student = await situation(['WIS1', 'STAT'])
+      const id = await student.addMoment({ inDays: 31 })
+      await student.enroll(id, 'WIS1')
+      await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+      await page.getByRole('button', { name: 'Maximum instellen' }).click()
+      await page.getByLabel('Dag').fill('0')
+      await expectSound(page, 'moment')
+      await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
+      await expect(page.getByRole('dialog')).toContainText('1 inschrijving')
+      await expectSound(page, 'deletion')
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectSound(page, 'unsaved changes')
+      await page.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
+      await expect(page).toHaveURL(/\/admin\/testmoments/)
+      await openSettled(page, '/admin/education-departments')
+      await page.getByRole('link', { name: `Studierichting ${student.department} wijzigen` }).click()
+      await expect(page.getByRole('heading', { name: 'Acties' })).toBeVisible()
+      await expectSound(page, 'department')
+      await page.getByRole('button', { name: /^Module WIS1.* verwijderen$/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectSound(page, 'module of a department')
+    })
+  })

@@ -1,75 +1,59 @@
 import { openDesk, row } from './support/desk.ts'
-import { expectSound, SCHEMES, WIDTHS } from './support/sound.ts'
+import { DEVICES, expectSound } from './support/sound.ts'
 import { expect, test } from './support/test.ts'
 
-for (const colorScheme of SCHEMES) {
-  for (const width of WIDTHS) {
-    test.describe(`${width} px, ${colorScheme}`, () => {
-      test.use({
-        colorScheme,
-        viewport: { width, height: 800 },
-        isMobile: width < 1000,
-        hasTouch: width < 1000,
-        reducedMotion: 'reduce',
-      })
+for (const { device, use } of DEVICES)
+  test.describe(device, () => {
+    test.use(use)
 
-      test('the overview, the users, one of them with each dialog, and the log', async ({
-        page,
-        product,
-        situation,
-      }) => {
-        test.slow()
-        const student = await situation(['WIS1', 'STAT'])
-        const other = await situation(['NIEUW'])
-        const moment = await student.addMoment({ inDays: 5 })
-        await student.addMoment({ inDays: 6, open: false })
-        await student.enroll(moment, 'WIS1')
-        await product.database.kysely
-          .updateTable('user')
-          .set({
-            activated: false,
-            activation_nonce: `nonce ${other.mark}`,
-            activation_expires_at: new Date(0).toISOString(),
-          })
-          .where('id', '=', other.studentId)
-          .execute()
-        await openDesk(page, '/admin/overview')
-        await expect(page.getByRole('table').first()).toBeVisible()
-        await expectSound(page, 'overview')
-        await page.goto('/admin/users?search=e2e')
-        await expect(row(page, student.username)).toBeVisible()
-        await expectSound(page, 'users')
-        await page.goto('/admin/users?search=zzqq')
-        await expect(page.getByText('Niemand gevonden')).toBeVisible()
-        await expectSound(page, 'nobody found')
+    test('the overview, the users, one of them with each dialog, and the log', async ({ page, product, situation }) => {
+      test.slow()
+      const student = await situation(['WIS1', 'STAT'])
+      const other = await situation(['NIEUW'])
+      const moment = await student.addMoment({ inDays: 5 })
+      await student.addMoment({ inDays: 6, open: false })
+      await student.enroll(moment, 'WIS1')
+      await product.database.kysely
+        .updateTable('user')
+        .set({
+          activated: false,
+          activation_nonce: `nonce ${other.mark}`,
+          activation_expires_at: new Date(0).toISOString(),
+        })
+        .where('id', '=', other.studentId)
+        .execute()
+      await openDesk(page, '/admin/overview')
+      await expect(page.getByRole('table').first()).toBeVisible()
+      await expectSound(page, 'overview')
+      await page.goto('/admin/users?search=e2e')
+      await expect(row(page, student.username)).toBeVisible()
+      await expectSound(page, 'users')
+      await page.goto('/admin/users?search=zzqq')
+      await expect(page.getByText('Niemand gevonden')).toBeVisible()
+      await expectSound(page, 'nobody found')
 
-        await page.goto(`/user/${student.studentId}/edit`)
-        await expect(page.getByRole('region', { name: 'Inschrijvingen' })).toBeVisible()
-        await expectSound(page, 'user')
-        await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
-        await expectSound(page, 'deletion')
-        await page.keyboard.press('Escape')
-        await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
-        await page.getByRole('button', { name: 'Wissel bekijken' }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await expectSound(page, 'what a switch brings about')
-        await page.keyboard.press('Escape')
-        await page.getByLabel('Voornaam').fill(' ')
-        await page.getByRole('button', { name: 'Opslaan' }).click()
-        await expect(page.getByRole('alert')).toBeVisible()
-        // Under the title bar, where scrolling may have left a field, no colours can be judged.
-        await page.evaluate(() => scrollTo(0, 0))
-        await expectSound(page, 'name missing')
-        await page.getByLabel('Voornaam').fill('Jade')
+      await page.goto(`/user/${student.studentId}/edit`)
+      await expect(page.getByRole('region', { name: 'Inschrijvingen' })).toBeVisible()
+      await expectSound(page, 'user')
+      await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+      await expectSound(page, 'deletion')
+      await page.keyboard.press('Escape')
+      await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
+      await page.getByRole('button', { name: 'Wissel bekijken' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectSound(page, 'what a switch brings about')
+      await page.keyboard.press('Escape')
+      await page.getByLabel('Voornaam').fill(' ')
+      await page.getByRole('button', { name: 'Opslaan' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectSound(page, 'name missing')
+      await page.getByLabel('Voornaam').fill('Jade')
 
-        await page.goto(`/user/${other.studentId}/edit`)
-        await page.getByText('Activatie link', { exact: true }).click()
-        await page.evaluate(() => scrollTo(0, 0))
-        await expectSound(page, 'activation link')
-        await page.goto('/admin/audit')
-        await expect(page.getByLabel('Laat zien')).toBeVisible()
-        await expectSound(page, 'log')
-      })
+      await page.goto(`/user/${other.studentId}/edit`)
+      await page.getByText('Activatie link', { exact: true }).click()
+      await expectSound(page, 'activation link')
+      await page.goto('/admin/audit')
+      await expect(page.getByLabel('Laat zien')).toBeVisible()
+      await expectSound(page, 'log')
     })
-  }
-}
+  })

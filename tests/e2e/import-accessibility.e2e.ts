@@ -1,54 +1,40 @@
 import { openDesk } from './support/desk.ts'
-import { expectSound, SCHEMES, WIDTHS } from './support/sound.ts'
+import { DEVICES, expectSound } from './support/sound.ts'
 import { expect, test } from './support/test.ts'
 
-for (const colorScheme of SCHEMES) {
-  for (const width of WIDTHS) {
-    test.describe(`${width} px, ${colorScheme}`, () => {
-      test.use({
-        colorScheme,
-        viewport: { width, height: 800 },
-        isMobile: width < 1000,
-        hasTouch: width < 1000,
-        reducedMotion: 'reduce',
-      })
+for (const { device, use } of DEVICES)
+  test.describe(device, () => {
+    test.use(use)
 
-      test('an import from an empty list to its letters', async ({ page, situation }) => {
-        test.slow()
-        const { mark } = await situation(['WIS1'])
-        const list = page.getByLabel('Plak hier de lijst')
-        const check = page.getByRole('button', { name: 'Controleren', exact: true })
-        /** A bar that stays in view covers what is scrolled under it, of which nobody can tell the contrast. */
-        const expectSoundFromTheTop = async (place: string) => {
-          await page.evaluate(() => window.scrollTo(0, 0))
-          await expectSound(page, place)
-        }
+    test('an import from an empty list to its letters', async ({ page, situation }) => {
+      test.slow()
+      const { mark } = await situation(['WIS1'])
+      const list = page.getByLabel('Plak hier de lijst')
+      const check = page.getByRole('button', { name: 'Controleren', exact: true })
 
-        await openDesk(page, '/admin/import/students')
-        await expectSoundFromTheTop('nothing yet')
-        await list.fill('voornaam;achternaam\nJade;Berg')
-        await check.click()
-        await expect(page.getByRole('alert')).toBeVisible()
-        await expectSoundFromTheTop('a list that cannot be read')
-        await list.fill(`e-mail;voornaam;studierichting\ngeen-adres;X;\na${mark}@e2e.example;Jade;Nergens`)
-        await check.click()
-        await expect(page.getByText('2 regels kloppen niet')).toBeVisible()
-        await expectSoundFromTheTop('mistakes')
-        await list.fill(`e-mail;voornaam;achternaam;klas\na${mark}@e2e.example;Jade;Berg;1A`)
-        await check.click()
-        await expect(page.getByText('1 regel nieuw')).toBeVisible()
-        await expectSoundFromTheTop('ready')
-        await page.getByRole('button', { name: '1 student importeren' }).click()
-        await expect(page.getByText('1 student is geïmporteerd.')).toBeVisible()
-        await expectSoundFromTheTop('letters on their way')
+      await openDesk(page, '/admin/import/students')
+      await expectSound(page, 'nothing yet')
+      await list.fill('voornaam;achternaam\nJade;Berg')
+      await check.click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectSound(page, 'a list that cannot be read')
+      await list.fill(`e-mail;voornaam;studierichting\ngeen-adres;X;\na${mark}@e2e.example;Jade;Nergens`)
+      await check.click()
+      await expect(page.getByText('2 regels kloppen niet')).toBeVisible()
+      await expectSound(page, 'mistakes')
+      await list.fill(`e-mail;voornaam;achternaam;klas\na${mark}@e2e.example;Jade;Berg;1A`)
+      await check.click()
+      await expect(page.getByText('1 regel nieuw')).toBeVisible()
+      await expectSound(page, 'ready')
+      await page.getByRole('button', { name: '1 student importeren' }).click()
+      await expect(page.getByText('1 student is geïmporteerd.')).toBeVisible()
+      await expectSound(page, 'letters on their way')
 
-        await page.goto('/admin/import/testmoments')
-        await list.fill('datum;duur;modules;opent\n24 nov 2031;week;;1-11-2031 09:00\n31-2-2031;dag;NIX;')
-        await check.click()
-        await expect(page.getByText('1 regel klopt niet')).toBeVisible()
-        await page.getByLabel('Welke regels').selectOption('all')
-        await expectSoundFromTheTop('test moments')
-      })
+      await page.goto('/admin/import/testmoments')
+      await list.fill('datum;duur;modules;opent\n24 nov 2031;week;;1-11-2031 09:00\n31-2-2031;dag;NIX;')
+      await check.click()
+      await expect(page.getByText('1 regel klopt niet')).toBeVisible()
+      await page.getByLabel('Welke regels').selectOption('all')
+      await expectSound(page, 'test moments')
     })
-  }
-}
+  })

@@ -1,19 +1,36 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-export const WIDTHS = [320, 390, 1280]
-export const SCHEMES = ['light', 'dark'] as const
+const DESK_WIDTH = 1280
+const PHONE_WIDTHS = [390, 320]
+const SCHEMES = ['light', 'dark'] as const
+
+/** Tests walk through the screens once on each of these; `expectSound` looks at each place in all widths and schemes. */
+export const DEVICES = [
+  {
+    device: 'phone',
+    use: { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true, reducedMotion: 'reduce' },
+  },
+  {
+    device: 'desk',
+    use: { viewport: { width: DESK_WIDTH, height: 800 }, isMobile: false, hasTouch: false, reducedMotion: 'reduce' },
+  },
+] as const
 
 type Findings = Awaited<ReturnType<typeof examine>>['incomplete']
 
+/** No page has frames, which axe's other mode opens a page of its own for. */
 const examine = (page: Page) =>
   new AxeBuilder({ page })
+    .setLegacyMode(true)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .options({ rules: { 'target-size': { enabled: true } } })
     .analyze()
 
 const brief = (results: Findings) =>
-  results.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+  results.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} (${node.any[0]?.message ?? ''})`).join(' | ')}`,
+  )
 
 /**
  * Nothing found, and nothing left for a person to judge. A page that changes while axe reads it (news, a row that comes)
@@ -32,7 +49,21 @@ async function expectNoSidewaysScroll(page: Page, place: string) {
   expect(excess, place).toBeLessThanOrEqual(0)
 }
 
+/** Light and dark, in each width of the device; the page is left as it was, scrolled to its top. */
 export async function expectSound(page: Page, place: string) {
-  await expectAccessible(page, place)
-  await expectNoSidewaysScroll(page, place)
+  const size = page.viewportSize()
+  if (!size) throw new Error('a page without a size')
+  const widths = size.width === DESK_WIDTH ? [DESK_WIDTH] : PHONE_WIDTHS
+  for (const width of widths) {
+    await page.setViewportSize({ ...size, width })
+    // A bar that stays in view covers what is scrolled under it, of which nobody can tell the contrast.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expectNoSidewaysScroll(page, `${place}, ${width} px`)
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page, `${place}, ${width} px, ${colorScheme}`)
+    }
+  }
+  await page.setViewportSize(size)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
