@@ -18,6 +18,8 @@ export interface ApiContext {
   /** to be told, after the commit, that a letter was put in the outbox */
   letters: Pick<LetterDelivery, 'wake'>
   live: Pick<LiveHub, 'catchUp' | 'follow'>
+  /** the address in people's browsers, without a slash at the end */
+  publicUrl: string
   /** ms since the epoch */
   clock: () => number
 }

@@ -9,6 +9,8 @@ import { openReadingRoom } from './reading/reading-room.ts'
 import { tagReplies } from './reading/tag-replies.ts'
 import { accountRoutes } from './routes/account.routes.ts'
 import { auditRoutes } from './routes/audit.routes.ts'
+import { calendarRoutes } from './routes/calendar.routes.ts'
+import { calendarFeedRoutes } from './routes/calendar-feed.routes.ts'
 import { completedModuleRoutes } from './routes/completed-module.routes.ts'
 import { departmentModuleRoutes } from './routes/department-module.routes.ts'
 import { departmentSwitchRoutes } from './routes/department-switch.routes.ts'
@@ -58,6 +60,7 @@ export async function registerApi(
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   sessionRoutes(app, context)
   accountRoutes(app, context)
+  calendarFeedRoutes(app, context)
 
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)
@@ -70,6 +73,7 @@ export async function registerApi(
     onboardingRoutes(guarded, context)
     completedModuleRoutes(guarded, context)
     ownDataRoutes(guarded, context)
+    calendarRoutes(guarded, context)
     educationDepartmentRoutes(guarded, context)
     departmentSwitchRoutes(guarded, context)
     departmentModuleRoutes(guarded, context)

@@ -37,7 +37,11 @@ export const exampleEnrollment: Enrollment = {
   module_id: 3,
   module_name: 'ALG1',
   created_at: '2026-03-10T09:00:00.000Z',
-  _links: { delete: link('DELETE', '/enrollment/901'), move: link('POST', '/enrollment/901/move') },
+  _links: {
+    delete: link('DELETE', '/enrollment/901'),
+    move: link('POST', '/enrollment/901/move'),
+    calendar: link('GET', '/enrollment/901/calendar'),
+  },
 }
 
 export const exampleEndedEnrollment: Enrollment = { ...exampleEnrollment, _links: {} }

@@ -2,6 +2,8 @@ import { accountExamples } from './account.examples.ts'
 import * as account from './account.ts'
 import { auditExamples } from './audit.examples.ts'
 import * as audit from './audit.ts'
+import { calendarExamples } from './calendar.examples.ts'
+import * as calendar from './calendar.ts'
 import { completedModuleExamples } from './completed-module.examples.ts'
 import * as completedModule from './completed-module.ts'
 import { departmentSwitchExamples } from './department-switch.examples.ts'
@@ -55,6 +57,7 @@ export const shownEndpoints: readonly ShownEndpoint[] = [
   ...shown('own-data', ownData, ownDataExamples),
   ...shown('department-switch', departmentSwitch, departmentSwitchExamples),
   ...shown('enrollment', enrollment, enrollmentExamples),
+  ...shown('calendar', calendar, calendarExamples),
   ...shown('module', module, moduleExamples),
   ...shown('education-department', educationDepartment, educationDepartmentExamples),
   ...shown('schoolyear', schoolyear, schoolyearExamples),

@@ -41,6 +41,7 @@ export const ownDataExamples: ExamplesOf<typeof ownData> = {
       password_resets: [],
       push_subscriptions: [{ device_name: device, created_at, last_success_at: null }],
       push_preference: { opening: true, reminder: false, quiet_from: '22:00', quiet_until: '08:00' },
+      calendar_feed: { created_at },
       audit: [{ at: created_at, action: 'edited', resource: 'user', resource_id: 42, fields: ['name'], by_you: false }],
     },
   },

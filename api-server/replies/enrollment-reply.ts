@@ -1,3 +1,4 @@
+import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
 import { type EnrollingParty, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
@@ -9,7 +10,7 @@ export interface Reader {
   now: number
 }
 
-/** The links are there while this reader may end the enrolment; whether it can move depends on where to. */
+/** It can be ended and moved while this reader may leave; whether it can move depends on where to. */
 export const enrollmentReply = (
   { id, user_id, testmoment_id, module_id, module_name, created_at }: Omit<Enrollment, '_links'>,
   moment: Parameters<typeof mayUnenroll>[0],
@@ -21,10 +22,13 @@ export const enrollmentReply = (
   module_id,
   module_name,
   created_at,
-  _links: mayUnenroll(moment, by, now).allowed
-    ? {
-        delete: { method: deleteEnrollment.method, href: pathOf(deleteEnrollment, { id }) },
-        move: { method: moveEnrollment.method, href: pathOf(moveEnrollment, { id }) },
-      }
-    : {},
+  _links: {
+    ...(mayUnenroll(moment, by, now).allowed && {
+      delete: { method: deleteEnrollment.method, href: pathOf(deleteEnrollment, { id }) },
+      move: { method: moveEnrollment.method, href: pathOf(moveEnrollment, { id }) },
+    }),
+    ...(by === 'student' && {
+      calendar: { method: downloadEnrollmentCalendar.method, href: pathOf(downloadEnrollmentCalendar, { id }) },
+    }),
+  },
 })

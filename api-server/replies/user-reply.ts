@@ -1,4 +1,5 @@
 import { resendValidationMail } from '#contract/account.ts'
+import { getCalendarFeed } from '#contract/calendar.ts'
 import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
 import { previewDepartmentSwitch } from '#contract/department-switch.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
@@ -68,6 +69,7 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
     }),
     ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
     ...(own && { sessions: listUserSessions, data: downloadUserData }),
+    ...(own && student && { calendar_feed: getCalendarFeed }),
     // Of their own account a colleague disposes: no slip, and no link that the last administrator could not use.
     ...(isAdmin(reader) && !own && { delete: deleteUser }),
     ...(isAdmin(reader) && !row.activated && { validation_mail: resendValidationMail }),

@@ -9,7 +9,7 @@ export const enrollmentCreateSchema = z.object({
 })
 export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
 
-/** One student, one module, one test moment. The links are there while the caller may leave. */
+/** One student, one module, one test moment. `delete` and `move` are there while the caller may leave, `calendar` for the student themselves. */
 export const enrollmentSchema = z.object({
   id: idSchema,
   user_id: idSchema,
@@ -17,6 +17,6 @@ export const enrollmentSchema = z.object({
   module_id: idSchema,
   module_name: z.string(),
   created_at: instantSchema,
-  _links: z.object({ delete: linkSchema.optional(), move: linkSchema.optional() }),
+  _links: z.object({ delete: linkSchema.optional(), move: linkSchema.optional(), calendar: linkSchema.optional() }),
 })
 export type Enrollment = z.infer<typeof enrollmentSchema>

@@ -53,6 +53,8 @@ export const personalDataSchema = z.object({
       quiet_until: z.string().nullable(),
     })
     .nullable(),
+  /** the address of a calendar; the address itself is a secret */
+  calendar_feed: z.object({ created_at: instantSchema }).nullable(),
   /** what was done to this account, and what its owner did as an administrator; `fields` are names, never values */
   audit: z.array(
     z.object({

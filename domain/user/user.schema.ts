@@ -29,6 +29,7 @@ export const userLinksSchema = z.object({
   delete: linkSchema.optional(),
   sessions: linkSchema.optional(),
   data: linkSchema.optional(),
+  calendar_feed: linkSchema.optional(),
 })
 
 /** A person with an account. `username` is their e-mail address; the first of `roles` is the one shown and set. */

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { EVENT_STREAM } from '#contract/live.ts'
-import { PDF, XLSX } from '#contract/media-type.ts'
+import { ICALENDAR, PDF, XLSX } from '#contract/media-type.ts'
 import { statusOfReason } from '#contract/reason.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
@@ -96,6 +96,8 @@ test('logging out is answered by a text, lists to take along by files, news by a
     'post /token/invalidate': 'text/plain',
     'get /testmoment/{id}/export': XLSX,
     'get /testmoment/{id}/presence-checklist': PDF,
+    'get /enrollment/{id}/calendar': ICALENDAR,
+    'get /calendar/{key}/toetsen.ics': ICALENDAR,
     'get /live': EVENT_STREAM,
   }
   for (const { name, responses } of await readOperations()) {

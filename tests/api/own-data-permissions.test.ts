@@ -10,6 +10,7 @@ type Statuses = Record<(typeof CALLERS)[number], number>
 const strangers = { nobody: 401, deactivated: 401, noor: 403, guest: 403 }
 /** The student themselves is the newcomer. */
 const own: Statuses = { ...strangers, newcomer: 200, teacher: 403 }
+const ownMade: Statuses = { ...own, newcomer: 201 }
 const ownOrAdministrator: Statuses = { ...own, teacher: 200 }
 /** Whose login it is stays unknown. */
 const hidden: Statuses = { nobody: 401, deactivated: 401, newcomer: 200, noor: 404, guest: 404, teacher: 404 }
@@ -27,6 +28,9 @@ const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) 
   ['GET /user/:id/sessions', own],
   ['DELETE /session/:session', hidden],
   ['GET /user/:id/data', own],
+  ['GET /user/:id/calendar-feed', own],
+  ['POST /user/:id/calendar-feed', ownMade],
+  ['DELETE /user/:id/calendar-feed', own],
   ['GET /education-departments', everyone],
 ]
 

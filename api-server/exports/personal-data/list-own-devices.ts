@@ -18,6 +18,10 @@ export const listOwnPushSubscriptions = (kysely: Kysely<Tables>, userId: number)
     .orderBy('id')
     .execute()
 
+export const findOwnCalendarFeed = async (kysely: Kysely<Tables>, userId: number) =>
+  (await kysely.selectFrom('calendar_feed').select('created_at').where('user_id', '=', userId).executeTakeFirst()) ??
+  null
+
 export const findOwnPushPreference = async (kysely: Kysely<Tables>, userId: number) =>
   (await kysely
     .selectFrom('push_preference')

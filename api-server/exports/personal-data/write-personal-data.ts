@@ -3,7 +3,12 @@ import type { Tables } from '#database/tables.ts'
 import type { PersonalData } from '#domain/user/personal-data.schema.ts'
 import { findOwnAccount, findOwnDepartment, listOwnPasswordResets } from './find-own-account.ts'
 import { listOwnAudit } from './list-own-audit.ts'
-import { findOwnPushPreference, listOwnPushSubscriptions, listOwnSessions } from './list-own-devices.ts'
+import {
+  findOwnCalendarFeed,
+  findOwnPushPreference,
+  listOwnPushSubscriptions,
+  listOwnSessions,
+} from './list-own-devices.ts'
 import { listOwnCompletions, listOwnEnrollments } from './list-own-modules.ts'
 
 type Section = Exclude<keyof PersonalData, 'made_at' | 'audit'>
@@ -18,6 +23,7 @@ const sections: { [Name in Section]: Find<Name> } = {
   password_resets: listOwnPasswordResets,
   push_subscriptions: listOwnPushSubscriptions,
   push_preference: findOwnPushPreference,
+  calendar_feed: findOwnCalendarFeed,
 }
 
 /**

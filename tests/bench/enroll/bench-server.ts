@@ -19,7 +19,9 @@ const database = openDatabase(config.databaseUrl)
 const app = await buildApp({ database, config })
 const clock = Date.now
 const live = createLiveHub({ database, clock, release: null })
-const context = { database, keys: await readKeys(config.dataDir), letters: { wake: () => undefined }, live, clock }
+const letters = { wake: () => undefined }
+const { publicUrl } = config
+const context = { database, keys: await readKeys(config.dataDir), letters, live, publicUrl, clock }
 
 await app.register(async (plain) => {
   const api = plain.withTypeProvider<ZodTypeProvider>()

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+
+/** All enrolments of this student, of every school year, or the one named. */
+export async function listCalendarEntries(
+  kysely: Kysely<Tables>,
+  { userId, enrollmentId }: { userId: number; enrollmentId?: number },
+) {
+  const rows = await kysely
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .select([
+      'enrollment.id as enrollment_id',
+      'testmoment.date',
+      'testmoment.duration',
+      'testmoment.version',
+      'schoolyear.active as schoolyear_active',
+      'module.id as module_id',
+      'module.name',
+      'module.description',
+    ])
+    .where('enrollment.user_id', '=', userId)
+    .$if(enrollmentId !== undefined, (query) => query.where('enrollment.id', '=', enrollmentId ?? 0))
+    .orderBy('testmoment.date')
+    .orderBy('enrollment.id')
+    .execute()
+  return rows.map(({ enrollment_id, module_id, name, description, ...moment }) => ({
+    enrollment_id,
+    moment,
+    module: { id: module_id, name, description },
+  }))
+}

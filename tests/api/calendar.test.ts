@@ -1,0 +1,219 @@
+import ICAL from 'ical.js'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createCalendarFeedSchemas, getCalendarFeedSchemas } from '#contract/calendar.schema.ts'
+import { listUserTestmomentsSchemas } from '#contract/user.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+/** The entries, as ical.js reads them, in the order of the file. */
+const eventsIn = (file: unknown) =>
+  new ICAL.Component(ICAL.parse(String(file))).getAllSubcomponents('vevent').map((component) => {
+    const { summary, startDate, endDate, uid, sequence } = new ICAL.Event(component)
+    return { summary, from: startDate.toString(), to: endDate.toString(), uid, sequence }
+  })
+
+describeOnEachDatabase('calendars', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('sam@school.test')).token
+  })
+
+  const enroll = async (moment: keyof TestSchool['moments'], module: keyof TestSchool['modules'], user = 'sam') => {
+    const { id } = await database.kysely
+      .insertInto('enrollment')
+      .values({
+        user_id: user === 'sam' ? school.users.sam : school.users.noor,
+        testmoment_id: school.moments[moment],
+        module_id: school.modules[module],
+        created_at: '2026-02-01T09:00:00.000Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const feedOf = (by = token, id = school.users.sam) => api.ask(`GET /user/${id}/calendar-feed`, { token: by })
+  const make = async (by = token, id = school.users.sam) => {
+    const { status, body } = await api.ask(`POST /user/${id}/calendar-feed`, { token: by })
+    expect(status).toBe(201)
+    const { entity } = createCalendarFeedSchemas.reply.parse(body)
+    if (!entity.url) throw new Error('the address was not told')
+    return new URL(entity.url)
+  }
+  const read = ({ pathname }: URL) => api.ask(`GET ${pathname}`)
+  const gone = { status: 404, body: { reason: 'not-found' } }
+
+  test('the .ics of an enrolment comes by its link, for that one alone, under a name that says what it is', async () => {
+    const id = await enroll('open', 'ALG')
+    await enroll('other', 'GON')
+    const { body } = await api.ask(`GET /user/${school.users.sam}/testmoments`, { token })
+    const { entities } = listUserTestmomentsSchemas.reply.parse(body)
+    const [enrollment] = entities.flatMap(({ enrollments }) => enrollments)
+    expect(enrollment?._links.calendar).toEqual({ method: 'GET', href: `/api/v1/enrollment/${id}/calendar` })
+
+    const file = await api.ask(`GET /enrollment/${id}/calendar`, { token })
+    expect(file.status).toBe(200)
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': expect.stringContaining('filename="wiskundetoets-ALG-2026-03-20.ics"'),
+      'cache-control': 'no-store',
+    })
+    expect(eventsIn(file.body)).toEqual([
+      {
+        summary: 'Wiskundetoets ALG',
+        from: '2026-03-20',
+        to: '2026-03-21',
+        uid: `inschrijving-${id}@127.0.0.1:3000`,
+        sequence: 1,
+      },
+    ])
+  })
+
+  test('the .ics of another’s enrolment is not there, for an administrator neither', async () => {
+    const noors = await enroll('open', 'ALG', 'noor')
+    const { token: teacher } = await api.logIn('teacher@school.test')
+    for (const by of [token, teacher]) {
+      expect(await api.ask(`GET /enrollment/${noors}/calendar`, { token: by })).toMatchObject(gone)
+      expect(await api.ask('GET /enrollment/2147483647/calendar', { token: by })).toMatchObject(gone)
+    }
+    const { body } = await api.ask(`GET /user/${school.users.noor}/testmoments`, { token: teacher })
+    expect(JSON.stringify(body)).toContain(`/enrollment/${noors}`)
+    expect(JSON.stringify(body)).not.toContain('calendar')
+  })
+
+  test('a feed is found by the student’s link, made once asked for, and tells its address that once', async () => {
+    const { body: user } = await api.ask('GET /user', { token })
+    expect(user).toMatchObject({
+      _links: { calendar_feed: { method: 'GET', href: `/api/v1/user/${school.users.sam}/calendar-feed` } },
+    })
+    const none = getCalendarFeedSchemas.reply.parse((await feedOf()).body)
+    expect(none.created_at).toBeNull()
+    expect(none._links).not.toHaveProperty('delete')
+
+    const url = await make()
+    expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:3000\/api\/v1\/calendar\/[\w-]{43}\/toetsen\.ics$/)
+    const made = getCalendarFeedSchemas.reply.parse((await feedOf()).body)
+    expect(made.created_at).toBe('2026-03-10T09:00:00.000Z')
+    expect(made).not.toHaveProperty('url')
+    expect(made._links.delete).toMatchObject({ method: 'DELETE' })
+  })
+
+  test('a feed needs no token, and holds what its owner is enrolled in and was, in order', async () => {
+    await enroll('other', 'GON')
+    await enroll('open', 'ALG')
+    await enroll('past', 'STA')
+    await enroll('open', 'ALG', 'noor')
+    const reply = await read(await make())
+    expect(reply.status).toBe(200)
+    expect(reply.headers).toMatchObject({ 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'no-store' })
+    expect(reply.headers).not.toHaveProperty('content-disposition')
+    expect(eventsIn(reply.body).map(({ summary, from, to }) => [summary, from, to])).toEqual([
+      ['Wiskundetoets STA (deze week)', '2026-03-01', '2026-03-08'],
+      ['Wiskundetoets ALG', '2026-03-20', '2026-03-21'],
+      ['Wiskundetoets GON', '2026-03-27', '2026-03-28'],
+    ])
+  })
+
+  test('a feed leaves out what is to come in a year that is not active, and keeps it once it was', async () => {
+    await enroll('lastYear', 'ALG')
+    const url = await make()
+    expect(eventsIn((await read(url)).body)).toEqual([])
+    api.clock.now = Date.parse('2026-05-02T00:00:00.000Z')
+    expect(eventsIn((await read(url)).body)).toHaveLength(1)
+  })
+
+  test('a feed follows: a moment that is moved moves its entry, and one that is left takes it out', async () => {
+    const id = await enroll('open', 'ALG')
+    const url = await make()
+    const [before] = eventsIn((await read(url)).body)
+    await database.kysely
+      .updateTable('testmoment')
+      .set({ date: '2026-03-23', duration: 'week', version: 2 })
+      .where('id', '=', school.moments.open)
+      .execute()
+    const [after] = eventsIn((await read(url)).body)
+    expect(after).toMatchObject({ uid: before?.uid, from: '2026-03-23', to: '2026-03-30', sequence: 2 })
+    await database.kysely.deleteFrom('enrollment').where('id', '=', id).execute()
+    expect(eventsIn((await read(url)).body)).toEqual([])
+  })
+
+  test('another feed takes the place of the first, and a revoked one leads nowhere', async () => {
+    const first = await make()
+    const second = await make()
+    expect(await read(first)).toMatchObject(gone)
+    expect(await read(second)).toMatchObject({ status: 200 })
+    for (let time = 0; time < 2; time++) {
+      const { status, body } = await api.ask(`DELETE /user/${school.users.sam}/calendar-feed`, { token })
+      expect(status).toBe(200)
+      expect(createCalendarFeedSchemas.reply.parse(body).entity.created_at).toBeNull()
+    }
+    expect(await read(second)).toMatchObject(gone)
+  })
+
+  test('one’s feed stops with the account and the role, not with a login', async () => {
+    const url = await make()
+    await database.kysely.deleteFrom('session').execute()
+    expect(await read(url)).toMatchObject({ status: 200 })
+    const change = (values: { activated?: boolean; roles?: string }) =>
+      database.kysely.updateTable('user').set(values).where('id', '=', school.users.sam).execute()
+    await change({ activated: false })
+    expect(await read(url)).toMatchObject(gone)
+    await change({ activated: true, roles: 'ROLE_ADMIN' })
+    expect(await read(url)).toMatchObject(gone)
+    await change({ roles: 'ROLE_STUDENT' })
+    expect(await read(url)).toMatchObject({ status: 200 })
+    await database.kysely.deleteFrom('user').where('id', '=', school.users.sam).execute()
+    expect(await read(url)).toMatchObject(gone)
+  })
+
+  test('whose key it is depends on all of it', async () => {
+    const url = await make()
+    const key = url.pathname.split('/').at(-2) ?? ''
+    const others = [key.slice(1), `${key}A`, key.toLowerCase(), `A${key.slice(1)}`, '', '%00', 'x'.repeat(99)]
+    for (const other of others.filter((text) => text !== key))
+      expect((await api.ask(`GET /calendar/${other}/toetsen.ics`)).status, other).toBe(404)
+  })
+
+  test('a key is kept as a hash, and stands in no log, also when something fails', async () => {
+    const url = await make()
+    const key = url.pathname.split('/').at(-2) ?? ''
+    const rows = await database.kysely.selectFrom('calendar_feed').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(key)
+    const failing = new Proxy(database.kysely, {
+      get: (kysely, name, itself) =>
+        name === 'selectFrom'
+          ? () => {
+              throw new Error('planted')
+            }
+          : Reflect.get(kysely, name, itself),
+    })
+    const broken = await startTestApi({ ...database, kysely: failing })
+    broken.app.log.level = 'trace'
+    api.app.log.level = 'trace'
+    await read(url)
+    expect((await broken.ask(`GET ${url.pathname}`)).status).toBe(500)
+    await broken.ask(`GET ${url.pathname.replace('toetsen.ics', 'anders.ics')}`)
+    const logs = [...api.logs, ...broken.logs].join('')
+    expect(logs).toContain('planted')
+    expect(logs).not.toContain(key)
+  })
+
+  test('a feed is a student’s own: a teacher has none', async () => {
+    const teacher = (await api.logIn('teacher@school.test')).token
+    const { body } = await api.ask('GET /user', { token: teacher })
+    expect(body).not.toHaveProperty('_links.calendar_feed')
+    for (const method of ['GET', 'POST', 'DELETE'])
+      expect(await api.ask(`${method} /user/${school.users.teacher}/calendar-feed`, { token: teacher })).toMatchObject(
+        gone,
+      )
+  })
+})
