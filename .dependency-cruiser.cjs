@@ -32,7 +32,7 @@ const packageOnlyIn = (name, places, comment) => ({
   to: { path: `node_modules/${name}/`, dependencyTypesNot: ['type-only'] },
 })
 
-const SHARED_FLOWS = 'session|onboarding|enrolment|push|offline|live|toasts'
+const SHARED_FLOWS = 'session|onboarding|enrolment|push|offline|live|toasts|updates|install'
 
 module.exports = {
   forbidden: [

@@ -13,6 +13,7 @@ import type { Leniently } from './last-known-api.ts'
 import { onOwnChange } from './own-changes.ts'
 import type { AppRouter } from './router.ts'
 import { api, isLoggedIn, session, unauthorized } from './session.ts'
+import { learnRelease } from './updates.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -58,9 +59,10 @@ export function startLive({ router, user, leniently, since }: LiveSurroundings):
   const actor = createActor(liveMachine.provide({ actors }), {
     input: { lastEventId: String(Math.floor(since)), random: Math.random },
   })
-  actor.on('told', ({ told: { news, serverTime } }) => {
+  actor.on('told', ({ told: { news, serverTime, release } }) => {
     if (news) refreshing.hear(news)
     if (serverTime !== undefined) session.send({ type: 'time.told', serverTime })
+    if (release !== undefined) void learnRelease(release)
   })
   actor.on('shared', ({ told }) => channel?.postMessage(told))
   actor.start()

@@ -3,10 +3,10 @@ let isAsked = false
 
 /** To be called when a screen stands: what keeps the app on the device is nothing to wait for, nor is its code. */
 export function startWorkerLater(): void {
-  if (isAsked || !('serviceWorker' in navigator)) return
+  if (isAsked) return
   isAsked = true
   setTimeout(() => {
-    // A browser that refuses workers (a private window may) has the app all the same, online.
-    import('./register-worker.ts').then(({ registerWorker }) => registerWorker()).catch(() => undefined)
+    // A release may have replaced the file meanwhile: this page goes without until it is loaded anew.
+    import('./own-upkeep.ts').then(({ startUpkeep }) => startUpkeep()).catch(() => undefined)
   }, AFTER_SCREEN_MS)
 }

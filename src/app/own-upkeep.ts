@@ -1,0 +1,10 @@
+import { showNotices } from './notices.tsx'
+import { registerWorker } from './register-worker.ts'
+import { startUpdates } from './updates.ts'
+
+/** All by which the app keeps itself: on the device, up to date. */
+export async function startUpkeep(): Promise<void> {
+  startUpdates()
+  showNotices()
+  await registerWorker()
+}

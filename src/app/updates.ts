@@ -1,0 +1,42 @@
+import { createActor, fromPromise } from 'xstate'
+import { bringInNewest } from '#src/updates/bring-in.ts'
+import { isGoneByRelease } from '#src/updates/missing-code.ts'
+import { type UpdateActor, updateMachine } from '#src/updates/update.machine.ts'
+import { isInUse, wouldLoseWork } from '#src/updates/work-in-progress.ts'
+
+const OWN_RELEASE = import.meta.env.VITE_RELEASE
+
+export const updates: UpdateActor = createActor(
+  updateMachine.provide({
+    actors: { bringIn: fromPromise(() => bringInNewest(navigator.serviceWorker)) },
+    guards: { isInUse, wouldLoseWork },
+    actions: { reload: () => location.reload() },
+  }),
+)
+
+export function startUpdates(): void {
+  updates.start()
+  window.addEventListener('vite:preloadError', async () => {
+    const isGone = await isGoneByRelease({ askRelease, ownRelease: OWN_RELEASE, storage: sessionStorage })
+    if (isGone) updates.send({ type: 'code.missing' })
+  })
+}
+
+/**
+ * To be called whenever the server says which app it gives out, which it does when it has been away: then it may have
+ * another worker for this page, or none any more.
+ */
+export async function learnRelease(release: string | null): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  // A worker that the server has no more, or a server that is away again, is nothing to act upon here.
+  await registration?.update().catch(() => undefined)
+  if (release === null || release === OWN_RELEASE || registration?.installing || registration?.waiting) return
+  updates.send({ type: 'version.replaced' })
+}
+
+async function askRelease(): Promise<string | null> {
+  const reply = await fetch('/release.json', { cache: 'no-store' })
+  if (!reply.ok) return null
+  const { release } = await reply.json()
+  return release
+}

@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react'
+import { Button } from '#src/ui/button/button.tsx'
+import { Notice } from '#src/ui/notice/notice.tsx'
+import type { UpdateActor } from './update.machine.ts'
+import { updateTexts } from './update.texts.ts'
+
+/** Tells that there is a newer version, beside what the person is at. */
+export function UpdateNotice({ updates }: { updates: UpdateActor }) {
+  const state = useSelector(updates, (snapshot) => snapshot)
+  const isComing = state.matches('comingIn') || state.matches('reloading')
+  const isHeldUp = state.matches('heldUp')
+  if (!isComing && !isHeldUp && !state.matches('offered')) return null
+  const texts = updateTexts[state.context.kind]
+  return (
+    <Notice
+      title={texts.title}
+      actions={
+        <>
+          <Button tone="primary" busy={isComing} onClick={() => updates.send({ type: 'update.accepted' })}>
+            {isComing ? updateTexts.coming : texts.accept}
+          </Button>
+          <Button disabled={isComing} onClick={() => updates.send({ type: 'update.postponed' })}>
+            Later
+          </Button>
+        </>
+      }
+    >
+      <p>{isHeldUp ? updateTexts.heldUp : texts.explanation}</p>
+    </Notice>
+  )
+}
