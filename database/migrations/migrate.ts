@@ -12,7 +12,6 @@ import { up as userSearch } from './0008-user-search.ts'
 import { up as schoolStamp } from './0009-school-stamp.ts'
 import { up as testmomentSchedule } from './0010-testmoment-schedule.ts'
 import { up as moduleNames } from './0012-module-names.ts'
-import { up as calendarFeed } from './0015-calendar-feed.ts'
 import { up as pushDevices } from './0013-push-devices.ts'
 import { up as pushJobs } from './0014-push-jobs.ts'
 import { up as calendarFeed } from './0015-calendar-feed.ts'
@@ -30,7 +29,6 @@ const migrations = {
   '0009-school-stamp': { up: schoolStamp },
   '0010-testmoment-schedule': { up: testmomentSchedule },
   '0012-module-names': { up: moduleNames },
-  '0015-calendar-feed': { up: calendarFeed },
   '0013-push-devices': { up: pushDevices },
   '0014-push-jobs': { up: pushJobs },
   '0015-calendar-feed': { up: calendarFeed },

@@ -11,7 +11,6 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled'> = {
   'push_subscription.user_id': 'deleted',
   'push_subscription.session_id': 'nulled',
   'push_preference.user_id': 'deleted',
-  'calendar_feed.user_id': 'deleted',
   'push_job.push_subscription_id': 'deleted',
   'calendar_feed.user_id': 'deleted',
   'removed_push_device.user_id': 'deleted',
