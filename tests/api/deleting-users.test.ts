@@ -247,7 +247,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
   const rowsAbout = (userId: number) =>
     Promise.all(
       Object.keys(deletionRegister)
-        .filter((name) => !name.endsWith('.session_id'))
+        .filter((name) => /\.(user|actor)_id$/.test(name))
         .map(async (name) => {
           const [table = '', column = ''] = name.split('.')
           const { rows } = await database.kysely.executeQuery(

@@ -27,6 +27,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     vapid_key: 'mark-vapid-key',
     ...at('created_at', 'last_success_at'),
   }
+  const push_job = { last_error: 'mark-error', ...at('available_at', 'claimed_until', 'done_at') }
   const removed_push_device = { endpoint_hash: 'mark-removed', ...at('removed_at') }
   const push_preference = { quiet_from: '22:15', quiet_until: '07:45', opening: true, reminder: false }
   const calendar_feed = { key_hash: 'mark-key', ...at('created_at') }
@@ -54,9 +55,26 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .insertInto('enrollment')
     .values({ ...enrollment, user_id: sam, module_id: school.modules.ALG, testmoment_id: school.moments.lastYear })
     .execute()
-  await kysely
+  const subscription = await kysely
     .insertInto('push_subscription')
     .values({ ...push_subscription, user_id: sam })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const task = await kysely
+    .insertInto('outbox')
+    .values({ kind: 'testmoment-opened', payload: '{}', created_at: once(), available_at: once() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('push_job')
+    .values({
+      ...push_job,
+      outbox_id: task.id,
+      push_subscription_id: subscription.id,
+      testmoment_id: school.moments.lastYear,
+      kind: 'opening',
+      origin: 'https://push.example',
+    })
     .execute()
   await kysely
     .insertInto('push_preference')
@@ -83,6 +101,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     enrollment,
     push_subscription,
     push_preference,
+    push_job,
     calendar_feed,
     removed_push_device,
     audit,
