@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { APP_FOLDER } from './scripts/build/app-folder.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { galleryPage } from './scripts/build/gallery-page.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
@@ -46,7 +47,7 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         rollupFormat: 'iife',
-        swDest: 'dist/sw.js',
+        swDest: `${APP_FOLDER}/sw.js`,
         globPatterns: ['**/*.{html,js,css,svg}'],
         globIgnores: ['assets/admin/**', 'sw-off.js'],
       },
@@ -67,6 +68,8 @@ export default defineConfig({
   // React has had this hook of its own since 18; the shim is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
+    outDir: APP_FOLDER,
+    emptyOutDir: true,
     // The first bundle names only the styles of what it may load later: a screen's own file names the rest, and the
     // names of all would be more than a kilobyte that does not compress.
     modulePreload: {

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../root.ts'
 import { runTool } from '../tool.ts'
+import { APP_FOLDER } from './app-folder.ts'
 import { withBuildLock } from './build-lock.ts'
 import { fingerprintOfSources } from './sources.ts'
 
-const SOURCES_BUILT = join(ROOT, 'dist', '.sources-built')
+const SOURCES_BUILT = join(APP_FOLDER, '.sources-built')
 
-/** Builds the app into dist/, unless it holds a build of these very sources already. */
+/** Builds the app into its folder, unless it holds a build of these very sources already. */
 export async function buildWhenStale(onStart: () => void): Promise<void> {
   if (isFresh()) return
   await withBuildLock(async () => {
