@@ -1,3 +1,7 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getActiveSchoolyear } from '#contract/schoolyear.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+
 /** What windows and the worker say to each other. Each kind of message is told apart by its `type`. */
 
 /** By a window to the worker that waits; the name is workbox-window's. */
@@ -13,6 +17,27 @@ export interface WorkerLeaves {
   type: 'worker.leaves'
 }
 
+/** By a window: who is logged in on this device, or nobody. Whatever is kept for another goes. */
+export interface ListsOwner {
+  type: 'lists.owner'
+  userId: number | null
+}
+
 /** A worker hears from windows that may run an older or newer version, and from the browser's own tools. */
 export const isMessage = <M extends { type: string }>(data: unknown, type: M['type']): data is M =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === type
+
+/** What the worker keeps, and a screen may show before the server has been asked. */
+export const KEPT_LISTS: readonly Endpoint[] = [getActiveSchoolyear, listModuleStatuses, listUserTestmoments]
+
+/**
+ * The header of a question that the worker answers by what it keeps, without the server: to whom that would be shown.
+ * With nothing kept the answer is 504, as HTTP has it for such a question (RFC 9111 §5.2.1.7).
+ */
+export const KEPT_FOR = 'x-kept-for'
+
+/** In the answer to it: when the server last said so, in ms since the epoch by the device's clock. */
+export const KEPT_AT = 'x-kept-at'
+
+/** In the answer to it, when something was announced since: better the server's word than this. */
+export const KEPT_IS_OUTDATED = 'x-kept-is-outdated'

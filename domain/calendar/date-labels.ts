@@ -40,6 +40,13 @@ export const instantLabel = (instant: string): string =>
 export const nearInstantLabel = (instant: string, now: number): string =>
   `${dayLabel(dayOf(Date.parse(instant)), now)} om ${timeInAmsterdam.format(Date.parse(instant))}`
 
+/** 'om 09.41' for an instant of today (both in ms since the epoch), 'di 24 nov om 09.41' for another day's. */
+export function heardLabel(instant: number, now: number): string {
+  const day = dayOf(instant)
+  const time = `om ${timeInAmsterdam.format(instant).replace(':', '.')}`
+  return day === dayOf(now) ? time : `${dayLabel(day, now)} ${time}`
+}
+
 /** 'di 24 nov' for a day, 'week van 23 nov' for a week; with the year as in `dayLabel`. */
 export function momentLabel({ date, duration }: { date: string; duration: Duration }, now?: number): string {
   if (duration === 'day') return dayLabel(date, now)

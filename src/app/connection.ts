@@ -12,10 +12,27 @@ const askServer = fromPromise<void>(async ({ signal }) => {
   if (!reply.ok) throw new Error(`The server answers ${reply.status}`)
 })
 
-export const connection: ConnectionActor = createActor(connectionMachine.provide({ actors: { askServer } }))
+let renewScreen: () => Promise<void> = async () => undefined
+
+/** Resolves when that is done; it does not fail. */
+export const renewNow = (): Promise<void> => renewScreen()
+
+/** How the screen of whoever is there fetches anew what it shows. Returns how to stop. */
+export function onRenewal(work: () => Promise<void>): () => void {
+  renewScreen = work
+  return () => {
+    renewScreen = async () => undefined
+    connection.send({ type: 'lists.read', areKept: false, updatedAt: null })
+  }
+}
+
+export const connection: ConnectionActor = createActor(
+  connectionMachine.provide({ actors: { askServer, renew: fromPromise(renewNow) } }),
+)
 
 export function startConnection(): void {
   connection.start()
+  if (!navigator.onLine) connection.send({ type: 'device.offline' })
   window.addEventListener('offline', () => connection.send({ type: 'device.offline' }))
   window.addEventListener('online', () => connection.send({ type: 'device.online' }))
 }

@@ -3,6 +3,7 @@ import type { User } from '#domain/user/user.schema.ts'
 import { type EnrolmentActor, enrolmentMachine } from '#src/enrolment/enrolment.machine.ts'
 import { enrolmentActors } from '#src/enrolment/enrolment-actors.ts'
 import { noticeOf } from '#src/enrolment/enrolment-notice.ts'
+import { connection } from './connection.ts'
 import type { AppRouter } from './router.ts'
 import { api, isLoggedIn, session } from './session.ts'
 import { tellTo } from './toasts.ts'
@@ -38,4 +39,5 @@ async function refreshScreen(router: AppRouter): Promise<void> {
   await router.invalidate({ sync: true })
   const failed = router.state.matches.find(({ status }) => status === 'error')
   if (failed) throw failed.error
+  if (connection.getSnapshot().context.areKept) throw new Error('The lists are those from before')
 }

@@ -1,33 +1,108 @@
+import { API_BASE, type Endpoint } from '#contract/endpoint.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import type { ListsRead } from '#src/offline/connection.machine.ts'
+import type { KeptList } from '#src/offline/kept-list.ts'
+import { KEPT_LISTS } from '#sw/messages.ts'
 
 /** What one screen shows, and the one before. */
-const KEPT = 12
+const REMEMBERED = 12
+/** So long (ms) a screen that has something to show waits for news before it shows that. */
+const PATIENCE_MS = 1_500
 
 export type Leniently = (work: () => Promise<void>) => Promise<boolean>
 
+interface Means {
+  /** what the device keeps of this list, which may be from long ago */
+  keptList: (url: string) => Promise<KeptList | null>
+  /** hears how true the lists are that were given */
+  onRead: (reading: ListsRead) => void
+}
+
+type Known = Pick<KeptList, 'status' | 'body' | 'at'>
+
 /**
- * The same API, which remembers what it was answered lately. While a screen renews itself unasked (`leniently`), what
- * can't be had now is given as it was: a busy server must not take away what somebody reads, or types.
+ * The same API, which knows what it was answered before. A list that the device keeps is given at once when it is first
+ * asked for; afterwards the server is asked, and what it can't give now is given as it was. Whatever else a screen shows
+ * it keeps only while it renews itself unasked (`leniently`): a busy server must not take away what somebody reads, or
+ * types.
  */
-export function lastKnownApi(api: Api) {
-  const known = new Map<string, unknown>()
+export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
+  const known = new Map<string, Known>()
+  const lists = new Map<string, { at: number; isKept: boolean }>()
+  const asked = new Set<string>()
+  let hasNews = false
   let lenient = 0
   let missed = false
 
-  const orLastKnown = async <Reply>(question: unknown[], reply: Promise<Reply>): Promise<Reply> => {
+  const tell = () => {
+    const read = [...lists.values()]
+    onRead({
+      areKept: read.some(({ isKept }) => isKept),
+      updatedAt: read.length > 0 ? Math.min(...read.map(({ at }) => at)) : null,
+    })
+  }
+  const note = (list: string | null, at: number, isKept: boolean) => {
+    if (list === null) return
+    lists.set(list, { at, isKept })
+    tell()
+  }
+  const remember = (key: string, answer: Known) => {
+    known.delete(key)
+    known.set(key, answer)
+    for (const [oldest] of known) if (known.size > REMEMBERED) known.delete(oldest)
+  }
+  const give = <Reply>({ status, body }: Known): Reply => {
+    if (status === 404) throw new ApiError({ status, reason: 'not-found', details: body })
+    // as it was answered to this very question
+    return body as Reply
+  }
+
+  const read = async <Reply>(list: string | null, question: unknown[], ask: () => Promise<Reply>): Promise<Reply> => {
     const key = JSON.stringify(question)
+
+    const askServer = async (): Promise<Reply> => {
+      try {
+        const body = await ask()
+        remember(key, { status: 200, body, at: Date.now() })
+        note(list, Date.now(), false)
+        return body
+      } catch (error) {
+        if (isMissing(error)) {
+          if (list !== null) remember(key, { status: 404, body: error.details, at: Date.now() })
+          note(list, Date.now(), false)
+        }
+        const last = known.get(key)
+        if (!last || !isPassing(error) || (list === null && lenient === 0)) throw error
+        missed = true
+        note(list, last.at, true)
+        return give(last)
+      }
+    }
+
+    if (list === null || asked.has(list)) return askServer()
+    asked.add(list)
+    const kept = await keptList(list)
+    if (!kept) return askServer()
+    remember(key, kept)
+    if (hasNews || kept.isOutdated) {
+      const late = after(PATIENCE_MS, LATE)
+      const answer = await Promise.race([askServer(), late])
+      if (answer !== LATE) return answer
+    }
+    note(list, kept.at, true)
+    return give(kept)
+  }
+
+  /** Tells whether all could be had. */
+  const keeping: Leniently = async (work) => {
+    lenient += 1
+    missed = false
     try {
-      const answer = await reply
-      known.delete(key)
-      known.set(key, answer)
-      for (const [oldest] of known) if (known.size > KEPT) known.delete(oldest)
-      return answer
-    } catch (error) {
-      if (lenient === 0 || !known.has(key) || !isPassing(error)) throw error
-      missed = true
-      // as it was answered to this very question
-      return known.get(key) as Reply
+      await work()
+      return !missed
+    } finally {
+      lenient -= 1
     }
   }
 
@@ -35,27 +110,37 @@ export function lastKnownApi(api: Api) {
     api: {
       ...api,
       call: (target, ...input) => {
-        const reply = api.call(target, ...input)
-        return target.method === 'GET' ? orLastKnown([target.path, input], reply) : reply
+        const ask = () => api.call(target, ...input)
+        const list = isList(target, input) ? API_BASE + target.path : null
+        return target.method === 'GET' ? read(list, [target.path, input], ask) : ask()
       },
       follow: (target, link, ...input) => {
-        const reply = api.follow(target, link, ...input)
-        return link.method === 'GET' ? orLastKnown([link.href, input], reply) : reply
+        const ask = () => api.follow(target, link, ...input)
+        return link.method === 'GET' ? read(isList(target, input) ? link.href : null, [link.href, input], ask) : ask()
       },
     } satisfies Api,
-    /** Tells whether all could be had. */
-    leniently: (async (work) => {
-      lenient += 1
-      missed = false
-      try {
-        await work()
-        return !missed
-      } finally {
-        lenient -= 1
-      }
+    /** for a screen that there is news for */
+    leniently: ((work) => {
+      hasNews = true
+      return keeping(work)
     }) satisfies Leniently,
+    /** for a screen that shows what was kept */
+    renew: async (work: () => Promise<void>): Promise<void> => {
+      // Those of a former screen are nobody's concern now.
+      lists.clear()
+      await keeping(work)
+      tell()
+    },
   }
 }
 
+const LATE = Symbol()
+
+const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value))
+
+const isList = (target: Endpoint, input: unknown[]): boolean => KEPT_LISTS.includes(target) && input.length === 0
+
 /** A server that is busy or away. What it refuses for good is to be seen. */
 const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500
+
+const isMissing = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404

@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startConnection } from './connection.ts'
+import { startKeptLists } from './kept-lists.ts'
 import { Providers } from './providers.tsx'
 import { startSession } from './session.ts'
 
@@ -13,6 +14,7 @@ if (!root) throw new Error('index.html has no #root')
 
 startConnection()
 startSession()
+startKeptLists()
 createRoot(root).render(
   <StrictMode>
     <Providers>

@@ -1,12 +1,24 @@
-import { useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '@xstate/react'
 import { createContext, useContext } from 'react'
 import type { ConnectionActor } from './connection.machine.ts'
 
 export const ConnectionContext = createContext<ConnectionActor | null>(null)
 
-/** False while the server does not answer: what was seen can be read, nothing can be changed. */
-export function useIsConnected(): boolean {
+type Snapshot = ReturnType<ConnectionActor['getSnapshot']>
+
+function useInConnection<T>(select: (state: Snapshot) => T): T {
   const actor = useContext(ConnectionContext)
-  if (!actor) throw new Error('useIsConnected stands outside ConnectionContext')
-  return useSelector(actor, (state) => state.matches('connected'))
+  if (!actor) throw new Error('The connection is asked for outside ConnectionContext')
+  return useSelector(actor, select, shallowEqual)
 }
+
+/** False while the server does not answer, or has yet to confirm what is shown: it can be read, not changed. */
+export const useIsConnected = (): boolean => useInConnection((state) => state.matches({ connected: 'confirmed' }))
+
+/** Whether the server answers, whether it is slow to confirm what is shown, and from when that is. */
+export const useConnection = () =>
+  useInConnection((state) => ({
+    isGone: state.matches('disconnected'),
+    isLate: state.hasTag('late'),
+    updatedAt: state.context.updatedAt,
+  }))

@@ -1,0 +1,31 @@
+import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
+
+/** What the server said before, as the worker kept it. */
+export interface KeptList {
+  /** 200, or 404 where it said that there is no such thing */
+  status: number
+  body: unknown
+  /** when it said so, in ms since the epoch by the device's clock */
+  at: number
+  /** there has been news since */
+  isOutdated: boolean
+}
+
+/** What is kept for this reader at this address; null where nothing is, or where there is no worker. Never fails. */
+export async function keptList(reader: number, url: string): Promise<KeptList | null> {
+  try {
+    // Without a worker it would be a question to the server.
+    if (!navigator.serviceWorker.controller) return null
+    const answer = await fetch(url, { headers: { [KEPT_FOR]: String(reader) } })
+    const at = answer.headers.get(KEPT_AT)
+    if (!at) return null
+    return {
+      status: answer.status,
+      body: await answer.json(),
+      at: Number(at),
+      isOutdated: answer.headers.has(KEPT_IS_OUTDATED),
+    }
+  } catch {
+    return null
+  }
+}

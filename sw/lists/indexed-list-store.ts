@@ -1,0 +1,73 @@
+import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
+import type { Holding, ListDatabase } from '#sw/store.schema.ts'
+import type { ListStore } from './list-store.ts'
+
+/** A student has some four; more than this is no use of ours. */
+const MOST_LISTS = 40
+
+const NOBODYS: Holding = { owner: null, epoch: 0, outdatedAt: 0 }
+
+type Both = StoreNames<ListDatabase>[]
+
+/**
+ * The lists in IndexedDB. Who they belong to is read in the same transaction as they are, so that nothing slips in
+ * between: not even from another version of this worker, which still waits for an answer.
+ */
+export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>): ListStore {
+  const holdingIn = async (transaction: IDBPTransaction<ListDatabase, Both, IDBTransactionMode>): Promise<Holding> =>
+    (await transaction.objectStore('holding').get('now')) ?? NOBODYS
+
+  const write = async (): Promise<IDBPTransaction<ListDatabase, Both, 'readwrite'>> =>
+    (await open()).transaction(['lists', 'holding'], 'readwrite')
+
+  return {
+    async find(reader, url) {
+      const transaction = (await open()).transaction(['lists', 'holding'])
+      const [holding, list] = await Promise.all([
+        holdingIn(transaction),
+        transaction.objectStore('lists').get([reader, url]),
+      ])
+      if (holding.owner !== reader) return { list: null, isOutdated: false, ticket: null }
+      return {
+        list: list ?? null,
+        isOutdated: list !== undefined && list.keptAt <= holding.outdatedAt,
+        ticket: holding.epoch,
+      }
+    },
+
+    async keep(list, ticket) {
+      const transaction = await write()
+      const { owner, epoch } = await holdingIn(transaction)
+      if (owner === list.reader && epoch === ticket) {
+        const lists = transaction.objectStore('lists')
+        await lists.put(list)
+        if ((await lists.count()) > MOST_LISTS) await (await lists.index('keptAt').openCursor())?.delete()
+      }
+      await transaction.done
+    },
+
+    async drop(reader, url, ticket) {
+      const transaction = await write()
+      const { epoch } = await holdingIn(transaction)
+      if (epoch === ticket) await transaction.objectStore('lists').delete([reader, url])
+      await transaction.done
+    },
+
+    async giveTo(owner) {
+      const transaction = await write()
+      const holding = await holdingIn(transaction)
+      if (owner === null || owner !== holding.owner) {
+        await transaction.objectStore('lists').clear()
+        await transaction.objectStore('holding').put({ owner, epoch: holding.epoch + 1, outdatedAt: 0 }, 'now')
+      }
+      await transaction.done
+    },
+
+    async outdate() {
+      const transaction = await write()
+      const holding = await holdingIn(transaction)
+      await transaction.objectStore('holding').put({ ...holding, outdatedAt: Date.now() }, 'now')
+      await transaction.done
+    },
+  }
+}

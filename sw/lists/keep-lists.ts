@@ -1,0 +1,24 @@
+import { registerRoute } from 'workbox-routing'
+import { isMessage, type ListsOwner } from '#sw/messages.ts'
+import { forgivingStore } from './forgiving-store.ts'
+import { indexedListStore } from './indexed-list-store.ts'
+import { isKept } from './kept-urls.ts'
+import { deleteListDatabase, listDatabase } from './list-database.ts'
+import { ListStrategy } from './list-strategy.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+const store = forgivingStore(indexedListStore(listDatabase), deleteListDatabase)
+
+/** Has the lists of whoever is logged in on this device at hand without a network. */
+export function keepLists(): void {
+  registerRoute(({ sameOrigin, url }) => sameOrigin && isKept(url), new ListStrategy(store))
+  self.addEventListener('message', (event) => {
+    if (isMessage<ListsOwner>(event.data, 'lists.owner')) event.waitUntil(store.giveTo(event.data.userId))
+  })
+  // The window that brings the first worker is open already: its lists are to be kept as well.
+  self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+}
+
+/** There is news, as a push tells: until the lists are fetched anew the server is asked before they are shown. */
+export const outdateLists = (): Promise<void> => store.outdate()

@@ -1,0 +1,24 @@
+import type { KeptList } from '#sw/store.schema.ts'
+
+/** Lets an answer be kept that was asked for when it was given out, unless the lists were wiped since. */
+export type Ticket = number
+
+export interface Found {
+  list: KeptList | null
+  /** news was announced since it was kept */
+  isOutdated: boolean
+  /** null: nothing may be kept for this reader */
+  ticket: Ticket | null
+}
+
+/** What the device keeps of the server's answers, of one person at a time. */
+export interface ListStore {
+  find(reader: number, url: string): Promise<Found>
+  keep(list: KeptList, ticket: Ticket): Promise<void>
+  /** The server gives it to this reader no more. */
+  drop(reader: number, url: string, ticket: Ticket): Promise<void>
+  /** Wipes what was kept for anybody else; for nobody (null), all. */
+  giveTo(owner: number | null): Promise<void>
+  /** Says that there is news, which the lists do not have. */
+  outdate(): Promise<void>
+}

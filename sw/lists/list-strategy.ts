@@ -1,0 +1,68 @@
+import { Strategy, type StrategyHandler } from 'workbox-strategies'
+import { KEPT_FOR } from '#sw/messages.ts'
+import type { KeptList } from '#sw/store.schema.ts'
+import { keptAnswer, listAnswer, nothingKept } from './answers.ts'
+import type { ListStore, Ticket } from './list-store.ts'
+import { readerOf } from './reader-of.ts'
+
+/** Of these no more follows than that somebody should ask again. */
+const PASSING = [401, 408, 429]
+
+/**
+ * Answers a question for a list in one of two ways, and which of them is the page's to say: by what is kept, at once and
+ * without a token; or by the server's word, which is kept. Never one in place of the other: the page knows which it got.
+ */
+export class ListStrategy extends Strategy {
+  readonly #store: ListStore
+  readonly #now: () => number
+
+  constructor(store: ListStore, now: () => number = Date.now) {
+    super()
+    this.#store = store
+    this.#now = now
+  }
+
+  protected override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    const { pathname, search } = new URL(request.url)
+    const url = pathname + search
+    const keptFor = request.headers.get(KEPT_FOR)
+    if (keptFor === null) return this.#askServer(request, url, handler)
+    const { list, isOutdated } = await this.#store.find(Number(keptFor), url)
+    return list ? keptAnswer(list, { isOutdated }) : nothingKept()
+  }
+
+  async #askServer(request: Request, url: string, handler: StrategyHandler): Promise<Response> {
+    const reader = readerOf(request)
+    if (reader === null) return handler.fetch(request)
+    const { list, ticket } = await this.#store.find(reader, url)
+    const answer = await handler.fetch(unabandoned(request, list?.etag ?? null))
+    if (list && answer.status === 304) {
+      if (ticket !== null) handler.waitUntil(this.#store.keep({ ...list, keptAt: this.#now() }, ticket))
+      return listAnswer(list)
+    }
+    if (ticket !== null) handler.waitUntil(this.#learn({ reader, url }, answer.clone(), ticket))
+    return answer
+  }
+
+  async #learn({ reader, url }: Pick<KeptList, 'reader' | 'url'>, answer: Response, ticket: Ticket): Promise<void> {
+    const { status, headers } = answer
+    if (status === 200 || status === 404) {
+      // A captive portal answers 200 with a page of its own.
+      if (!/\bjson\b/.test(headers.get('content-type') ?? '')) return
+      const body = await answer.text()
+      await this.#store.keep({ reader, url, status, body, etag: headers.get('etag'), keptAt: this.#now() }, ticket)
+    } else if (status >= 400 && status < 500 && !PASSING.includes(status)) {
+      await this.#store.drop(reader, url, ticket)
+    }
+  }
+}
+
+/**
+ * The same question, saying what is known already. Made anew, so that it goes on when the page gives up or leaves; and
+ * past the browser's own cache, which in Chromium is locked for as long as such a question hangs.
+ */
+function unabandoned(request: Request, etag: string | null): Request {
+  const headers = new Headers(request.headers)
+  if (etag) headers.set('if-none-match', etag)
+  return new Request(request.url, { headers, cache: 'no-store' })
+}

@@ -1,0 +1,36 @@
+import type { DBSchema } from 'idb'
+
+export const DATABASE = 'lists'
+
+/** Raised by one with each step in sw/lists/list-database.ts. */
+export const DATABASE_VERSION = 1
+
+/** An answer of the server as it was given to one person. */
+export interface KeptList {
+  /** the id of that person */
+  reader: number
+  /** path and query */
+  url: string
+  /** 200, or 404: that there is no such thing is an answer too */
+  status: number
+  body: string
+  etag: string | null
+  /** when the server last said so, in ms since the epoch by the device's clock */
+  keptAt: number
+}
+
+/** Whose lists these are. */
+export interface Holding {
+  /** nobody's while it is null: then nothing is kept */
+  owner: number | null
+  /** goes up with each wipe, so that an answer which was asked for before is not kept after it */
+  epoch: number
+  /** what was kept before is no longer all that is known (ms since the epoch) */
+  outdatedAt: number
+}
+
+export interface ListDatabase extends DBSchema {
+  lists: { key: [reader: number, url: string]; value: KeptList; indexes: { keptAt: number } }
+  /** one, at the key 'now' */
+  holding: { key: string; value: Holding }
+}
