@@ -26,6 +26,14 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address, with or without a name')
     .optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'must start with mailto: or https://')
+    .optional(),
+  PUSH_TEST_ORIGIN: z
+    .string()
+    .regex(/^https:\/\/(localhost|127\.0\.0\.1):\d+$/, 'must be https://localhost:PORT')
+    .optional(),
   TRUST_PROXY: z.string().optional(),
   WEB_APP: z
     .string()
@@ -53,6 +61,10 @@ export interface Config {
   smtpUrl: string | undefined
   /** e.g. 'Wiskunde inschrijven <wiskunde@school.nl>' */
   mailFrom: string
+  /** how a push service reaches whoever runs this server: 'mailto:…' or 'https://…' */
+  vapidSubject: string
+  /** push services on this machine, for tests; none in production */
+  pushTestOrigins: readonly string[]
   /** addresses or CIDR ranges whose X-Forwarded-* are believed; none by default */
   trustProxy: string[]
   /** absolute; the folder of the built app */
@@ -71,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const dataDir = resolve(data.DATA_DIR)
   const publicUrl = (data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`).replace(/\/+$/, '')
   const databaseUrl = data.DATABASE_URL ?? `sqlite:${join(dataDir, 'app.db')}`
+  const mailFrom = data.MAIL_FROM ?? `Wiskunde inschrijven <niet-beantwoorden@${mailHost(publicUrl)}>`
   return {
     host: data.HOST,
     port: data.PORT,
@@ -80,7 +93,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseListenUrl: data.DATABASE_LISTEN_URL ?? databaseUrl,
     publicUrl,
     smtpUrl: data.SMTP_URL,
-    mailFrom: data.MAIL_FROM ?? `Wiskunde inschrijven <niet-beantwoorden@${mailHost(publicUrl)}>`,
+    mailFrom,
+    vapidSubject: data.VAPID_SUBJECT ?? `mailto:${addressIn(mailFrom)}`,
+    pushTestOrigins: data.PUSH_TEST_ORIGIN && data.NODE_ENV !== 'production' ? [data.PUSH_TEST_ORIGIN] : [],
     trustProxy: data.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
     webApp: resolve(data.WEB_APP),
     serviceWorker: data.SERVICE_WORKER === 'on',
@@ -94,6 +109,9 @@ const mailHost = (publicUrl: string): string => {
   const { hostname } = new URL(publicUrl)
   return /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname
 }
+
+/** 'wiskunde@school.nl' of 'Wiskunde inschrijven <wiskunde@school.nl>'. */
+const addressIn = (mailFrom: string): string => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
 
 /** A setting cannot be used as it was given; the message lists all of them, without their values (one may be a password). */
 export class ConfigError extends Error {

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, unlink } from 'node:fs/promises'
 
+/** Gives 32 bytes. */
+export type MakeKey = () => Buffer
+
 /** Reads a key of 256 bits, or makes it where there is none. Two processes that start at once get the same. */
-export async function readOrMakeKey(path: string): Promise<Buffer> {
+export async function readOrMakeKey(path: string, make: MakeKey = () => randomBytes(32)): Promise<Buffer> {
   try {
     return await readKey(path)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
-    await makeKey(path)
+    await keep(make(), path)
     return readKey(path)
   }
 }
@@ -19,11 +22,11 @@ async function readKey(path: string): Promise<Buffer> {
 }
 
 /** Written whole under another name and then linked: the name never shows half a key, and the first link wins. */
-async function makeKey(path: string): Promise<void> {
+async function keep(key: Buffer, path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
   try {
-    await file.writeFile(`${randomBytes(32).toString('base64url')}\n`)
+    await file.writeFile(`${key.toString('base64url')}\n`)
     await file.sync()
     await link(draft, path)
   } catch (error) {

@@ -1,0 +1,38 @@
+import { createECDH } from 'node:crypto'
+import { join } from 'node:path'
+import webPush from 'web-push'
+import { readKeyRing } from '#server/key-ring.ts'
+
+/** With which we show push services that it is us (RFC 8292); base64url. */
+export interface VapidKey {
+  /** 65 bytes, a point of P-256: what a browser is told when it subscribes */
+  publicKey: string
+  privateKey: string
+}
+
+export interface VapidKeys {
+  /** what browsers subscribe with from now on */
+  newest: VapidKey
+  /** The pair of a public key; undefined once it was retired. */
+  find(publicKey: string): VapidKey | undefined
+}
+
+/**
+ * Reads the keys of DATA_DIR/keys/vapid, and makes the first. A subscription knows one key for good, so an older key
+ * stays until everyone's app has started once and subscribed with the newest.
+ */
+export async function readVapidKeys(dataDir: string): Promise<VapidKeys> {
+  const ring = await readKeyRing(join(dataDir, 'keys/vapid'), makePrivateKey)
+  const [newest, ...older] = ring.map(pairOf)
+  if (!newest) throw new Error('A key ring is never empty.')
+  const byPublicKey = new Map([newest, ...older].map((key) => [key.publicKey, key]))
+  return { newest, find: (publicKey) => byPublicKey.get(publicKey) }
+}
+
+const makePrivateKey = (): Buffer => Buffer.from(webPush.generateVAPIDKeys().privateKey, 'base64url')
+
+function pairOf(privateKey: Buffer): VapidKey {
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(privateKey)
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
+}
