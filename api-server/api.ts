@@ -4,7 +4,7 @@ import { registerBearer } from '#server/bearer.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import type { ApiContext } from './api-context.ts'
 import { createPasswords } from './auth/passwords.ts'
-import { describeRoute, openApi } from './openapi.ts'
+import { describeTaggedRoute, openApi } from './openapi.ts'
 import { openReadingRoom } from './reading/reading-room.ts'
 import { tagReplies } from './reading/tag-replies.ts'
 import { accountRoutes } from './routes/account.routes.ts'
@@ -54,7 +54,7 @@ export async function registerApi(
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  await app.register(swagger, { openapi: openApi, stripBasePath: true, transform: describeRoute })
+  await app.register(swagger, { openapi: openApi, stripBasePath: true, transform: describeTaggedRoute })
   const bearer = await registerBearer(app, context)
 
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

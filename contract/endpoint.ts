@@ -16,7 +16,7 @@ export interface ById {
 
 declare const shape: unique symbol
 
-/** A method and a path below `API_BASE` (with `:params`), and the types of all that travels; only the first two exist at run time. */
+/** A method and a path below `API_BASE` (with `:params`; see `fullPathOf`), and the types of all that travels; only the first two exist at run time. */
 export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
   readonly method: Link['method']
   readonly path: `/${string}`
@@ -35,6 +35,9 @@ export const endpoint = <Shape extends EndpointShape>(method: Link['method'], pa
   path,
 })
 
+/** Where servers answer it, with its `:params` as they are. What begins with /push is the push server's, at the root. */
+export const fullPathOf = ({ path }: Endpoint): string => (path.startsWith('/push/') ? path : API_BASE + path)
+
 /** The endpoint's path with its `:params` filled in: `pathOf(getUser, { id: 7 })` is '/api/v1/user/7'. */
 export const pathOf = (target: Endpoint, params: Record<string, string | number> = {}): string =>
-  API_BASE + target.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  fullPathOf(target).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -23,6 +23,8 @@ import { onboardingExamples } from './onboarding.examples.ts'
 import * as onboarding from './onboarding.ts'
 import { ownDataExamples } from './own-data.examples.ts'
 import * as ownData from './own-data.ts'
+import { pushExamples } from './push.examples.ts'
+import * as push from './push.ts'
 import { schoolyearExamples } from './schoolyear.examples.ts'
 import * as schoolyear from './schoolyear.ts'
 import { sessionExamples } from './session.examples.ts'
@@ -66,6 +68,7 @@ export const shownEndpoints: readonly ShownEndpoint[] = [
   ...shown('statistics', statistics, statisticsExamples),
   ...shown('audit', audit, auditExamples),
   ...shown('live', live, liveExamples),
+  ...shown('push', push, pushExamples),
 ]
 
 function shown<Name extends string>(

@@ -3,6 +3,7 @@ import type { DepartmentSwitchRefusal } from '#domain/education-department/depar
 import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
 import type { ImportRefusal } from '#domain/import/import-list.rules.ts'
 import type { ModuleRefusal } from '#domain/module/module-edit.rules.ts'
+import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
 import type { SchoolNameRefusal } from '#domain/school-name/school-name.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
 import type { NameRefusal } from '#domain/user/name.rules.ts'
@@ -37,6 +38,7 @@ export type ReasonCode =
   | NameRefusal
   | OnboardingRefusal
   | SchoolNameRefusal
+  | SubscribingRefusal
   | TestmomentEditRefusal
 
 /** The one table from reason to HTTP status. 401 ends the client's session, so nothing else may answer it. */
@@ -74,6 +76,10 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'school-name-unreadable': 422,
   'enrollments-doubled': 422,
   'schedule-reversed': 422,
+  'push-endpoint-unknown': 422,
+  'push-keys-unusable': 422,
+  'push-vapid-key-unknown': 422,
+  'push-device-removed': 422,
   'import-empty': 422,
   'import-too-long': 422,
   'import-quote-open': 422,

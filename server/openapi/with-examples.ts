@@ -1,11 +1,11 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { API_BASE } from '#contract/endpoint.ts'
+import { fullPathOf } from '#contract/endpoint.ts'
 import { type ShownEndpoint, shownEndpoints } from '#contract/examples.ts'
 import { detailedRefusals } from '#contract/reason.examples.ts'
 
 const byRoute = new Map(
-  shownEndpoints.map((shown) => [`${shown.endpoint.method} ${API_BASE}${shown.endpoint.path}`, shown]),
+  shownEndpoints.map((shown) => [`${shown.endpoint.method} ${fullPathOf(shown.endpoint)}`, shown]),
 )
 
 /** A name, a group and an example of everything that travels, for the OpenAPI document. */

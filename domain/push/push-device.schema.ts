@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { idSchema } from '#domain/link/link.schema.ts'
+
+/** base64url of `bytes` bytes, unpadded as browsers write it. */
+const base64url = (bytes: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`))
+
+/** A browser's PushSubscription (W3C Push API), with the VAPID key by which it was made: its `applicationServerKey`. */
+export const pushSubscriptionSchema = z.object({
+  endpoint: z.string().min(1).max(2_048),
+  keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+  vapid_key: base64url(65),
+})
+export type PushSubscriptionData = z.infer<typeof pushSubscriptionSchema>
+
+/** 256 bits that the browser made: with it, and without a token, it may later renew or end its subscription. */
+export const pushSecretSchema = base64url(32)
+
+/** A device that is told; `last_success_at` is when a push service last took a message for it. */
+export const pushDeviceSchema = z.object({
+  id: idSchema,
+  device_name: z.string(),
+  created_at: instantSchema,
+  last_success_at: instantSchema.nullable(),
+})
+export type PushDevice = z.infer<typeof pushDeviceSchema>

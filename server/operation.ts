@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { errorReplySchema } from '#contract/reason.schema.ts'
+import { type ReasonCode, statusOfReason } from '#contract/reason.ts'
+
+/** The part of a server that holds routes described by the contract. */
+export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+interface Schemas {
+  params?: z.ZodType
+  querystring?: z.ZodType
+  body?: z.ZodType
+  reply: z.ZodType
+}
+
+interface Told {
+  summary: string
+  /** 201 beside or instead of 200 */
+  statuses?: readonly (200 | 201)[]
+  /** may be called without a token */
+  open?: boolean
+  /** what it refuses for reasons of its own; the usual ones are added */
+  reasons?: readonly ReasonCode[]
+  /** what it refuses in words of its own, by status */
+  refusals?: Record<number, z.ZodType>
+}
+
+/** Method, path, validation and OpenAPI of one endpoint, for `app.route({ ...operation(…), handler })`. */
+export function operation<Given extends Schemas>(
+  { method, path }: Endpoint,
+  { reply, ...inputs }: Given,
+  { summary, statuses = [200], open = false, reasons = [], refusals = {} }: Told,
+) {
+  const codes = [...usualReasons(method, { open, hasInput: Object.keys(inputs).length > 0 }), ...reasons]
+  const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }
+  for (const status of statuses) response[status] = reply
+  for (const [status, schema] of errorReplies(codes)) response[status] = schema
+  return {
+    method,
+    url: path,
+    schema: { ...inputs, response, summary, security: open ? [] : [{ bearer: [] }] },
+  }
+}
+
+function usualReasons(
+  method: Endpoint['method'],
+  { open, hasInput }: { open: boolean; hasInput: boolean },
+): ReasonCode[] {
+  const mayHaveBody = method !== 'GET'
+  return [
+    ...(hasInput || mayHaveBody ? (['request-malformed'] as const) : []),
+    ...(mayHaveBody ? (['body-too-large', 'body-not-json'] as const) : []),
+    ...(open ? [] : (['token-missing', 'token-expired', 'token-revoked'] as const)),
+    'internal-error',
+    'unavailable',
+  ]
+}
+
+function errorReplies(reasons: readonly ReasonCode[]): [status: number, schema: z.ZodType][] {
+  const byStatus = Map.groupBy(reasons, (reason) => statusOfReason[reason])
+  return [...byStatus].map(([status, codes]) => [status, errorReplySchema(codes).describe(codes.join(', '))])
+}
