@@ -31,7 +31,7 @@ export const messageOf = (notification: Omit<PushMessage['notification'], 'lang'
 export const tagOfMoment = (testmomentId: number): string => `toetsmoment-${testmomentId}`
 
 /** The page of a moment, below the address of the app. */
-export const pathOfMoment = (testmomentId: number): string => `/student/testmoments?toetsmoment=${testmomentId}`
+export const pathOfMoment = (testmomentId: number): string => `/student/testmoments?moment=${testmomentId}`
 
 type PushedMoment = Pick<MomentFacts, 'id' | 'date' | 'duration' | 'enrollments_close_at'>
 

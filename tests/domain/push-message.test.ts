@@ -12,7 +12,7 @@ test('an opening says where one may enrol, and leads there', () => {
       title: 'De inschrijving is open',
       body: 'Toetsmoment di 24 mrt: je kunt je nu inschrijven.',
       lang: 'nl',
-      navigate: 'https://wiskunde.school.nl/student/testmoments?toetsmoment=12',
+      navigate: 'https://wiskunde.school.nl/student/testmoments?moment=12',
       tag: 'toetsmoment-12',
     },
   })
