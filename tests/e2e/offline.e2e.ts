@@ -1,3 +1,4 @@
+import { untilListsAreKept } from './support/kept-lists.ts'
 import { expect, logIn, moduleCard, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -11,8 +12,7 @@ test('a student without a network sees their modules after a reload, how old the
   await student.addMoment()
   await logIn(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await untilListsAreKept(page, student.studentId)
 
   await context.setOffline(true)
   await page.reload()

@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test'
+
+/** What the worker keeps on this device: the path of each list, and of whom. */
+export const keptLists = (page: Page): Promise<{ reader: number; url: string; body: string }[]> =>
+  page.evaluate(async () => {
+    // Opening what is not there would make it, without what the worker puts in.
+    const found = await indexedDB.databases()
+    if (!found.some(({ name }) => name === 'lists')) return []
+    const database = await answer(indexedDB.open('lists'))
+    try {
+      return await answer(database.transaction('lists').objectStore('lists').getAll())
+    } finally {
+      database.close()
+    }
+
+    function answer<T>(request: IDBRequest<T>): Promise<T> {
+      return new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    }
+  })
+
+/** Waits until the worker is there and has what a student's screens show. */
+export async function untilListsAreKept(page: Page, studentId: number): Promise<void> {
+  const paths = [`/api/v1/user/${studentId}/module-statuses`, `/api/v1/user/${studentId}/testmoments`]
+  await expect
+    .poll(async () => (await keptLists(page)).map(({ url }) => url), { timeout: 15_000 })
+    .toEqual(expect.arrayContaining(paths))
+}
