@@ -10,7 +10,7 @@ import { createRefreshing } from '#src/live/refreshing.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { connection } from './connection.ts'
 import type { Leniently } from './last-known-api.ts'
-import { onOwnChange } from './own-changes.ts'
+import { isOwnChangeUnderway, onOwnChange } from './own-changes.ts'
 import type { AppRouter } from './router.ts'
 import { api, isLoggedIn, session, unauthorized } from './session.ts'
 import { learnRelease } from './updates.ts'
@@ -44,7 +44,7 @@ export function startLive({ router, user, leniently, since }: LiveSurroundings):
       if (kinds.has('own') || kinds.has('everything')) void fetchUser(user)
       void renew()
     },
-    isVisible: () => document.visibilityState === 'visible',
+    isWanted: () => document.visibilityState === 'visible' && !isOwnChangeUnderway(),
     random: Math.random,
   })
 
@@ -67,7 +67,10 @@ export function startLive({ router, user, leniently, since }: LiveSurroundings):
   actor.on('shared', ({ told }) => channel?.postMessage(told))
   actor.start()
   const stopWatching = watchPage(window, actor.send)
-  const stopSharing = onOwnChange(() => actor.send({ type: 'own.changed' }))
+  const stopSharing = onOwnChange({
+    onMade: () => actor.send({ type: 'own.changed' }),
+    onSettled: refreshing.look,
+  })
   document.addEventListener('visibilitychange', refreshing.look)
 
   return () => {

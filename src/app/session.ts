@@ -9,7 +9,7 @@ import { sessionActors } from '#src/session/session-actors.ts'
 import { sessionStorageIn } from '#src/session/session-storage.ts'
 import { sessionView } from '#src/session/session-view.ts'
 import { connection } from './connection.ts'
-import { ownChangeMade } from './own-changes.ts'
+import { ownChange } from './own-changes.ts'
 import { watchedApi } from './watched-api.ts'
 
 const now = deviceClock()
@@ -42,7 +42,7 @@ export const session: SessionActor = createActor(
 export const api = watchedApi(createApi({ bearer: () => bearerOf(session), unauthorized }), {
   onAnswer: () => connection.send({ type: 'request.answered' }),
   onSilence: () => connection.send({ type: 'request.unanswered' }),
-  onChange: ownChangeMade,
+  onChange: ownChange,
 })
 
 /** The server's time, in milliseconds since the epoch. */

@@ -4,18 +4,18 @@ import { ApiError } from '#src/api/api-error.ts'
 interface ApiListener {
   onAnswer: () => void
   onSilence: () => void
-  /** of what was asked of the server and done */
-  onChange: () => void
+  /** of what is asked of the server to be done, while it is */
+  onChange: (change: Promise<unknown>) => void
 }
 
-/** The same API; somebody hears whether its calls are answered, if only with a refusal, and which did something. */
+/** The same API; somebody hears whether its calls are answered, if only with a refusal, and which are to do something. */
 export function watchedApi(api: Api, { onAnswer, onSilence, onChange }: ApiListener): Api {
   const watch = <Reply>(reply: Promise<Reply>): Promise<Reply> => {
     reply.then(onAnswer, (error) => (error instanceof ApiError ? onAnswer() : onSilence()))
     return reply
   }
   const watchChange = <Reply>(method: string, reply: Promise<Reply>): Promise<Reply> => {
-    if (method !== 'GET') reply.then(onChange, () => undefined)
+    if (method !== 'GET') onChange(reply)
     return watch(reply)
   }
   return {

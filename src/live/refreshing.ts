@@ -4,12 +4,13 @@ export interface RefreshMeans {
   /** whether what is on the screen is concerned */
   concerns: (kind: LiveKind) => boolean
   refresh: (kinds: ReadonlySet<LiveKind>) => void
-  isVisible: () => boolean
+  /** whether now: not while nobody sees it, nor while the person is changing it */
+  isWanted: () => boolean
   random: () => number
 }
 
-/** Makes of much news few refreshes, each at a moment by chance within the news' spread, and none that nobody would see. */
-export function createRefreshing({ concerns, refresh, isVisible, random }: RefreshMeans) {
+/** Makes of much news few refreshes, each at a moment by chance within the news' spread, and none that is not wanted. */
+export function createRefreshing({ concerns, refresh, isWanted, random }: RefreshMeans) {
   let waiting = new Set<LiveKind>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let due = Number.POSITIVE_INFINITY
@@ -17,7 +18,7 @@ export function createRefreshing({ concerns, refresh, isVisible, random }: Refre
   const now = () => {
     timer = undefined
     due = Number.POSITIVE_INFINITY
-    if (!isVisible() || waiting.size === 0) return
+    if (!isWanted() || waiting.size === 0) return
     const kinds = waiting
     waiting = new Set()
     refresh(kinds)
@@ -33,7 +34,7 @@ export function createRefreshing({ concerns, refresh, isVisible, random }: Refre
       due = performance.now() + wait
       timer = setTimeout(now, wait)
     },
-    /** Somebody looks at the page again. */
+    /** It may be wanted again. */
     look: (): void => {
       if (timer === undefined) now()
     },

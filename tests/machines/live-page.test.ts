@@ -70,7 +70,7 @@ describe('what is heard', () => {
     const { hear, look, stop } = createRefreshing({
       concerns: (kind) => concerned.includes(kind),
       refresh: (kinds) => refreshes.push([...kinds]),
-      isVisible: () => page.visible,
+      isWanted: () => page.visible,
       random: () => 0.5,
     })
     return { page, refreshes, hear, look, stop }

@@ -35,7 +35,13 @@ export function ActionsSection({ api, testmoment }: ActionsSectionProps) {
       api.follow(deleteTestmoment, _links.delete, { query: { confirmed } }),
     onSaved: () => {
       tell('neutral', texts.deleted(label))
-      navigate({ to: '/admin/testmoments', search: { schoolyear: testmoment.schoolyear_id }, replace: true })
+      navigate({
+        to: '/admin/testmoments',
+        search: { schoolyear: testmoment.schoolyear_id },
+        replace: true,
+        // Nothing is left that what was typed could be saved in.
+        ignoreBlocker: true,
+      })
     },
     onFailed: (failure) => {
       setIsAsking(false)

@@ -38,7 +38,8 @@ export function ActionsSection({ api, user, onChanged }: ActionsSectionProps) {
     send: (link: NonNullable<typeof deletion>) => api.follow(deleteUser, link),
     onSaved: () => {
       tell('neutral', texts.deleted(user.username))
-      navigate({ to: '/admin/users', replace: true })
+      // Nothing is left that what was typed could be saved in.
+      navigate({ to: '/admin/users', replace: true, ignoreBlocker: true })
     },
     onFailed: (failure) => {
       setIsAsking(false)
