@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { Button } from '#src/ui/button/button.tsx'
+import { Button, type ButtonTone } from '#src/ui/button/button.tsx'
+import type { IconName } from '#src/ui/icon/strokes.ts'
 import styles from './download-button.module.css'
 import { saveFile } from './save-file.ts'
 
@@ -11,11 +12,23 @@ interface DownloadButtonProps {
   target: Endpoint
   link: Link
   onFailed: (error: unknown) => void
-  children: string
+  tone?: ButtonTone
+  icon?: IconName
+  disabled?: boolean
+  children: ReactNode
 }
 
 /** Fetches a file and saves it under the name that the server gives; says that it is on its way, and what came. */
-export function DownloadButton({ api, target, link, onFailed, children }: DownloadButtonProps) {
+export function DownloadButton({
+  api,
+  target,
+  link,
+  onFailed,
+  tone,
+  icon = 'download',
+  disabled,
+  children,
+}: DownloadButtonProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [saved, setSaved] = useState<string | null>(null)
   const download = async () => {
@@ -33,7 +46,7 @@ export function DownloadButton({ api, target, link, onFailed, children }: Downlo
   }
   return (
     <div className={styles.download}>
-      <Button busy={isBusy} icon="download" onClick={download}>
+      <Button busy={isBusy} tone={tone} icon={icon} disabled={disabled} onClick={download}>
         {children}
       </Button>
       <p role="status" className={styles.status}>

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
 import { availabilityLabel } from '#domain/testmoment/moment-conditions.texts.ts'
+import { CalendarButton } from './calendar-button.tsx'
 import { ChoiceAction } from './choice-action.tsx'
 import styles from './choice-card.module.css'
 import type { ChoiceProps } from './choice-props.ts'
@@ -10,10 +11,11 @@ import { offeredWish } from './offered-wish.ts'
 
 /** One moment for a module: when, for whom, how much room, and what can be done about it. */
 export function ChoiceCard(props: ChoiceProps) {
-  const { choice, module, now } = props
+  const { api, choice, module, now } = props
   const { testmoment, slots } = choice
   const headingId = useId()
   const momentName = momentLabel(testmoment, now)
+  const calendar = choice.enrollment?._links.calendar
   return (
     <li
       className={styles.card}
@@ -29,6 +31,11 @@ export function ChoiceCard(props: ChoiceProps) {
         <dd>{slotsLabel(slots)}</dd>
       </dl>
       <ChoiceStatus choice={choice} moduleName={module.name} />
+      {calendar && (
+        <div className={styles.calendar}>
+          <CalendarButton api={api} link={calendar} moduleName={module.name} momentName={momentName} />
+        </div>
+      )}
       <ChoiceAction {...props} momentName={momentName} />
     </li>
   )

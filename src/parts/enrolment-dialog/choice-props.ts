@@ -1,9 +1,11 @@
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import type { Enrolment } from '#src/enrolment/use-enrolment.ts'
 import type { EnrollmentChoice } from './enrollment-choices.ts'
 
 export interface ChoiceProps {
+  api: Api
   choice: EnrollmentChoice
   user: User
   module: ModuleStatus['module']

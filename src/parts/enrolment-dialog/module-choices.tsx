@@ -2,6 +2,7 @@ import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import { useEnrolment } from '#src/enrolment/use-enrolment.ts'
 import { useOpening } from '../clock/use-opening.ts'
 import { ChoiceCard } from './choice-card.tsx'
@@ -9,6 +10,7 @@ import { enrollmentChoices } from './enrollment-choices.ts'
 import styles from './enrolment-dialog.module.css'
 
 export interface ModuleChoicesProps {
+  api: Api
   user: User
   /** the module it is about */
   status: ModuleStatus
@@ -19,7 +21,7 @@ export interface ModuleChoicesProps {
   onClose: () => void
 }
 
-export function ModuleChoices({ user, status, onClose, ...situation }: ModuleChoicesProps) {
+export function ModuleChoices({ api, user, status, onClose, ...situation }: ModuleChoicesProps) {
   const enrolment = useEnrolment(onClose)
   useOpening(situation.testmoments, situation.now)
   const choices = enrollmentChoices(status, situation)
@@ -30,6 +32,7 @@ export function ModuleChoices({ user, status, onClose, ...situation }: ModuleCho
       {choices.map((choice) => (
         <ChoiceCard
           key={choice.testmoment.id}
+          api={api}
           choice={choice}
           user={user}
           module={status.module}

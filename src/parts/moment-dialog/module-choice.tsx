@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { CalendarButton } from '../enrolment-dialog/calendar-button.tsx'
 import { ChoiceAction } from '../enrolment-dialog/choice-action.tsx'
 import type { ChoiceProps } from '../enrolment-dialog/choice-props.ts'
 import { offeredWish } from '../enrolment-dialog/offered-wish.ts'
@@ -8,8 +9,10 @@ import { ModuleChoiceStatus } from './module-choice-status.tsx'
 
 /** One module at the moment: what it is, how the student stands with it, and what can be done about it. */
 export function ModuleChoice(props: ChoiceProps & { module: { description: string } }) {
-  const { choice, module, now } = props
+  const { api, choice, module, now } = props
+  const momentName = momentLabel(choice.testmoment, now)
   const headingId = useId()
+  const calendar = choice.enrollment?._links.calendar
   return (
     <li
       className={styles.module}
@@ -21,8 +24,9 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
         <h3 id={headingId}>{module.name}</h3>
         <p className={styles.description}>{module.description}</p>
         <ModuleChoiceStatus choice={choice} moduleName={module.name} />
+        {calendar && <CalendarButton api={api} link={calendar} moduleName={module.name} momentName={momentName} />}
       </div>
-      <ChoiceAction {...props} momentName={momentLabel(choice.testmoment, now)} />
+      <ChoiceAction {...props} momentName={momentName} />
     </li>
   )
 }

@@ -4,6 +4,7 @@ import { limitLabel, momentObstacleTexts } from '#domain/testmoment/moment-condi
 import { opensAt } from '#domain/testmoment/opening.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import { useEnrolment } from '#src/enrolment/use-enrolment.ts'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { OpeningCountdown } from '../clock/opening-countdown.tsx'
@@ -12,6 +13,7 @@ import { ModuleChoice } from './module-choice.tsx'
 import styles from './moment-choices.module.css'
 
 export interface MomentChoicesProps {
+  api: Api
   user: User
   /** the moment it is about */
   testmoment: Testmoment
@@ -21,7 +23,7 @@ export interface MomentChoicesProps {
   onClose: () => void
 }
 
-export function MomentChoices({ user, testmoment, statuses, now, onClose }: MomentChoicesProps) {
+export function MomentChoices({ api, user, testmoment, statuses, now, onClose }: MomentChoicesProps) {
   const enrolment = useEnrolment(onClose)
   const choices = choicesAtMoment(testmoment, { statuses, now })
   const opening = opensAt(testmoment)
@@ -41,7 +43,15 @@ export function MomentChoices({ user, testmoment, statuses, now, onClose }: Mome
       {opening && <OpeningCountdown opensAt={opening} />}
       <ul className={styles.choices}>
         {choices.map(({ module, choice }) => (
-          <ModuleChoice key={module.id} choice={choice} user={user} module={module} enrolment={enrolment} now={now} />
+          <ModuleChoice
+            key={module.id}
+            api={api}
+            choice={choice}
+            user={user}
+            module={module}
+            enrolment={enrolment}
+            now={now}
+          />
         ))}
       </ul>
     </div>

@@ -19,6 +19,8 @@ export const Route = createFileRoute('/student/modules')({
 })
 
 function Modules() {
-  const { user } = Route.useRouteContext()
-  return <ModulesScreen user={user} overview={Route.useLoaderData()} openModuleId={Route.useSearch().module} />
+  const { api, user } = Route.useRouteContext()
+  return (
+    <ModulesScreen api={api} user={user} overview={Route.useLoaderData()} openModuleId={Route.useSearch().module} />
+  )
 }

@@ -19,6 +19,8 @@ export const Route = createFileRoute('/student/testmoments')({
 })
 
 function Testmoments() {
-  const { user } = Route.useRouteContext()
-  return <TestmomentsScreen user={user} overview={Route.useLoaderData()} openMomentId={Route.useSearch().moment} />
+  const { api, user } = Route.useRouteContext()
+  return (
+    <TestmomentsScreen api={api} user={user} overview={Route.useLoaderData()} openMomentId={Route.useSearch().moment} />
+  )
 }

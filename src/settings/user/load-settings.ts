@@ -1,4 +1,6 @@
+import { getCalendarFeed } from '#contract/calendar.ts'
 import { listUserSessions } from '#contract/own-data.ts'
+import type { CalendarFeed } from '#domain/calendar-file/calendar-feed.schema.ts'
 import type { UserSession } from '#domain/session/user-session.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -8,12 +10,21 @@ export interface Settings {
   sessions: UserSession[]
   /** null for who cannot switch */
   departments: DepartmentChoice | null
+  /** null for who has no enrolments */
+  calendarFeed: CalendarFeed | null
 }
 
 export async function loadSettings({ api, user }: { api: Api; user: User }): Promise<Settings> {
-  const [sessions, departments] = await Promise.all([sessionsOf(api, user), loadDepartments(api, user)])
-  return { sessions, departments }
+  const [sessions, departments, calendarFeed] = await Promise.all([
+    sessionsOf(api, user),
+    loadDepartments(api, user),
+    calendarFeedOf(api, user),
+  ])
+  return { sessions, departments, calendarFeed }
 }
+
+const calendarFeedOf = async (api: Api, { _links: { calendar_feed } }: User) =>
+  calendar_feed ? api.follow(getCalendarFeed, calendar_feed) : null
 
 async function sessionsOf(api: Api, { _links: { sessions } }: User) {
   return sessions ? (await api.follow(listUserSessions, sessions)).entities : []

@@ -4,6 +4,7 @@ import type { Api } from '#src/api/api.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { useSession } from '#src/session/session-context.tsx'
+import { CalendarSection } from './calendar-section.tsx'
 import { DataSection } from './data-section.tsx'
 import type { Settings } from './load-settings.ts'
 import { NamesSection } from './names-section.tsx'
@@ -15,7 +16,7 @@ interface SettingsScreenProps {
   settings: Settings
 }
 
-export function SettingsScreen({ api, user, settings: { sessions, departments } }: SettingsScreenProps) {
+export function SettingsScreen({ api, user, settings: { sessions, departments, calendarFeed } }: SettingsScreenProps) {
   const router = useRouter()
   const { learnUser } = useSession()
   return (
@@ -39,6 +40,7 @@ export function SettingsScreen({ api, user, settings: { sessions, departments } 
           />
         </EditSection>
       )}
+      {calendarFeed && <CalendarSection api={api} feed={calendarFeed} />}
       <SessionsSection api={api} sessions={sessions} />
       <DataSection api={api} user={user} />
     </EditPage>

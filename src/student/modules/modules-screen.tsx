@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/use-moment-clock.ts'
 import { EnrolmentDialog, useReadyDialog } from '#src/parts/enrolment-dialog/ready-dialog.ts'
@@ -12,12 +13,13 @@ import { ModuleCards } from './module-cards.tsx'
 import { NowSection } from './now-section.tsx'
 
 interface ModulesScreenProps {
+  api: Api
   user: User
   overview: EnrolmentOverview
   openModuleId: number | undefined
 }
 
-export function ModulesScreen({ user, overview, openModuleId }: ModulesScreenProps) {
+export function ModulesScreen({ api, user, overview, openModuleId }: ModulesScreenProps) {
   const { statuses, testmoments, hasActiveSchoolyear } = overview
   const close = useCloseDialog()
   useReadyDialog()
@@ -46,6 +48,7 @@ export function ModulesScreen({ user, overview, openModuleId }: ModulesScreenPro
       <Suspense>
         {opened && (
           <EnrolmentDialog
+            api={api}
             user={user}
             status={opened}
             statuses={statuses}

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import { byStart } from '#domain/testmoment/testmoment.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/use-moment-clock.ts'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
@@ -12,12 +13,13 @@ import { MomentCard } from './moment-card.tsx'
 import styles from './testmoments-screen.module.css'
 
 interface TestmomentsScreenProps {
+  api: Api
   user: User
   overview: EnrolmentOverview
   openMomentId: number | undefined
 }
 
-export function TestmomentsScreen({ user, overview, openMomentId }: TestmomentsScreenProps) {
+export function TestmomentsScreen({ api, user, overview, openMomentId }: TestmomentsScreenProps) {
   const { statuses, testmoments, hasActiveSchoolyear } = overview
   const close = useCloseDialog()
   useReadyMomentDialog()
@@ -56,7 +58,9 @@ export function TestmomentsScreen({ user, overview, openMomentId }: TestmomentsS
         ))}
       </ul>
       <Suspense>
-        {opened && <MomentDialog user={user} testmoment={opened} statuses={statuses} now={now} onClose={close} />}
+        {opened && (
+          <MomentDialog api={api} user={user} testmoment={opened} statuses={statuses} now={now} onClose={close} />
+        )}
       </Suspense>
     </>
   )

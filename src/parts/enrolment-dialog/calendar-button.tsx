@@ -1,0 +1,38 @@
+import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
+import type { Link } from '#domain/link/link.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { DownloadButton } from '../download/download-button.tsx'
+import { saveFailureText } from '../editing/save-failure.texts.ts'
+
+interface CalendarButtonProps {
+  api: Api
+  link: Link
+  moduleName: string
+  momentName: string
+}
+
+/** Takes this one enrolment over into a calendar; the settings have an address that keeps all of them up to date. */
+export function CalendarButton({ api, link, moduleName, momentName }: CalendarButtonProps) {
+  const tell = useTell()
+  const connected = useIsConnected()
+  return (
+    <DownloadButton
+      api={api}
+      target={downloadEnrollmentCalendar}
+      link={link}
+      disabled={!connected}
+      tone="quiet"
+      icon="calendar"
+      onFailed={(error) => tell('error', saveFailureText(error, 'Het agenda-bestand ophalen is niet gelukt.'))}
+    >
+      Zet in mijn agenda
+      <VisuallyHidden>
+        {' '}
+        : {moduleName}, {momentName}
+      </VisuallyHidden>
+    </DownloadButton>
+  )
+}

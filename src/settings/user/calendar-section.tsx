@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.ts'
+import { nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import type { CalendarFeed } from '#domain/calendar-file/calendar-feed.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useServerTime } from '#src/parts/clock/use-server-time.ts'
+import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { calendarSectionTexts as texts } from './calendar.texts.ts'
+import { CalendarAddress } from './calendar-address.tsx'
+import styles from './settings.module.css'
+
+/** The address by which a student's own calendar keeps up with their enrolments: made, made anew, and taken back. */
+export function CalendarSection({ api, feed: loaded }: { api: Api; feed: CalendarFeed }) {
+  const tell = useTell()
+  const now = useServerTime()
+  const connected = useIsConnected()
+  const [changed, setChanged] = useState<CalendarFeed | null>(null)
+  const [question, setQuestion] = useState<'replacing' | 'revoking' | null>(null)
+  const maker = useRef<HTMLButtonElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const feed = changed ?? loaded
+  const { create, delete: end } = feed._links
+
+  const change = async (work: () => Promise<{ entity: CalendarFeed }>) => {
+    if (isBusy || !connected) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { entity } = await work()
+      setChanged(entity)
+      if (!entity.created_at) tell('neutral', texts.revoked)
+    } catch (error) {
+      setProblem(saveFailureText(error, texts.failed))
+    } finally {
+      setBusy(false)
+      setQuestion(null)
+    }
+  }
+  useEffect(() => {
+    if (changed && !changed.created_at) maker.current?.focus()
+  }, [changed])
+  const make = () => change(() => api.follow(createCalendarFeed, create))
+  const revoke = () => end && change(() => api.follow(deleteCalendarFeed, end))
+
+  return (
+    <EditSection title="Agenda">
+      <p>{texts.intro}</p>
+      {feed.url && <CalendarAddress key={feed.url} url={feed.url} />}
+      {feed.created_at && !feed.url && (
+        <p className={styles.muted}>{texts.madeAt(nearInstantLabel(feed.created_at, now()))}</p>
+      )}
+      {problem && <Alert>{problem}</Alert>}
+      <div className={styles.actions}>
+        {/* One button for both, which the focus returns to when the link is revoked and the other goes. */}
+        <Button
+          ref={maker}
+          icon="calendar"
+          busy={isBusy && question === null}
+          disabled={!connected}
+          onClick={() => (feed.created_at ? setQuestion('replacing') : make())}
+        >
+          {feed.created_at ? texts.replacing.confirm : texts.make}
+        </Button>
+        {feed.created_at && (
+          <Button tone="danger" disabled={!connected} onClick={() => setQuestion('revoking')}>
+            {texts.revoking.confirm}
+          </Button>
+        )}
+      </div>
+      {question && (
+        <ConfirmDialog
+          title={texts[question].title}
+          confirmLabel={texts[question].confirm}
+          isBusy={isBusy}
+          onConfirm={question === 'replacing' ? make : revoke}
+          onClose={() => setQuestion(null)}
+        >
+          <p>{texts[question].consequence}</p>
+        </ConfirmDialog>
+      )}
+    </EditSection>
+  )
+}
