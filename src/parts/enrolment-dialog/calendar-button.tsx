@@ -6,6 +6,7 @@ import { useTell } from '#src/toasts/tell-context.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { DownloadButton } from '../download/download-button.tsx'
 import { saveFailureText } from '../editing/save-failure.texts.ts'
+import styles from './calendar-button.module.css'
 
 interface CalendarButtonProps {
   api: Api
@@ -19,20 +20,21 @@ export function CalendarButton({ api, link, moduleName, momentName }: CalendarBu
   const tell = useTell()
   const connected = useIsConnected()
   return (
-    <DownloadButton
-      api={api}
-      target={downloadEnrollmentCalendar}
-      link={link}
-      disabled={!connected}
-      tone="quiet"
-      icon="calendar"
-      onFailed={(error) => tell('error', saveFailureText(error, 'Het agenda-bestand ophalen is niet gelukt.'))}
-    >
-      Zet in mijn agenda
-      <VisuallyHidden>
-        {' '}
-        : {moduleName}, {momentName}
-      </VisuallyHidden>
-    </DownloadButton>
+    <div className={styles.calendar}>
+      <DownloadButton
+        api={api}
+        target={downloadEnrollmentCalendar}
+        link={link}
+        disabled={!connected}
+        tone="quiet"
+        icon="calendar"
+        onFailed={(error) => tell('error', saveFailureText(error, 'Het agenda-bestand ophalen is niet gelukt.'))}
+      >
+        Zet in mijn agenda
+        <VisuallyHidden>
+          , {moduleName}, {momentName}
+        </VisuallyHidden>
+      </DownloadButton>
+    </div>
   )
 }
