@@ -17,7 +17,9 @@ export default defineConfig({
       area('machines'),
       area('screens'),
       area('house'),
-      area('push'),
+      area('push', WITH_DATABASES),
+      // Workbox as it is in the worker: it says much in development, to a browser's console.
+      area('sw', { env: { NODE_ENV: 'production' } }),
       area('database', WITH_DATABASES),
       area('api', WITH_DATABASES),
       ...throughPgBouncer(),

@@ -35,12 +35,13 @@ export class ListStrategy extends Strategy {
     const reader = readerOf(request)
     if (reader === null) return handler.fetch(request)
     const { list, ticket } = await this.#store.find(reader, url)
+    if (ticket === null) return handler.fetch(request)
     const answer = await handler.fetch(unabandoned(request, list?.etag ?? null))
     if (list && answer.status === 304) {
-      if (ticket !== null) handler.waitUntil(this.#store.keep({ ...list, keptAt: this.#now() }, ticket))
+      handler.waitUntil(this.#store.keep({ ...list, keptAt: this.#now() }, ticket))
       return listAnswer(list)
     }
-    if (ticket !== null) handler.waitUntil(this.#learn({ reader, url }, answer.clone(), ticket))
+    handler.waitUntil(this.#learn({ reader, url }, answer.clone(), ticket))
     return answer
   }
 
@@ -48,7 +49,7 @@ export class ListStrategy extends Strategy {
     const { status, headers } = answer
     if (status === 200 || status === 404) {
       // A captive portal answers 200 with a page of its own.
-      if (!/\bjson\b/.test(headers.get('content-type') ?? '')) return
+      if (!/\bjson\b/.test(String(headers.get('content-type')))) return
       const body = await answer.text()
       await this.#store.keep({ reader, url, status, body, etag: headers.get('etag'), keptAt: this.#now() }, ticket)
     } else if (status >= 400 && status < 500 && !PASSING.includes(status)) {

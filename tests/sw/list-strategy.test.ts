@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
+import { answeringApi, type Turn } from '#tests/machines/support/answering-api.ts'
+import { askingWorker, authorization } from './support/asking.ts'
+import { memoryStore } from './support/memory-store.ts'
+
+const SEVEN = 7
+const PATH = '/api/v1/user/7/testmoments'
+const NINE_O_CLOCK = 1_700_000_000_000
+const MINUTE = 60_000
+
+const list = (name: string): Turn => ({ body: { entities: [name] }, headers: { etag: `"${name}"` } })
+
+/** A device of student 7 before a server that answers by turns; its clock stands still unless it is set. */
+async function stage(...turns: Turn[]) {
+  const clock = { now: NINE_O_CLOCK }
+  const { store, kept } = memoryStore(SEVEN, () => clock.now)
+  const { origin, requests } = await answeringApi(...turns)
+  const worker = askingWorker(store, () => clock.now)
+  const url = origin + PATH
+  return {
+    ...worker,
+    clock,
+    store,
+    kept,
+    requests,
+    url,
+    askServer: (userId = SEVEN) => worker.askServer(url, userId),
+    askKept: (userId = SEVEN) => worker.askKept(url, userId),
+  }
+}
+
+describe('the server’s word', () => {
+  it('is given as it came, and kept with when it was said', async () => {
+    const { askServer, askKept, settled } = await stage(list('mei'))
+    expect(await (await askServer()).json()).toEqual({ entities: ['mei'] })
+    await settled()
+    const kept = await askKept()
+    expect(kept.status).toBe(200)
+    expect(kept.headers.get(KEPT_AT)).toBe(String(NINE_O_CLOCK))
+    expect(kept.headers.get('content-type')).toMatch(/json/)
+    expect(await kept.json()).toEqual({ entities: ['mei'] })
+  })
+
+  it('is asked for by what is kept, and where that still holds it is given and counts as said now', async () => {
+    const { askServer, askKept, settled, clock, requests } = await stage(list('mei'), { status: 304 })
+    await askServer()
+    await settled()
+    clock.now += MINUTE
+    const again = await askServer()
+    expect(again.status).toBe(200)
+    expect(again.headers.get(KEPT_AT)).toBeNull()
+    expect(await again.json()).toEqual({ entities: ['mei'] })
+    expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"mei"'])
+    await settled()
+    expect((await askKept()).headers.get(KEPT_AT)).toBe(String(NINE_O_CLOCK + MINUTE))
+  })
+
+  it('takes the place of what was kept', async () => {
+    const { askServer, askKept, settled } = await stage(list('mei'), list('juni'))
+    await askServer()
+    await settled()
+    await askServer()
+    await settled()
+    expect(await (await askKept()).json()).toEqual({ entities: ['juni'] })
+  })
+
+  it('without a tag is asked for anew each time', async () => {
+    const { askServer, settled, requests } = await stage({ body: {} })
+    await askServer()
+    await settled()
+    await askServer()
+    expect(requests[1]?.headers['if-none-match']).toBeUndefined()
+  })
+
+  it('carries the reader’s token, and asks for nothing from the browser’s own cache', async () => {
+    const { askServer, requests } = await stage(list('mei'))
+    await askServer()
+    expect(requests[0]?.headers.authorization).toBe(authorization(SEVEN).authorization)
+    expect(requests[0]?.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('that there is no such thing is kept too', async () => {
+    const { askServer, askKept, settled } = await stage({ status: 404, body: { reason: 'not-found' } })
+    expect((await askServer()).status).toBe(404)
+    await settled()
+    const kept = await askKept()
+    expect(kept.status).toBe(404)
+    expect(await kept.json()).toEqual({ reason: 'not-found' })
+  })
+
+  it('is not what a stranger on the way says, as before a login to the Wi-Fi', async () => {
+    const portal = { text: '<h1>Welkom op ons wifi</h1>', headers: { 'content-type': 'text/html' } }
+    const { askServer, settled, kept } = await stage(portal)
+    expect(await (await askServer()).text()).toContain('wifi')
+    await settled()
+    expect(kept()).toEqual([])
+  })
+
+  it.each([400, 403, 410])('%i takes away what was kept', async (status) => {
+    const { askServer, settled, kept } = await stage(list('mei'), { status })
+    await askServer()
+    await settled()
+    expect((await askServer()).status).toBe(status)
+    await settled()
+    expect(kept()).toEqual([])
+  })
+
+  it.each([401, 408, 429, 500, 503])('%i says nothing of the list, and leaves it', async (status) => {
+    const { askServer, settled, kept } = await stage(list('mei'), { status })
+    await askServer()
+    await settled()
+    expect((await askServer()).status).toBe(status)
+    await settled()
+    expect(kept()).toHaveLength(1)
+  })
+
+  it('that does not come is not replaced by what is kept: the page decides', async () => {
+    const { askServer, settled, kept } = await stage(list('mei'), 'cut')
+    await askServer()
+    await settled()
+    await expect(askServer()).rejects.toThrow()
+    expect(kept()).toHaveLength(1)
+  })
+
+  it('goes on when the page gives up, and is kept', async () => {
+    const { askWith, url, settled, kept } = await stage(list('mei'))
+    const page = new AbortController()
+    const answer = askWith(url, authorization(SEVEN), page.signal)
+    page.abort()
+    await answer
+    await settled()
+    expect(kept()).toHaveLength(1)
+  })
+})
+
+describe('what is kept', () => {
+  it('is asked for without the server, which need not be there', async () => {
+    const { askServer, askKept, settled, requests } = await stage(list('mei'), 'cut')
+    await askServer()
+    await settled()
+    expect((await askKept()).status).toBe(200)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('is 504 where there is nothing', async () => {
+    const { askKept } = await stage('cut')
+    const answer = await askKept()
+    expect(answer.status).toBe(504)
+    expect(answer.headers.get(KEPT_AT)).toBeNull()
+  })
+
+  it('is told apart by path and question', async () => {
+    const { askServer, askWith, url, settled } = await stage(list('mei'))
+    await askServer()
+    await settled()
+    expect((await askWith(`${url}?module_id=2`, { [KEPT_FOR]: '7' })).status).toBe(504)
+  })
+
+  it('says so when there has been news, until the server was asked again', async () => {
+    const { askServer, askKept, settled, store, clock } = await stage(list('mei'))
+    await askServer()
+    await settled()
+    expect((await askKept()).headers.has(KEPT_IS_OUTDATED)).toBe(false)
+    await store.outdate()
+    expect((await askKept()).headers.has(KEPT_IS_OUTDATED)).toBe(true)
+    clock.now += MINUTE
+    await askServer()
+    await settled()
+    expect((await askKept()).headers.has(KEPT_IS_OUTDATED)).toBe(false)
+  })
+})
+
+describe('whose lists they are', () => {
+  it('another reader is given nothing, and nothing of theirs is kept', async () => {
+    const { askServer, askKept, settled, kept } = await stage(list('mei'))
+    await askServer()
+    await settled()
+    expect((await askKept(8)).status).toBe(504)
+    expect((await askServer(8)).status).toBe(200)
+    await settled()
+    expect(kept().map(({ reader }) => reader)).toEqual([SEVEN])
+  })
+
+  it('an answer that comes after the logout is not kept', async () => {
+    const { askServer, settled, store, kept } = await stage(list('mei'))
+    const late = askServer()
+    await store.giveTo(null)
+    expect((await late).status).toBe(200)
+    await settled()
+    expect(kept()).toEqual([])
+  })
+
+  it('nor one that comes after somebody logged out and in again', async () => {
+    const { askServer, settled, store, kept } = await stage(list('mei'))
+    const late = askServer()
+    await store.giveTo(null)
+    await store.giveTo(SEVEN)
+    await late
+    await settled()
+    expect(kept()).toEqual([])
+  })
+
+  it('“unchanged” after the logout is still answered, and not kept', async () => {
+    const { askServer, settled, store, kept } = await stage(list('mei'), { status: 304 })
+    await askServer()
+    await settled()
+    const late = askServer()
+    await new Promise(setImmediate)
+    await store.giveTo(null)
+    expect(await (await late).json()).toEqual({ entities: ['mei'] })
+    await settled()
+    expect(kept()).toEqual([])
+  })
+
+  it('a question of nobody’s goes to the server as it is', async () => {
+    const { askWith, url, settled, kept, requests } = await stage({ status: 401, body: { reason: 'token-missing' } })
+    expect((await askWith(url, {})).status).toBe(401)
+    expect((await askWith(url, { authorization: 'Bearer nonsense' })).status).toBe(401)
+    expect((await askWith(url, { authorization: 'Bearer a.b%.c' })).status).toBe(401)
+    expect((await askWith(url, { authorization: `Bearer a.${btoa('{"sub":"x"}')}.c` })).status).toBe(401)
+    await settled()
+    expect(requests).toHaveLength(4)
+    expect(kept()).toEqual([])
+  })
+})

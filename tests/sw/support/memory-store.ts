@@ -1,0 +1,32 @@
+import type { ListStore } from '#sw/lists/list-store.ts'
+import type { Holding, KeptList } from '#sw/store.schema.ts'
+
+/** A fake of the store in IndexedDB, which Node has none of; that one is tested in browsers (tests/e2e/offline*). */
+export function memoryStore(owner: number | null, now = Date.now) {
+  let holding: Holding = { owner, epoch: 1, outdatedAt: 0 }
+  const lists = new Map<string, KeptList>()
+  const keyOf = (reader: number, url: string) => `${reader} ${url}`
+
+  const store: ListStore = {
+    async find(reader, url) {
+      if (holding.owner !== reader) return { list: null, isOutdated: false, ticket: null }
+      const list = lists.get(keyOf(reader, url)) ?? null
+      return { list, isOutdated: list !== null && list.keptAt <= holding.outdatedAt, ticket: holding.epoch }
+    },
+    async keep(list, ticket) {
+      if (holding.owner === list.reader && holding.epoch === ticket) lists.set(keyOf(list.reader, list.url), list)
+    },
+    async drop(reader, url, ticket) {
+      if (holding.epoch === ticket) lists.delete(keyOf(reader, url))
+    },
+    async giveTo(next) {
+      if (next !== null && next === holding.owner) return
+      lists.clear()
+      holding = { owner: next, epoch: holding.epoch + 1, outdatedAt: 0 }
+    },
+    async outdate() {
+      holding = { ...holding, outdatedAt: now() }
+    },
+  }
+  return { store, kept: () => [...lists.values()] }
+}
