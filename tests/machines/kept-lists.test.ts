@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getActiveSchoolyear } from '#contract/schoolyear.ts'
+import { getOwnUser, listUserTestmoments } from '#contract/user.ts'
+import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { NetworkError } from '#src/api/network-error.ts'
+import { lastKnownApi } from '#src/app/last-known-api.ts'
+import type { ListsRead } from '#src/offline/connection.machine.ts'
+import type { KeptList } from '#src/offline/kept-list.ts'
+
+const NINE = Date.parse('2026-11-21T09:00:00Z')
+const TEN = Date.parse('2026-11-21T10:00:00Z')
+const link = { method: 'GET', href: '/api/v1/user/7/testmoments' } as const
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: TEN })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A device that keeps a list from nine o'clock, at ten; what the server does with a question is `server.answer`. */
+function stage({ isOutdated = false, status = 200, kept = true } = {}) {
+  const server = { asked: 0, answer: async (): Promise<unknown> => ({ entities: ['fresh'] }) }
+  const readings: ListsRead[] = []
+  const ask = async () => {
+    server.asked += 1
+    return await server.answer()
+  }
+  // A fake API: what is told apart here is where an answer came from, not what is in it.
+  const api = { call: ask, follow: ask, download: ask } as unknown as Api
+  const row: KeptList = { status, body: { entities: ['kept'] }, at: NINE, isOutdated }
+  const device = lastKnownApi(api, {
+    keptList: async () => (kept ? row : null),
+    onRead: (read) => readings.push(read),
+  })
+  return {
+    server,
+    ...device,
+    moments: async (): Promise<unknown> => (await device.api.follow(listUserTestmoments, link)).entities,
+    reading: () => readings.at(-1),
+  }
+}
+
+const offline = async () => {
+  throw new NetworkError()
+}
+const busy = async () => {
+  throw new ApiError({ status: 503, reason: 'unavailable' })
+}
+
+describe('a list that the device keeps', () => {
+  it('is given at once when it is first asked for, without the server, and known to be from then', async () => {
+    const { moments, reading, server } = stage()
+    expect(await moments()).toEqual(['kept'])
+    expect(server.asked).toBe(0)
+    expect(reading()).toEqual({ areKept: true, updatedAt: NINE })
+  })
+
+  it('is then asked of the server, whose word it becomes', async () => {
+    const { moments, reading } = stage()
+    await moments()
+    expect(await moments()).toEqual(['fresh'])
+    expect(reading()).toEqual({ areKept: false, updatedAt: TEN })
+  })
+
+  it.each([offline, busy])('stays when the server can’t say', async (answer) => {
+    const { moments, reading, server } = stage()
+    server.answer = answer
+    await moments()
+    expect(await moments()).toEqual(['kept'])
+    expect(reading()).toEqual({ areKept: true, updatedAt: NINE })
+  })
+
+  it('as the server last gave it stays too, and is as old as that', async () => {
+    const { moments, reading, server } = stage({ kept: false })
+    await moments()
+    vi.setSystemTime(TEN + 60_000)
+    server.answer = offline
+    expect(await moments()).toEqual(['fresh'])
+    expect(reading()).toEqual({ areKept: true, updatedAt: TEN })
+  })
+
+  it('goes when the server refuses it', async () => {
+    const { moments, server } = stage()
+    await moments()
+    server.answer = async () => {
+      throw new ApiError({ status: 403, reason: 'not-yours' })
+    }
+    await expect(moments()).rejects.toThrow(ApiError)
+  })
+
+  it('that is not there is asked of the server', async () => {
+    const { moments, reading } = stage({ kept: false })
+    expect(await moments()).toEqual(['fresh'])
+    expect(reading()).toEqual({ areKept: false, updatedAt: TEN })
+  })
+
+  it('can be that there is no such thing, also when the server goes', async () => {
+    const { api, server } = stage({ status: 404 })
+    await expect(api.call(getActiveSchoolyear)).rejects.toMatchObject({ status: 404 })
+    server.answer = async () => {
+      throw new ApiError({ status: 404, reason: 'not-found' })
+    }
+    await expect(api.call(getActiveSchoolyear)).rejects.toMatchObject({ status: 404 })
+    server.answer = offline
+    await expect(api.call(getActiveSchoolyear)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('is not what a part of it is, nor who the user is: those the server is asked for', async () => {
+    const { api, server } = stage()
+    await api.follow(listUserTestmoments, link, { query: { module_id: 2 } })
+    await api.call(getOwnUser)
+    expect(server.asked).toBe(2)
+  })
+})
+
+describe('when there has been news', () => {
+  it('the server is asked first, and its answer given', async () => {
+    const { moments, server } = stage({ isOutdated: true })
+    expect(await moments()).toEqual(['fresh'])
+    expect(server.asked).toBe(1)
+  })
+
+  it.each([
+    ['as a push told', { isOutdated: true }],
+    ['as an event told', {}],
+  ])('%s, a server that takes longer than a second and a half is not waited for', async (_, kept) => {
+    const { moments, leniently, reading, server } = stage(kept)
+    if (!('isOutdated' in kept)) await leniently(async () => {})
+    server.answer = () => new Promise((resolve) => setTimeout(resolve, 5_000, { entities: ['late'] }))
+    const shown = moments()
+    await vi.advanceTimersByTimeAsync(1_499)
+    expect(reading()).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await shown).toEqual(['kept'])
+    expect(reading()).toEqual({ areKept: true, updatedAt: NINE })
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(reading()?.areKept).toBe(false)
+  })
+
+  it('a server that is away leaves what is kept', async () => {
+    const { moments, server } = stage({ isOutdated: true })
+    server.answer = offline
+    expect(await moments()).toEqual(['kept'])
+  })
+})
+
+describe('a renewal', () => {
+  it('forgets how old the lists of former screens are', async () => {
+    const { moments, renew, reading } = stage()
+    await moments()
+    await renew(async () => {})
+    expect(reading()).toEqual({ areKept: false, updatedAt: null })
+  })
+
+  it('that brings nothing new says so', async () => {
+    const { moments, renew, reading, server } = stage()
+    await moments()
+    server.answer = busy
+    await renew(async () => void (await moments()))
+    expect(reading()).toEqual({ areKept: true, updatedAt: NINE })
+  })
+})
