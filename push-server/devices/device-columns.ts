@@ -1,0 +1,2 @@
+/** What is told of a device, in the order of the wire. */
+export const deviceColumns = ['id', 'device_name', 'created_at', 'last_success_at'] as const

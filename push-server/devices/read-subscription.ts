@@ -1,0 +1,26 @@
+import { ECDH } from 'node:crypto'
+import type { PushSubscriptionData } from '#domain/push/push-device.schema.ts'
+import { readEndpoint } from '#push-server/endpoints/read-endpoint.ts'
+import type { Addressee, PushContext } from '#push-server/push-context.ts'
+import { Problem } from '#server/problem.ts'
+
+/** What a browser says it subscribed with, once it is certain that something can be sent there. Throws `SubscribingRefusal`s. */
+export function readSubscription(
+  { endpoint, keys, vapid_key }: PushSubscriptionData,
+  { vapid, testOrigins }: Pick<PushContext, 'vapid' | 'testOrigins'>,
+): Addressee {
+  if (!readEndpoint(endpoint, testOrigins)) throw new Problem('push-endpoint-unknown')
+  if (!isPointOfCurve(keys.p256dh)) throw new Problem('push-keys-unusable')
+  if (!vapid.find(vapid_key)) throw new Problem('push-vapid-key-unknown')
+  return { endpoint, ...keys, vapid_key }
+}
+
+/** Encrypting for any other point would fail at each attempt to send. */
+function isPointOfCurve(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'hex', 'compressed')
+    return true
+  } catch {
+    return false
+  }
+}

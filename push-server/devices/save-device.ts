@@ -1,0 +1,87 @@
+import type { Transaction } from 'kysely'
+import type { DeviceWish } from '#contract/push.ts'
+import type { Tables } from '#database/tables.ts'
+import type { PushContext } from '#push-server/push-context.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import { deviceColumns } from './device-columns.ts'
+import { digestOf } from './digest.ts'
+import { readSubscription } from './read-subscription.ts'
+
+/** More than anyone has; the oldest goes, so that no account makes the server send without end. */
+const MOST_DEVICES = 20
+
+/** Has the caller's device told from now on, and whoever used that browser before no longer. */
+export function saveDevice(
+  context: PushContext,
+  caller: Caller,
+  { wish, deviceName }: { wish: DeviceWish; deviceName: string },
+) {
+  const subscription = readSubscription(wish.subscription, context)
+  const { endpoint } = subscription
+  return context.database.transaction(async (trx) => {
+    await requireLogin(trx, caller)
+    await requireWanted(trx, caller, wish)
+    await trx
+      .deleteFrom('push_subscription')
+      .where('endpoint', '=', endpoint)
+      .where('user_id', '!=', caller.id)
+      .execute()
+    const before = await trx
+      .selectFrom('push_subscription')
+      .select('id')
+      .where('endpoint', '=', endpoint)
+      .executeTakeFirst()
+    const given = {
+      ...subscription,
+      user_id: caller.id,
+      session_id: caller.sessionId,
+      secret_hash: digestOf(wish.secret),
+      device_name: deviceName,
+    }
+    const device = await trx
+      .insertInto('push_subscription')
+      .values({ ...given, created_at: new Date(context.clock()).toISOString() })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(given))
+      .returning(deviceColumns)
+      .executeTakeFirstOrThrow()
+    await dropOldest(trx, caller)
+    return { device, created: !before }
+  })
+}
+
+/** A logout that happens meanwhile comes before this, and then it is refused, or after, and ends it. */
+async function requireLogin(trx: Transaction<Tables>, { sessionId }: Caller): Promise<void> {
+  const login = await trx
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!login) throw new Problem('token-revoked')
+}
+
+async function requireWanted(trx: Transaction<Tables>, { id }: Caller, { asked, subscription }: DeviceWish) {
+  const removed = trx
+    .selectFrom('removed_push_device')
+    .select('user_id')
+    .where('endpoint_hash', '=', digestOf(subscription.endpoint))
+    .where('user_id', '=', id)
+  if (!asked && (await removed.executeTakeFirst())) throw new Problem('push-device-removed')
+  await trx.deleteFrom('removed_push_device').where('endpoint_hash', '=', digestOf(subscription.endpoint)).execute()
+}
+
+const dropOldest = (trx: Transaction<Tables>, { id }: Caller) =>
+  trx
+    .deleteFrom('push_subscription')
+    .where('user_id', '=', id)
+    .where('id', 'not in', (query) =>
+      query
+        .selectFrom('push_subscription')
+        .select('id')
+        .where('user_id', '=', id)
+        .orderBy('id', 'desc')
+        .limit(MOST_DEVICES),
+    )
+    .execute()

@@ -1,0 +1,28 @@
+import type { Database } from '#database/engine/open-database.ts'
+import type { PushMessage } from '#domain/push/push-message.ts'
+import type { TestAnswer } from '#domain/push/test-answer.texts.ts'
+import type { Keys } from '#server/keys.ts'
+import type { VapidKeys } from './vapid/vapid-keys.ts'
+
+/** As much of a subscription as it takes to send to it. */
+export interface Addressee {
+  endpoint: string
+  p256dh: string
+  auth: string
+  vapid_key: string | null
+}
+
+/** What the routes work with. */
+export interface PushContext {
+  database: Database
+  keys: Keys
+  vapid: VapidKeys
+  /** the address in people's browsers, without a slash at the end */
+  publicUrl: string
+  /** besides the push services of browsers, see `readEndpoint` */
+  testOrigins: readonly string[]
+  /** sends at once and once */
+  sendNow: (to: Addressee, message: PushMessage) => Promise<TestAnswer>
+  /** ms since the epoch */
+  clock: () => number
+}

@@ -1,0 +1,38 @@
+import swagger from '@fastify/swagger'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import type { PushContext } from '#push-server/push-context.ts'
+import { registerBearer } from '#server/bearer.ts'
+import { bearerScheme, describeRoute } from '#server/openapi/describe-route.ts'
+import type { Api } from '#server/operation.ts'
+import { deviceRoutes } from './device.routes.ts'
+import { preferenceRoutes } from './preference.routes.ts'
+import { requireStudent } from './require-student.ts'
+import { workerRoutes } from './worker.routes.ts'
+
+/** All that browsers ask of the push server; the paths are whole, as the contract has them. */
+export async function registerPushRoutes(app: Api, context: PushContext): Promise<void> {
+  app.setValidatorCompiler(validatorCompiler)
+  // As in the API: replies are made field by field, and the tests hold them to their schemas.
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Wiskunde inschrijven, meldingen', version: '1' },
+      components: { securitySchemes: bearerScheme },
+    },
+    transform: describeRoute,
+  })
+  const bearer = await registerBearer(app, context)
+
+  app.get('/push/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  workerRoutes(app, context)
+  await app.register(async (guarded: Api) => {
+    guarded.addHook('onRequest', bearer)
+    guarded.addHook('onRequest', requireStudent)
+    deviceRoutes(guarded, context)
+    preferenceRoutes(guarded, context)
+  })
+}

@@ -1,0 +1,49 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
+
+describeOnEachDatabase('what a student is told of', (open) => {
+  let database: Database
+  let push: TestPush
+  let token: string
+  let noor: { token: string }
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    const { users } = await startTestSchool(database)
+    push = await startTestPush(database)
+    token = (await push.logIn(users.sam)).token
+    noor = await push.logIn(users.noor)
+  })
+
+  const usual = { opening: true, reminder: true, quiet_from: null, quiet_until: null }
+  const nights = { opening: true, reminder: false, quiet_from: '22:00', quiet_until: '07:30' }
+  const read = async (by = { token }) => (await push.ask('GET /push/preference', by)).body
+  const save = (body: object) => push.ask('PUT /push/preference', { token, body })
+
+  test('is everything, at any time, until they say otherwise', async () => {
+    expect(await read()).toEqual(usual)
+  })
+
+  test('is what they chose last, and theirs alone', async () => {
+    expect(await save({ ...nights, opening: false })).toMatchObject({ status: 200 })
+    expect(await save(nights)).toMatchObject({ status: 200, body: { entity: nights } })
+    expect(await read()).toEqual(nights)
+    expect(await read(noor)).toEqual(usual)
+  })
+
+  test.each([
+    { quiet_until: null },
+    { quiet_from: null },
+    { quiet_from: '24:00' },
+    { quiet_until: '7:30' },
+    { opening: 'yes' },
+    { reminder: undefined },
+  ])('is refused as %o', async (change) => {
+    expect(await save({ ...nights, ...change })).toMatchObject({ status: 400, body: { reason: 'request-malformed' } })
+    expect(await read()).toEqual(usual)
+  })
+})

@@ -1,0 +1,77 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { secretOf, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
+
+describeOnEachDatabase('a worker, which has no token', (open) => {
+  let database: Database
+  let push: TestPush
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    const school = await startTestSchool(database)
+    push = await startTestPush(database)
+    const { token } = await push.logIn(school.users.sam)
+    for (const name of ['phone', 'laptop']) await push.ask('PUT /push/device', { token, body: push.wish(name) })
+  })
+
+  const endpointOf = (name: string) => push.wish(name).subscription.endpoint
+  const endpoints = async () =>
+    (await database.kysely.selectFrom('push_subscription').select('endpoint').orderBy('id').execute()).map(
+      ({ endpoint }) => endpoint.split('/').at(-1),
+    )
+  const renew = (name: string, to: string, secret = secretOf(name)) =>
+    push.ask('POST /push/renew', {
+      body: { endpoint: endpointOf(name), secret, subscription: push.wish(to).subscription },
+    })
+
+  test('is told by which key to subscribe', async () => {
+    expect(await push.ask('GET /push/key')).toMatchObject({ status: 200, body: { key: push.key } })
+  })
+
+  test('replaces its own subscription by the secret', async () => {
+    expect((await renew('phone', 'phone-2')).status).toBe(200)
+    expect(await endpoints()).toEqual(['phone-2', 'laptop'])
+    // A reply that was lost: it asks again by what the browser has now.
+    const again = await push.ask('POST /push/renew', {
+      body: {
+        endpoint: endpointOf('phone-2'),
+        secret: secretOf('phone'),
+        subscription: push.wish('phone-2').subscription,
+      },
+    })
+    expect(again.status).toBe(200)
+  })
+
+  test('replaces nothing without the right secret', async () => {
+    const refused = { status: 404, body: { reason: 'not-found' } }
+    expect(await renew('phone', 'mine', secretOf('laptop'))).toMatchObject(refused)
+    expect(await renew('unknown', 'mine')).toMatchObject(refused)
+    expect(await endpoints()).toEqual(['phone', 'laptop'])
+  })
+
+  test('cannot lead the server elsewhere than to a push service', async () => {
+    const { subscription } = push.wish('phone')
+    const body = {
+      endpoint: subscription.endpoint,
+      secret: secretOf('phone'),
+      subscription: { ...subscription, endpoint: 'https://169.254.169.254/latest' },
+    }
+    expect(await push.ask('POST /push/renew', { body })).toMatchObject({
+      status: 422,
+      body: { reason: 'push-endpoint-unknown' },
+    })
+  })
+
+  test('ends its own subscription, and learns nothing about others', async () => {
+    const forget = (name: string, secret: string) =>
+      push.ask('POST /push/forget', { body: { endpoint: endpointOf(name), secret } })
+    const done = { status: 200, body: { forgotten: true } }
+    expect(await forget('phone', secretOf('phone'))).toMatchObject(done)
+    expect(await forget('phone', secretOf('phone'))).toMatchObject(done)
+    expect(await forget('laptop', secretOf('phone'))).toMatchObject(done)
+    expect(await endpoints()).toEqual(['laptop'])
+  })
+})

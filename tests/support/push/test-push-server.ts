@@ -1,0 +1,108 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { onTestFinished } from 'vitest'
+import type { DeviceWish } from '#contract/push.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { PushMessage } from '#domain/push/push-message.ts'
+import type { TestAnswer } from '#domain/push/test-answer.texts.ts'
+import { buildApp } from '#push-server/app.ts'
+import type { Addressee, PushContext } from '#push-server/push-context.ts'
+import { registerPushRoutes } from '#push-server/routes/push-routes.ts'
+import { readVapidKeys } from '#push-server/vapid/vapid-keys.ts'
+import { signClaims } from '#server/bearer.ts'
+import { readKeys } from '#server/keys.ts'
+import { MORNING } from '../api/test-school.ts'
+
+export interface Asked {
+  token?: string
+  body?: unknown
+  userAgent?: string
+}
+
+const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile'
+
+/** A push server on this database whose clock stands still, and whose messages go nowhere but into `sent`. */
+export async function startTestPush(database: Database, options: Partial<PushContext> = {}) {
+  const clock = { now: MORNING }
+  const sent: { to: Addressee; message: PushMessage }[] = []
+  const answer: { next: TestAnswer } = { next: 'accepted' }
+  const logs: string[] = []
+  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-push-'))
+  const vapid = await readVapidKeys(dataDir)
+  const app = await buildApp({ database, log: { write: (line) => logs.push(line) } })
+  onTestFinished(() => app.close())
+  const context: PushContext = {
+    database,
+    vapid,
+    keys: await readKeys(dataDir),
+    publicUrl: 'https://wiskunde.school.nl',
+    testOrigins: [],
+    sendNow: async (to, message) => {
+      sent.push({ to, message })
+      return answer.next
+    },
+    clock: () => clock.now,
+    ...options,
+  }
+  let sign = signClaims.bind(null, app)
+  await app.register(async (push) => {
+    await registerPushRoutes(push.withTypeProvider<ZodTypeProvider>(), context)
+    sign = signClaims.bind(null, push)
+  })
+
+  const ask = async (operation: string, { token, body, userAgent = PHONE }: Asked = {}) => {
+    const [method = '', url = ''] = operation.split(' ')
+    const reply = await app.inject({
+      method: method === 'PUT' || method === 'POST' || method === 'DELETE' ? method : 'GET',
+      url,
+      headers: {
+        'user-agent': userAgent,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    return { status: reply.statusCode, body: reply.json<unknown>(), headers: reply.headers }
+  }
+
+  /** A login of this user, without a password. */
+  const logIn = async (userId: number) => {
+    const at = new Date(clock.now).toISOString()
+    const { id } = await database.kysely
+      .insertInto('session')
+      .values({
+        user_id: userId,
+        device: 'Chrome op Android',
+        created_at: at,
+        last_used_at: at,
+        expires_at: new Date(clock.now + 90 * 86_400_000).toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const iat = clock.now / 1000
+    return { sessionId: id, token: sign({ sub: String(userId), sid: id, ver: 1, iat, exp: iat + 900 }) }
+  }
+
+  const key = vapid.newest.publicKey
+  return { app, ask, logIn, clock, sent, answer, logs, key, wish: (name: string) => wishOf(name, key) }
+}
+
+export type TestPush = Awaited<ReturnType<typeof startTestPush>>
+
+/** What Chrome on Android says of itself; `name` sets it apart from others. */
+const wishOf = (name: string, vapid_key: string): DeviceWish => ({
+  subscription: {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    vapid_key,
+  },
+  secret: secretOf(name),
+  asked: true,
+})
+
+export const secretOf = (name: string): string => name.padEnd(43, 'x')
