@@ -15,7 +15,7 @@ export const accountExamples: ExamplesOf<typeof account> = {
   },
   verifyUser: {
     body: { validation_key: 'Zk3vQ0m7cX1bS9tWnE5yRg.d8FhJ2kLp4aVuI6oTzCqMw' },
-    reply: { username },
+    reply: { username, reset_key: 'Yh2uN8b5vC4xZ1qWmE7tRf.s9DgK3jLo6aPiU0yTzBnVc' },
     refusals: { 404: { reason: activationRefusalTexts.expired } satisfies account.ActivationRefusal },
   },
   requestPasswordReset: {

@@ -9,6 +9,7 @@ import { userSchema } from '#domain/user/user.schema.ts'
 import type {
   AccountReply,
   ActivationRefusal,
+  ActivationReply,
   changePassword,
   PasswordRefusal,
   RegistrationRefusal,
@@ -23,6 +24,11 @@ import { entityReplySchema } from './list.schema.ts'
 
 const accountReplySchema: z.ZodType<AccountReply> = z.object({ username: z.string() })
 
+const activationReplySchema: z.ZodType<ActivationReply> = z.object({
+  username: z.string(),
+  reset_key: z.string().optional(),
+})
+
 export const registerSchemas = {
   body: registrationSchema,
   reply: accountReplySchema,
@@ -30,7 +36,7 @@ export const registerSchemas = {
 
 export const verifyUserSchemas = {
   body: activationSchema,
-  reply: accountReplySchema,
+  reply: activationReplySchema,
 } satisfies SchemasOf<typeof verifyUser>
 
 export const requestPasswordResetSchemas = {

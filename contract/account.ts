@@ -14,8 +14,13 @@ export interface RegistrationRefusal {
   reason: string[]
 }
 
+export interface ActivationReply extends AccountReply {
+  /** for an account that never had a password: the key to choose one by, within the hour */
+  reset_key?: string | undefined
+}
+
 /** 404 with a sentence that says why the link does not work, and how to get one that does. */
-export const verifyUser = endpoint<{ body: Activation; reply: AccountReply }>('POST', '/verify-user')
+export const verifyUser = endpoint<{ body: Activation; reply: ActivationReply }>('POST', '/verify-user')
 export interface ActivationRefusal {
   reason: string
 }

@@ -24,7 +24,7 @@ export async function writePassword(
   // The account before its resets, so that two of them that are used at once pass in turn.
   const account = await trx
     .selectFrom('user')
-    .select('activation_nonce')
+    .select(['activation_nonce', 'password_hash'])
     .where('id', '=', user_id)
     .forUpdate()
     .executeTakeFirst()
@@ -53,6 +53,7 @@ export async function writePassword(
     .where('revoked_at', 'is', null)
     .execute()
   await announce(trx, [{ kind: 'logins', user_id }])
-  await enqueue(trx, 'password-changed-letter', { user_id }, now)
+  const letter = account.password_hash === null ? 'first-password-letter' : 'password-changed-letter'
+  await enqueue(trx, letter, { user_id }, now)
   return true
 }

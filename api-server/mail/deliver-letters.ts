@@ -15,6 +15,7 @@ const AWAITED: readonly LetterKind[] = [
   'account-exists-letter',
   'password-reset-letter',
   'password-changed-letter',
+  'first-password-letter',
 ]
 
 /** By the thousand after an import, so they let the others go first. */

@@ -7,6 +7,7 @@ export type LetterKind = keyof Pick<
   | 'password-reset-letter'
   | 'invitation-letter'
   | 'password-changed-letter'
+  | 'first-password-letter'
 >
 
 /** What a letter says; letter-text.ts and letter-html.ts set it for programs that show the one or the other. */

@@ -7,6 +7,7 @@ import type { KeyRing } from '#server/key-ring.ts'
 import type { AddressedLetter, Letter, LetterKind } from './letter.ts'
 import { accountExistsLetter } from './letters/account-exists-letter.ts'
 import { activationLetter } from './letters/activation-letter.ts'
+import { firstPasswordLetter } from './letters/first-password-letter.ts'
 import { invitationLetter } from './letters/invitation-letter.ts'
 import { passwordChangedLetter } from './letters/password-changed-letter.ts'
 import { passwordResetLetter } from './letters/password-reset-letter.ts'
@@ -37,7 +38,9 @@ export async function writeLetter(
     case 'invitation-letter':
       return writeReset(desk, task.payload.password_reset_id, now, invitationLetter(desk.publicUrl))
     case 'password-changed-letter':
-      return writePasswordChanged(desk, task.payload.user_id)
+      return writeNotice(desk, task.payload.user_id, passwordChangedLetter)
+    case 'first-password-letter':
+      return writeNotice(desk, task.payload.user_id, firstPasswordLetter)
   }
 }
 
@@ -55,10 +58,10 @@ async function writeReset(desk: LetterDesk, resetId: number, now: number, write:
   return addressed(reset, write({ username: reset.username, href }))
 }
 
-async function writePasswordChanged({ database, publicUrl }: LetterDesk, userId: number) {
+async function writeNotice({ database, publicUrl }: LetterDesk, userId: number, write: typeof passwordChangedLetter) {
   const user = await findAddressee(database.kysely, userId)
   if (!user) return undefined
-  return addressed(user, passwordChangedLetter({ username: user.username, href: `${publicUrl}/password-reset` }))
+  return addressed(user, write({ username: user.username, href: `${publicUrl}/password-reset` }))
 }
 
 const linkTo = ({ publicUrl, links }: LetterDesk, path: string, purpose: LinkPurpose, nonce: string) =>

@@ -60,7 +60,7 @@ export function accountRoutes(app: Api, { database, keys, passwords, letters, th
     handler: async (request, reply) => {
       await throttle.visit(request)
       const outcome = await activateAccount(desk, request.body.validation_key, clock())
-      if (outcome.activated) return { username: outcome.username }
+      if (outcome.activated) return outcome.account
       const refusal: ActivationRefusal = { reason: activationRefusalTexts[outcome.refusal] }
       return reply.code(404).send(refusal)
     },

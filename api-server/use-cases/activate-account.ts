@@ -1,9 +1,14 @@
-import { nonceOfLinkKey } from '#api-server/auth/link-key.ts'
+import type { Transaction } from 'kysely'
+import { linkKeyOf, newLinkNonce, nonceOfLinkKey } from '#api-server/auth/link-key.ts'
+import { resetExpiry } from '#api-server/auth/link-limits.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import type { ActivationRefusal } from '#domain/account/account.texts.ts'
 import type { KeyRing } from '#server/key-ring.ts'
 
-export type ActivationOutcome = { activated: true; username: string } | { activated: false; refusal: ActivationRefusal }
+export type ActivationOutcome =
+  /** with the key to choose a password by, for an account that never had one */
+  { activated: true; username: string; reset_key?: string } | { activated: false; refusal: ActivationRefusal }
 
 /** Opens an account by the key of its letter, once: of many at the same time one succeeds. */
 export async function activateAccount(
@@ -14,7 +19,25 @@ export async function activateAccount(
   const nonce = nonceOfLinkKey(links, 'activation', key)
   if (nonce === undefined) return { activated: false, refusal: 'unknown' }
 
-  const user = await database.kysely
+  const activated = await database.transaction(async (trx) => {
+    const user = await activate(trx, nonce, now)
+    if (!user) return undefined
+    const { id, username, password_hash } = user
+    if (password_hash !== null) return { username }
+    return { username, reset_key: linkKeyOf(links, 'password-reset', await beginReset(trx, id, now)) }
+  })
+  if (activated) return { activated: true, ...activated }
+
+  const waiting = await database.kysely
+    .selectFrom('user')
+    .select('id')
+    .where('activation_nonce', '=', nonce)
+    .executeTakeFirst()
+  return { activated: false, refusal: waiting ? 'expired' : 'unknown' }
+}
+
+const activate = (trx: Transaction<Tables>, nonce: string, now: number) =>
+  trx
     .updateTable('user')
     .set((column) => ({
       activated: true,
@@ -24,14 +47,15 @@ export async function activateAccount(
     }))
     .where('activation_nonce', '=', nonce)
     .where('activation_expires_at', '>', new Date(now).toISOString())
-    .returning('username')
+    .returning(['id', 'username', 'password_hash'])
     .executeTakeFirst()
-  if (user) return { activated: true, username: user.username }
 
-  const waiting = await database.kysely
-    .selectFrom('user')
-    .select('id')
-    .where('activation_nonce', '=', nonce)
-    .executeTakeFirst()
-  return { activated: false, refusal: waiting ? 'expired' : 'unknown' }
+async function beginReset(trx: Transaction<Tables>, user_id: number, now: number): Promise<string> {
+  const nonce = newLinkNonce()
+  const created_at = new Date(now).toISOString()
+  await trx
+    .insertInto('password_reset')
+    .values({ nonce, user_id, created_at, expires_at: resetExpiry(now) })
+    .execute()
+  return nonce
 }

@@ -7,6 +7,7 @@ export interface OutboxTasks {
   /** for who was imported: with it they choose their first password */
   'invitation-letter': { password_reset_id: number }
   'password-changed-letter': { user_id: number }
+  'first-password-letter': { user_id: number }
   /** students may now enrol there */
   'testmoment-opened': { testmoment_id: number }
 }

@@ -45,7 +45,8 @@ describeOnEachDatabase('an activation link', (open) => {
   }
 
   test('works once', async () => {
-    expect(await stage.activate(key)).toMatchObject({ status: 200, body: { username } })
+    // Who registered has a password: there is nothing more to choose.
+    expect(await stage.activate(key)).toEqual(expect.objectContaining({ status: 200, body: { username } }))
     expect(await stage.activate(key)).toMatchObject(UNKNOWN)
     expect(await isActivated()).toBe(true)
   })

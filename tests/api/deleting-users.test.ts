@@ -168,6 +168,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
     await wait('password-changed-letter', id)
+    await wait('first-password-letter', id)
     const { teacher } = school.users
     await deleteUser(database, { id: teacher, roles: ['ROLE_ADMIN'] }, id, post.clock.now)
 
@@ -177,7 +178,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     expect(tasks.map(({ last_error, done_at }) => [last_error, done_at !== null])).toEqual(
       tasks.map(() => [null, true]),
     )
-    expect(tasks).toHaveLength(4)
+    expect(tasks).toHaveLength(5)
   })
 
   test('the last administrator cannot go; with a colleague anyone can, also by their own hand', async () => {

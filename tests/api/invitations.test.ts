@@ -9,7 +9,8 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = 'voornaam;achternaam;e-mail;studierichting\nJade;van den Berg;jade@school.test;Techniek'
 const JADE = 'jade@school.test'
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 describeOnEachDatabase('who was imported', (open) => {
   let database: Database
@@ -43,6 +44,27 @@ describeOnEachDatabase('who was imported', (open) => {
     const key = letter.link.split('/').at(-1) ?? ''
     expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200, body: { username: JADE } })
     expect(await stage.logIn(JADE, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+  })
+
+  test('is told that it is set once, without a word about a change, and after that of each change', async () => {
+    await stage.changePassword(await stage.keyFor(JADE), OTHER_PASSWORD)
+    expect((await stage.mailbox.take(JADE)).subject).toBe('Je wachtwoord voor Wiskunde inschrijven is ingesteld')
+    await stage.requestReset(JADE)
+    await stage.changePassword(await stage.keyFor(JADE), PASSWORD)
+    expect((await stage.mailbox.take(JADE)).subject).toBe('Je wachtwoord voor Wiskunde inschrijven is gewijzigd')
+  })
+
+  test('chooses a password by the activation link that a teacher hands over, too, within the hour', async () => {
+    await stage.keyFor(JADE)
+    const token = await teacherToken()
+    const { body } = await stage.api.ask(`GET /user/${(await jade()).id}`, { token })
+    const { activation_key } = z.object({ activation_key: z.string() }).parse(body)
+    const activation = await stage.activate(activation_key)
+    const { reset_key } = z.object({ reset_key: z.string() }).parse(activation.body)
+    stage.api.clock.now += HOUR - 1
+    expect(await stage.changePassword(reset_key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await stage.logIn(JADE, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await stage.activate(activation_key)).toMatchObject({ status: 404 })
   })
 
   test('finds what the list said of them filled in, and still has to confirm it', async () => {

@@ -4,6 +4,7 @@ import { letterHtml } from '#api-server/mail/letter-html.ts'
 import { letterText } from '#api-server/mail/letter-text.ts'
 import { accountExistsLetter } from '#api-server/mail/letters/account-exists-letter.ts'
 import { activationLetter } from '#api-server/mail/letters/activation-letter.ts'
+import { firstPasswordLetter } from '#api-server/mail/letters/first-password-letter.ts'
 import { invitationLetter } from '#api-server/mail/letters/invitation-letter.ts'
 import { passwordChangedLetter } from '#api-server/mail/letters/password-changed-letter.ts'
 import { passwordResetLetter } from '#api-server/mail/letters/password-reset-letter.ts'
@@ -128,7 +129,29 @@ describe('the letter', () => {
     `)
   })
 
-  test.each([activationLetter, accountExistsLetter, passwordResetLetter, passwordChangedLetter])(
+  test('that the first password is set', () => {
+    expect(textOf(firstPasswordLetter(facts), 'Jade')).toMatchInlineSnapshot(`
+      "Je wachtwoord voor Wiskunde inschrijven is ingesteld
+
+      Hallo Jade,
+
+      Het eerste wachtwoord van je account jade@school.nl is gekozen. Je kunt er nu mee inloggen.
+
+      Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.
+
+      Nieuw wachtwoord aanvragen:
+      https://wiskunde.school.nl/weg/sleutel
+
+      Was jij het wel? Dan hoef je niets te doen.
+
+      -- 
+      Wiskunde inschrijven
+      Dit is een automatisch bericht. Je kunt er niet op antwoorden.
+      "
+    `)
+  })
+
+  test.each([activationLetter, accountExistsLetter, passwordResetLetter, passwordChangedLetter, firstPasswordLetter])(
     'says the same in HTML as in text',
     (write) => {
       const letter = write(facts)

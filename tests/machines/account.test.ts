@@ -98,6 +98,11 @@ describe('an activation', () => {
     expect(requests).toMatchObject([{ url: '/api/v1/verify-user', body: { validation_key: 'a' } }])
   })
 
+  it('of an account without a password says by what to choose one', async () => {
+    const { api } = await serverOf({ body: { username: 'jade@school.nl', reset_key: 'sleutel' } })
+    expect(await activationOf(api, 'f')).toEqual({ result: 'activated', resetKey: 'sleutel' })
+  })
+
   it('that is refused says why, and is not asked for again', async () => {
     const { api, requests } = await serverOf(refused)
     const outcome = { result: 'refused', reason: 'Deze activatielink is verlopen.' }

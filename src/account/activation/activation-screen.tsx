@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Api } from '#src/api/api.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -23,9 +24,13 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
     )
   if (activation.result === 'activated')
     return (
-      <AccountPage title="Account activeren" links={<ToLogin />}>
+      <AccountPage
+        title="Account activeren"
+        links={activation.resetKey ? <ToFirstPassword resetKey={activation.resetKey} /> : <ToLogin />}
+      >
         <AccountDone>
           <p>Je account is succesvol geactiveerd.</p>
+          {activation.resetKey && <p>Kies nu een wachtwoord om te kunnen inloggen.</p>}
         </AccountDone>
       </AccountPage>
     )
@@ -42,3 +47,10 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
     </AccountPage>
   )
 }
+
+/** Whom the school made an account for has none yet to log in with. */
+const ToFirstPassword = ({ resetKey }: { resetKey: string }) => (
+  <Link to="/password-change/$key" params={{ key: resetKey }}>
+    Wachtwoord kiezen
+  </Link>
+)

@@ -4,7 +4,9 @@ import { ApiError } from '#src/api/api-error.ts'
 import { callFailureText } from '../call-failure.texts.ts'
 
 /** `refused`: the server has judged the key, so that asking again is of no use. `failed`: it has not. */
-export type Activation = { result: 'activated' } | { result: 'refused' | 'failed'; reason: string }
+export type Activation =
+  /** `resetKey`: a first password is still to be chosen, by this */
+  { result: 'activated'; resetKey?: string | undefined } | { result: 'refused' | 'failed'; reason: string }
 
 const asked = new Map<string, Promise<Activation>>()
 
@@ -20,8 +22,8 @@ export function activationOf(api: Api, key: string): Promise<Activation> {
 
 async function activate(api: Api, validation_key: string): Promise<Activation> {
   try {
-    await api.call(verifyUser, { body: { validation_key } })
-    return { result: 'activated' }
+    const { reset_key } = await api.call(verifyUser, { body: { validation_key } })
+    return { result: 'activated', resetKey: reset_key }
   } catch (error) {
     return error instanceof ApiError && error.status === 404
       ? { result: 'refused', reason: error.reason }

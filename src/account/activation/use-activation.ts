@@ -6,28 +6,28 @@ import { type Activation, activationOf } from './activation.ts'
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** the key in this entry's address was accepted: a reload must not send it again, since it would be refused */
-    activated?: true
+    activated?: Activation
   }
 }
 
 /** Null while the server is asked. */
 export function useActivation(api: Api, key: string): { activation: Activation | null; retry: () => void } {
   const navigate = useNavigate()
-  const isActivated = useLocation({ select: ({ state }) => state.activated === true })
+  const activated = useLocation({ select: ({ state }) => state.activated })
   const [activation, setActivation] = useState<Activation | null>(null)
 
   useEffect(() => {
-    if (isActivated || activation) return
+    if (activated || activation) return
     let isShown = true
     activationOf(api, key).then((outcome) => {
       if (!isShown) return
       setActivation(outcome)
-      if (outcome.result === 'activated') navigate({ to: '.', replace: true, state: { activated: true } })
+      if (outcome.result === 'activated') navigate({ to: '.', replace: true, state: { activated: outcome } })
     })
     return () => {
       isShown = false
     }
-  }, [api, key, activation, isActivated, navigate])
+  }, [api, key, activation, activated, navigate])
 
-  return { activation: isActivated ? { result: 'activated' } : activation, retry: () => setActivation(null) }
+  return { activation: activated ?? activation, retry: () => setActivation(null) }
 }
