@@ -1,23 +1,9 @@
 import crypto, { createECDH, randomBytes } from 'node:crypto'
-import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import webPush from 'web-push'
 import { encryptFor } from '#push-server/sender/encrypt.ts'
-
-interface EncryptedContent {
-  encrypt(payload: Buffer, parameters: object): Buffer
-  decrypt(body: Buffer, parameters: object): Buffer
-}
-/** web-push's own dependency: the reference of those who wrote the standard. */
-const ece: EncryptedContent = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece')
-
-function makeReceiver() {
-  const curve = createECDH('prime256v1')
-  curve.generateKeys()
-  const auth = randomBytes(16).toString('base64url')
-  return { curve, keys: { p256dh: curve.getPublicKey('base64url'), auth } }
-}
+import { ece, makeReceiver } from '../support/push/receiver.ts'
 
 function makeFresh() {
   const curve = createECDH('prime256v1')
@@ -61,14 +47,11 @@ describe('what is pushed', () => {
   })
 
   test('is read by the browser that it is for, and by no other', () => {
-    const { curve, keys } = makeReceiver()
+    const receiver = makeReceiver()
     const other = makeReceiver()
-    const body = encryptFor(keys, Buffer.from('hallo'))
-    const read = (privateKey: typeof curve, authSecret: string) =>
-      ece.decrypt(body, { version: 'aes128gcm', privateKey, authSecret }).toString()
-    expect(read(curve, keys.auth)).toBe('hallo')
-    expect(() => read(other.curve, keys.auth)).toThrow()
-    expect(() => read(curve, other.keys.auth)).toThrow()
+    const body = encryptFor(receiver.keys, Buffer.from('hallo'))
+    expect(receiver.read(body)).toBe('hallo')
+    expect(() => other.read(body)).toThrow()
   })
 
   test('is as the example of RFC 8291 has it', () => {

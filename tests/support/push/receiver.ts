@@ -1,0 +1,20 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
+
+interface EncryptedContent {
+  encrypt(payload: Buffer, parameters: object): Buffer
+  decrypt(body: Buffer, parameters: object): Buffer
+}
+
+/** web-push's own dependency: by those who wrote the standard. */
+export const ece: EncryptedContent = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece')
+
+/** A browser as far as keys go: what it gives to a sender, and how it reads what it gets. */
+export function makeReceiver() {
+  const curve = createECDH('prime256v1')
+  curve.generateKeys()
+  const keys = { p256dh: curve.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+  const read = (body: Buffer): string =>
+    ece.decrypt(body, { version: 'aes128gcm', privateKey: curve, authSecret: keys.auth }).toString()
+  return { keys, read }
+}
