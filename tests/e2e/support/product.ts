@@ -16,7 +16,7 @@ export const PASSWORD = 'krijtbord-passer-9'
 /** The started product: what `npm start` runs, on ports and a data folder of its own. */
 export interface Product {
   url: string
-  /** its settings, for programs that run beside the servers */
+  /** its settings, for programs that run beside the servers; a change of them counts from the next start on */
   environment: NodeJS.ProcessEnv
   database: ReturnType<typeof openDatabase>
   /** ends the servers as an operator would; the data stays */
@@ -31,13 +31,19 @@ interface ProductOptions {
   smtpUrl?: string
   /** with the demo school, which is the default, or without anything in it */
   demo?: boolean
+  /** beyond those that it needs */
+  settings?: NodeJS.ProcessEnv
 }
 
-export async function startProduct({ smtpUrl = '', demo = true }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({
+  smtpUrl = '',
+  demo = true,
+  settings = {},
+}: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-e2e-'))
   const [port, pushPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
-  const environment = {
+  const environment: NodeJS.ProcessEnv = {
     ...process.env,
     PORT: String(port),
     PUSH_PORT: String(pushPort),
@@ -47,6 +53,7 @@ export async function startProduct({ smtpUrl = '', demo = true }: ProductOptions
     SMTP_URL: smtpUrl,
     DEMO: demo ? '1' : '0',
     DEMO_PASSWORD: PASSWORD,
+    ...settings,
   }
   let servers: ChildProcess | undefined
 

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Product, ROOT, startProduct } from './product.ts'
+
+const run = promisify(execFile)
+
+export type ReleaseName = 'eerste' | 'tweede'
+
+/** A product of its own with two builds of the app, of which it serves one at a time. */
+export interface Releases {
+  product: Product
+  /** puts the other build in place as an operator does, with a new start of the servers */
+  release(name: ReleaseName, settings?: NodeJS.ProcessEnv): Promise<void>
+  /** the address of that build's first script */
+  scriptOf(name: ReleaseName): Promise<string>
+  dispose(): Promise<void>
+}
+
+export async function startReleases(): Promise<Releases> {
+  const folder = await mkdtemp(join(tmpdir(), 'wiskunde-releases-'))
+  const served = join(folder, 'served')
+  for (const name of ['eerste', 'tweede'] satisfies ReleaseName[]) {
+    const env = { ...process.env, WEB_APP: join(folder, name), RELEASE: name }
+    await run(process.execPath, ['scripts/build.ts'], { cwd: ROOT, env })
+  }
+  const put = async (name: ReleaseName) => {
+    await rm(served, { recursive: true, force: true })
+    await cp(join(folder, name), served, { recursive: true })
+  }
+  await put('eerste')
+  const product = await startProduct({ settings: { WEB_APP: served } })
+  return {
+    product,
+    release: async (name, settings = {}) => {
+      await product.stop()
+      await put(name)
+      Object.assign(product.environment, settings)
+      await product.start()
+    },
+    scriptOf: async (name) => {
+      const page = await readFile(join(folder, name, 'index.html'), 'utf8')
+      const [, script = ''] = /src="(\/assets\/main-[^"]+)"/.exec(page) ?? []
+      return script
+    },
+    dispose: async () => {
+      await product.dispose()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
