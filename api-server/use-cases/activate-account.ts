@@ -7,8 +7,9 @@ import type { ActivationRefusal } from '#domain/account/account.texts.ts'
 import type { KeyRing } from '#server/key-ring.ts'
 
 export type ActivationOutcome =
-  /** with the key to choose a password by, for an account that never had one */
-  { activated: true; username: string; reset_key?: string } | { activated: false; refusal: ActivationRefusal }
+  /** with the key to choose a password by, for one that never had any */
+  | { activated: true; account: { username: string; reset_key?: string } }
+  | { activated: false; refusal: ActivationRefusal }
 
 /** Opens an account by the key of its letter, once: of many at the same time one succeeds. */
 export async function activateAccount(
@@ -19,14 +20,14 @@ export async function activateAccount(
   const nonce = nonceOfLinkKey(links, 'activation', key)
   if (nonce === undefined) return { activated: false, refusal: 'unknown' }
 
-  const activated = await database.transaction(async (trx) => {
+  const account = await database.transaction(async (trx) => {
     const user = await activate(trx, nonce, now)
     if (!user) return undefined
     const { id, username, password_hash } = user
     if (password_hash !== null) return { username }
     return { username, reset_key: linkKeyOf(links, 'password-reset', await beginReset(trx, id, now)) }
   })
-  if (activated) return { activated: true, ...activated }
+  if (account) return { activated: true, account }
 
   const waiting = await database.kysely
     .selectFrom('user')
