@@ -1,21 +1,95 @@
 import { untilListsAreKept } from './support/kept-lists.ts'
-import { expect, logIn, moduleCard, test } from './support/test.ts'
+import { openMenu } from './support/menu.ts'
+import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('a student without a network sees their modules after a reload, how old they are, and that nothing can be changed', async ({
+const OFFLINE = /^Je bent offline — bijgewerkt om \d\d\.\d\d$/
+
+test('in the basement a student sees modules, moments and enrolments, how old they are, and why nothing can be changed', async ({
+  page,
+  context,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'WIS2'])
+  const moment = await student.addMoment({ inDays: 7 })
+  await student.enroll(moment, 'WIS1')
+  await logIn(page, student.username)
+  await untilListsAreKept(page, student.studentId)
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(moduleCard(page, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(7)}`)
+  await expect(page.getByText(OFFLINE)).toBeVisible()
+
+  const dialog = await openModule(page, 'WIS2')
+  const enrol = dialog.getByRole('button', { name: /^Inschrijven/ })
+  await expect(enrol).toBeDisabled()
+  await expect(enrol).toHaveAccessibleDescription('Wacht op verbinding')
+  await page.getByRole('button', { name: 'Sluiten' }).click()
+
+  await openMenu(page)
+  await page.getByRole('link', { name: 'Toetsmomenten', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText(labelOfDay(7))
+
+  // Meanwhile the school changes something: it shows by itself, and the student can go on.
+  await student.change(moment, { enrollments_enabled: false })
+  await context.setOffline(false)
+  await expect(page.getByText('Inschrijvingen voor dit toetsmoment zijn gesloten.')).toBeVisible()
+  await expect(page.getByText(OFFLINE)).toBeHidden()
+})
+
+test('a slow server is not waited for: what was seen is there, can’t be changed yet, and is replaced when the answer comes', async ({
   page,
   context,
   situation,
 }) => {
   const student = await situation(['WIS1'])
-  await student.addMoment()
+  const moment = await student.addMoment({ inDays: 7 })
   await logIn(page, student.username)
-  await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  await untilListsAreKept(page, student.studentId)
+  await student.enroll(moment, 'WIS1')
+
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await context.route('**/api/v1/user/*/*', async (route) => {
+    if (route.request().serviceWorker()) await held
+    await route.fallback()
+  })
+  await page.reload()
+  await expect(moduleCard(page, 'WIS1')).toContainText('Niet Ingeschreven')
+  await expect(page.getByText(/^Dit is bijgewerkt om/)).toBeVisible()
+  await expect((await openModule(page, 'WIS1')).getByRole('button', { name: /^Inschrijven/ })).toBeDisabled()
+  answer()
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
+  await expect(page.getByText(/^Dit is bijgewerkt om/)).toBeHidden()
+})
+
+test('a network that comes and goes takes nothing away, and in the end all is of now', async ({
+  page,
+  context,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment({ inDays: 7 })
+  await logIn(page, student.username)
   await untilListsAreKept(page, student.studentId)
 
+  for (let times = 0; times < 4; times++) {
+    await context.setOffline(true)
+    await expect(page.getByText(OFFLINE)).toBeVisible()
+    await expect(moduleCard(page, 'WIS1')).toBeVisible()
+    await context.setOffline(false)
+    if (times === 1) await page.reload()
+    await expect(page.getByText(OFFLINE)).toBeHidden()
+    await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  }
+  await student.enroll(moment, 'WIS1')
   await context.setOffline(true)
-  await page.reload()
-  await expect(moduleCard(page, 'WIS1')).toBeVisible()
-  await expect(page.getByText(/Je bent offline — bijgewerkt om \d\d\.\d\d/)).toBeVisible()
+  await expect(page.getByText(OFFLINE)).toBeVisible()
+  await context.setOffline(false)
+  await expect(moduleCard(page, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(7)}`)
+  await expect((await openModule(page, 'WIS1')).getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
 })
