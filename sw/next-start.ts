@@ -1,5 +1,3 @@
-import type { RouteHandlerCallback } from 'workbox-core'
-
 declare const self: ServiceWorkerGlobalScope
 
 let hasRestarted = false
@@ -9,8 +7,8 @@ let hasRestarted = false
  * new version answers. Browsers do this by themselves only when all windows have been closed, which reloading never is.
  */
 export const restartingFirst =
-  (page: RouteHandlerCallback): RouteHandlerCallback =>
-  async (navigation) =>
+  <Navigation extends { request: Request }>(page: (navigation: Navigation) => Promise<Response>) =>
+  async (navigation: Navigation): Promise<Response> =>
     // Once: if the new version cannot take over, this one goes on.
     !hasRestarted && (await isFreshStart(navigation.request)) && letWaitingVersionIn() ? restart() : page(navigation)
 

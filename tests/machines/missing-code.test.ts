@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { isGoneByRelease } from '#src/updates/missing-code.ts'
+
+function openTab() {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+  return (askRelease: () => Promise<string | null>) => isGoneByRelease({ askRelease, ownRelease: 'a', storage })
+}
+
+it('is gone where the server gives out another release, which is found once for each', async () => {
+  const isGone = openTab()
+  expect(await isGone(async () => 'b')).toBe(true)
+  expect(await isGone(async () => 'b')).toBe(false)
+  expect(await isGone(async () => 'c')).toBe(true)
+})
+
+it.each<[string, () => Promise<string | null>]>([
+  ['the server cannot be asked', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the server names none', async () => null],
+  ['the server gives out the same', async () => 'a'],
+])('is not gone where %s', async (_, askRelease) => {
+  const isGone = openTab()
+  expect(await isGone(askRelease)).toBe(false)
+  expect(await isGone(async () => 'b')).toBe(true)
+})

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const words: unknown[] = []
+const worker = {
+  registration: { waiting: null as null | { postMessage(word: unknown): void } },
+  windows: 0,
+  clients: { matchAll: async () => Array.from({ length: worker.windows }, () => ({})) },
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('self', worker)
+  words.length = 0
+  worker.windows = 0
+  worker.registration.waiting = { postMessage: (word) => words.push(word) }
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Opens the page as the browser would, once for each, with one worker. */
+async function openings() {
+  const { restartingFirst } = await import('#sw/next-start.ts')
+  const page = restartingFirst(async () => new Response('page'))
+  return async ({ isReload = false } = {}) => {
+    const navigation = new Request('https://school.test/')
+    const response = await page({
+      request: Object.defineProperty(navigation, 'isReloadNavigation', { value: isReload }),
+    })
+    return (await response.text()) || `refresh ${response.headers.get('refresh')}`
+  }
+}
+
+it('a start with no other window lets in the version that waits, by asking for the page once more', async () => {
+  const open = await openings()
+  expect(await open()).toBe('refresh 0')
+  expect(words).toEqual([{ type: 'SKIP_WAITING' }])
+})
+
+it('so does reloading the only window', async () => {
+  const open = await openings()
+  worker.windows = 1
+  expect(await open({ isReload: true })).toBe('refresh 0')
+})
+
+it.each([
+  ['another window is open', 1, false],
+  ['one of two is reloaded', 2, true],
+])('where %s nothing is replaced under it', async (_, windows, isReload) => {
+  const open = await openings()
+  worker.windows = windows
+  expect(await open({ isReload })).toBe('page')
+  expect(words).toEqual([])
+})
+
+it('a version that cannot take over is not tried twice: people get their page', async () => {
+  const open = await openings()
+  await open()
+  expect(await open()).toBe('page')
+})
+
+it('with nothing that waits the page is all there is', async () => {
+  const open = await openings()
+  worker.registration.waiting = null
+  expect(await open()).toBe('page')
+})
