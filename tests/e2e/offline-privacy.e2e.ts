@@ -30,7 +30,7 @@ test('an answer that was on its way when the student logged out is not kept afte
   context,
   situation,
 }) => {
-  const [student, next] = [await situation(['WIS1']), await situation(['STAT'])]
+  const student = await situation(['WIS1'])
   await logIn(page, student.username)
   await untilListsAreKept(page, student.studentId)
 
@@ -53,10 +53,10 @@ test('an answer that was on its way when the student logged out is not kept afte
   const answered = Promise.all(['module-statuses', 'testmoments'].map((list) => workerHears(context, list)))
   answer()
   await answered
-  // By the time the worker has served whoever comes next, it has done with the answers from before.
-  await logIn(page, next.username)
-  await untilListsAreKept(page, next.studentId)
-  expect((await keptLists(page)).filter(({ reader }) => reader === student.studentId)).toEqual([])
+  // The worker reads and writes in turn: by the time it has looked for these, it has done with the answers.
+  for (let times = 0; times < 10; times++)
+    await page.evaluate(() => fetch('/api/v1/schoolyear', { headers: { 'x-kept-for': '1' } }))
+  expect(await keptLists(page)).toEqual([])
 })
 
 test('two students on one device never see each other’s lists, with or without a network', async ({
