@@ -16,6 +16,12 @@ export const chromium: Program = {
   find: () => process.env.CHROMIUM || onPath('chromium', 'chromium-browser', 'google-chrome'),
 }
 
+export const firefox: Program = {
+  name: 'Firefox ESR',
+  debianPackages: ['firefox-esr'],
+  find: () => process.env.FIREFOX || onPath('firefox-esr', 'firefox'),
+}
+
 export const pgbouncer: Program = {
   name: 'PgBouncer',
   debianPackages: ['pgbouncer'],
@@ -30,7 +36,7 @@ export const pdftotext: Program = {
 
 export const programs: readonly Program[] = [
   chromium,
-  { name: 'Firefox ESR', debianPackages: ['firefox-esr'], find: () => onPath('firefox-esr', 'firefox') },
+  firefox,
   {
     name: 'PostgreSQL',
     debianPackages: ['postgresql'],

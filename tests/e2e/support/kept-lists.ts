@@ -1,4 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+/** A page of whichever browser. */
+interface Page {
+  evaluate<Value>(read: () => Promise<Value>): Promise<Value>
+}
 
 /** What the worker keeps on this device: the path of each list, and of whom. */
 export const keptLists = (page: Page): Promise<{ reader: number; url: string; body: string }[]> =>
