@@ -10,6 +10,8 @@ export interface OutboxTasks {
   'first-password-letter': { user_id: number }
   /** students may now enrol there */
   'testmoment-opened': { testmoment_id: number }
+  /** that ends at this ISO instant, in a day or less */
+  'testmoment-closes-soon': { testmoment_id: number; closes_at: string }
 }
 
 export type TaskKind = keyof OutboxTasks

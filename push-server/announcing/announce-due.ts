@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#database/engine/open-database.ts'
+import { claim } from '#database/outbox/claim.ts'
+import { markDone, markFailed } from '#database/outbox/settle.ts'
+import { planJobs, pushKindOf } from './plan-jobs.ts'
+
+/** ms; planning for 10,000 students takes some two seconds */
+const LEASE = 60_000
+
+const AT_A_TIME = 10
+
+export interface AnnouncingOptions {
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}
+
+/** Plans the pushes of all openings and closings that nobody has planned yet; says how many pushes. Throws when the database is away. */
+export async function announceDue({ database, clock, log }: AnnouncingOptions): Promise<number> {
+  const kinds = ['testmoment-opened', 'testmoment-closes-soon'] as const
+  const tasks = await claim(database, { kinds, limit: AT_A_TIME, lease: LEASE, now: clock() })
+  let planned = 0
+  for (const task of tasks) {
+    try {
+      const pushes = await planJobs({ database, clock }, task)
+      planned += pushes
+      log.info({ task: task.id, kind: pushKindOf[task.kind], pushes }, 'pushes planned')
+    } catch (error) {
+      if (database.isUnavailable(error)) throw error
+      await markFailed(database, task, { error: nameOf(error), permanent: false }, clock())
+      log.warn({ err: error, task: task.id }, 'pushes not planned')
+      continue
+    }
+    await markDone(database, task, clock())
+  }
+  return planned
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'failed')

@@ -1,0 +1,177 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/enqueue.ts'
+import { announceDue } from '#push-server/announcing/announce-due.ts'
+import { addUser, MORNING, startTestSchool, type TestSchool } from '../support/api/test-school.ts'
+import { describeOnEachDatabase } from '../support/databases.ts'
+import { subscribe } from '../support/push/subscribe.ts'
+
+const HOUR = 3_600_000
+
+describeOnEachDatabase('an opening', (open) => {
+  let database: Database
+  let school: TestSchool
+  const clock = { now: MORNING }
+  const log = { info: () => undefined, warn: () => undefined }
+
+  beforeEach(async () => {
+    database ??= await open()
+    for (const table of ['push_job', 'outbox', 'push_preference'] as const)
+      await database.kysely.deleteFrom(table).execute()
+    school = await startTestSchool(database)
+    clock.now = MORNING
+  })
+
+  const opened = (moment: keyof TestSchool['moments']) =>
+    database.transaction((trx) =>
+      enqueue(trx, 'testmoment-opened', { testmoment_id: school.moments[moment] }, clock.now),
+    )
+  const announce = () => announceDue({ database, clock: () => clock.now, log })
+  const told = async () => {
+    const rows = await database.kysely
+      .selectFrom('push_job')
+      .innerJoin('push_subscription', 'push_subscription.id', 'push_job.push_subscription_id')
+      .select(['push_subscription.user_id', 'push_job.available_at'])
+      .where('push_job.done_at', 'is', null)
+      .orderBy('push_job.push_subscription_id')
+      .execute()
+    return rows.map(({ user_id }) => user_id)
+  }
+  const prefer = (user_id: number, more: { opening?: boolean; quiet_from?: string; quiet_until?: string }) =>
+    database.kysely
+      .insertInto('push_preference')
+      .values({ user_id, ...more })
+      .execute()
+  const enroll = (user_id: number, module: keyof TestSchool['modules'], moment: keyof TestSchool['moments']) =>
+    database.kysely
+      .insertInto('enrollment')
+      .values({
+        user_id,
+        module_id: school.modules[module],
+        testmoment_id: school.moments[moment],
+        created_at: new Date(MORNING).toISOString(),
+      })
+      .execute()
+
+  test('becomes one push for each device of each student, once', async () => {
+    const { sam, noor } = school.users
+    for (const user of [sam, noor, noor]) await subscribe(database, user)
+    await opened('open')
+    expect(await announce()).toBe(3)
+    expect(await announce()).toBe(0)
+    expect(await told()).toEqual([sam, noor, noor])
+  })
+
+  test('is for students who are through onboarding: nobody else is told, with whatever devices', async () => {
+    const { teacher, newcomer, unactivated, guest } = school.users
+    for (const user of [teacher, newcomer, unactivated, guest]) await subscribe(database, user)
+    await opened('open')
+    expect(await announce()).toBe(0)
+  })
+
+  test('is not for who is enrolled in all they may, here or elsewhere, or does not want to hear', async () => {
+    const { sam, noor } = school.users
+    await subscribe(database, sam)
+    await subscribe(database, noor)
+    await enroll(sam, 'ALG', 'other')
+    await opened('listed')
+    await announce()
+    expect(await told()).toEqual([noor])
+
+    await prefer(noor, { opening: false })
+    await opened('listed')
+    await announce()
+    expect(await told()).toEqual([])
+  })
+
+  test('that was taken back before, or whose moment is gone, tells nobody', async () => {
+    await subscribe(database, school.users.sam)
+    await opened('closed')
+    await opened('past')
+    await opened('lastYear')
+    await database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: 999_999 }, clock.now))
+    expect(await announce()).toBe(0)
+    expect(await database.kysely.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()).toEqual([])
+  })
+
+  test('after another takes the place of what still waits of that one', async () => {
+    await subscribe(database, school.users.sam)
+    await opened('open')
+    await announce()
+    await opened('open')
+    await announce()
+    const jobs = await database.kysely.selectFrom('push_job').select('outcome').orderBy('outbox_id').execute()
+    expect(jobs).toEqual([{ outcome: 'superseded' }, { outcome: null }])
+  })
+
+  test('waits for the end of somebody’s quiet hours', async () => {
+    const { sam, noor } = school.users
+    await subscribe(database, sam)
+    await subscribe(database, noor)
+    await prefer(noor, { quiet_from: '09:30', quiet_until: '12:00' })
+    await opened('open')
+    await announce()
+    const jobs = await database.kysely
+      .selectFrom('push_job')
+      .select('available_at')
+      .orderBy('push_subscription_id')
+      .execute()
+    expect(jobs.map(({ available_at }) => Date.parse(available_at) - MORNING)).toEqual([0, 2 * HOUR])
+  })
+
+  test('planned by several at once, or begun anew after a crash halfway, is still one push a device', async () => {
+    const users = await addStudents(1_100)
+    for (const user of users.slice(0, 3)) await subscribe(database, user)
+    await subscribeMany(users.slice(3))
+    await opened('open')
+    const [task] = await database.kysely.selectFrom('outbox').selectAll().where('done_at', 'is', null).execute()
+    await Promise.all([announce(), announce(), announce()])
+    // As if whoever had it died before the end, some jobs written and some not.
+    await database.kysely
+      .deleteFrom('push_job')
+      .where('push_subscription_id', 'in', await someDevices(400))
+      .execute()
+    await database.kysely
+      .updateTable('outbox')
+      .set({ done_at: null, claimed_until: null })
+      .where('id', '=', task?.id ?? 0)
+      .execute()
+    await announce()
+    const jobs = await database.kysely.selectFrom('push_job').select('push_subscription_id').execute()
+    expect(jobs).toHaveLength(1_100)
+    expect(new Set(jobs.map((job) => job.push_subscription_id)).size).toBe(1_100)
+  })
+
+  async function addStudents(number: number): Promise<number[]> {
+    const ids: number[] = []
+    for (let index = 0; index < number; index++)
+      ids.push(
+        await addUser(database, {
+          username: `student${index}@school.test`,
+          education_department_id: school.departmentId,
+        }),
+      )
+    return ids
+  }
+
+  const subscribeMany = (users: readonly number[]) =>
+    database.kysely
+      .insertInto('push_subscription')
+      .values(
+        users.map((user_id) => ({
+          user_id,
+          endpoint: `https://fcm.googleapis.com/fcm/send/many-${user_id}`,
+          p256dh: 'x',
+          auth: 'x',
+          secret_hash: 'x',
+          device_name: 'x',
+          created_at: new Date(MORNING).toISOString(),
+        })),
+      )
+      .execute()
+
+  const someDevices = async (limit: number) =>
+    (await database.kysely.selectFrom('push_subscription').select('id').orderBy('id').limit(limit).execute()).map(
+      ({ id }) => id,
+    )
+})
