@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { makeOwnCertificate } from '#tests/support/own-certificate.ts'
+import { makeCertificate } from '#tests/support/push/certificate.ts'
 import { createPushClients } from './push-clients.ts'
 import { acceptTextSocket, type TextSocket } from './text-socket.ts'
 
@@ -37,7 +37,7 @@ export interface PushService {
 export async function startPushService(): Promise<PushService> {
   const folder = await mkdtemp(join(tmpdir(), 'wiskunde-push-'))
   const certificate = join(folder, 'own.pem')
-  const own = makeOwnCertificate()
+  const own = makeCertificate()
   await writeFile(certificate, own.cert)
   const pushes: ReceivedPush[] = []
 

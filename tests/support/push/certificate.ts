@@ -1,25 +1,65 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export interface Certificate {
-  key: string
+  /** PEM; it is also the authority that signed it */
   cert: string
+  /** PEM */
+  key: string
 }
 
-/** For localhost, signed by itself: trusted by whoever is told to. Node can't make one, so OpenSSL's program does. */
+/**
+ * A certificate for this machine that nobody else has signed (RFC 5280), for servers of the tests' own that must speak
+ * TLS. Node makes keys and no certificates, and not every machine has openssl. Told to whoever is to trust it, for
+ * instance by NODE_EXTRA_CA_CERTS.
+ */
 export function makeCertificate(): Certificate {
-  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-tls-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-  try {
-    execFileSync('openssl', ['req', '-x509', ...curve, '-days', '30', ...names, '-keyout', key, '-out', cert], {
-      stdio: 'pipe',
-    })
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-  } finally {
-    rmSync(folder, { recursive: true })
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const body = toBeSigned(publicKey)
+  const certificate = sequence(body, ECDSA_WITH_SHA256, bits(sign('sha256', body, privateKey)))
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n`,
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
 }
+
+function toBeSigned(publicKey: KeyObject): Buffer {
+  const name = sequence(set(sequence(oid(0x55, 0x04, 0x03), text('tests'))))
+  const now = Date.now()
+  const validity = sequence(instant(now - DAY), instant(now + DAY))
+  const names = octets(sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.from([127, 0, 0, 1]))))
+  const mayVouch = octets(sequence(tagged(0x01, Buffer.from([0xff]))))
+  return sequence(
+    tagged(0xa0, integer(Buffer.from([2]))),
+    // A first byte from 1 to 127: neither negative nor with a zero in front.
+    integer(Buffer.concat([Buffer.from([0x42]), randomBytes(8)])),
+    ECDSA_WITH_SHA256,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    tagged(0xa3, sequence(sequence(oid(0x55, 0x1d, 0x11), names), sequence(oid(0x55, 0x1d, 0x13), mayVouch))),
+  )
+}
+
+const DAY = 86_400_000
+
+/** DER (X.690): a tag, how long its contents are, and the contents. */
+function tagged(tag: number, ...contents: Buffer[]): Buffer {
+  const content = Buffer.concat(contents)
+  const { length } = content
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...size]), content])
+}
+
+const sequence = (...parts: Buffer[]) => tagged(0x30, ...parts)
+const set = (part: Buffer) => tagged(0x31, part)
+const integer = (bytes: Buffer) => tagged(0x02, bytes)
+const octets = (part: Buffer) => tagged(0x04, part)
+const bits = (bytes: Buffer) => tagged(0x03, Buffer.from([0]), bytes)
+const text = (letters: string) => tagged(0x0c, Buffer.from(letters))
+const oid = (...bytes: number[]) => tagged(0x06, Buffer.from(bytes))
+/** 'YYMMDDHHMMSSZ' */
+const instant = (time: number) =>
+  tagged(0x17, Buffer.from(`${new Date(time).toISOString().slice(2, 19).replaceAll(/[-:T]/g, '')}Z`))
+
+const ECDSA_WITH_SHA256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
