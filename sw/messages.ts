@@ -23,6 +23,43 @@ export interface ListsOwner {
   userId: number | null
 }
 
+/** The subscription by which this browser is told, and whose it is. The secret proves that it is ours. */
+export interface KeptDevice {
+  userId: number
+  endpoint: string
+  secret: string
+  /** the public VAPID key (base64url) with which it was made */
+  vapidKey: string
+}
+
+/** By a window: keep this for when no window is open. Answered true on the port that comes along. */
+export interface KeepDevice {
+  type: 'push.keep'
+  device: KeptDevice
+}
+
+/** By a window: what is kept? Answered with it, or null, on the port that comes along. */
+export interface AskDevice {
+  type: 'push.kept'
+}
+
+/** By a window, as at a logout: this browser is to be told nothing any more. Answered true on the port, if one comes along. */
+export interface EndDevice {
+  type: 'push.end'
+}
+
+/** By the worker: a push came, so there is news. */
+export interface PushReceived {
+  type: 'push.received'
+}
+
+/** By the worker: somebody tapped a notification. Answered true, on the port that comes along, by a window that goes there. */
+export interface PushOpened {
+  type: 'push.opened'
+  /** path and query, on our own origin */
+  href: string
+}
+
 /** A worker hears from windows that may run an older or newer version, and from the browser's own tools. */
 export const isMessage = <M extends { type: string }>(data: unknown, type: M['type']): data is M =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === type

@@ -1,0 +1,55 @@
+/** What a notification says, and where a tap on it leads. */
+export interface Notice {
+  title: string
+  options: NotificationOptions & { data: { href: string } }
+}
+
+const TITLE = 'Wiskunde inschrijven'
+const BODY = 'Er is nieuws over je toetsmomenten.'
+/** More than any screen shows of it. */
+const LONGEST = 300
+
+const PLACES = { lang: 'nl', icon: '/icons/icon-192.png', badge: '/icons/icon-192.png' }
+
+/**
+ * The notification for what was pushed, whatever that is: a browser that is pushed to and shows nothing takes the
+ * permission away, so what can't be read, or comes from a server of another version, still shows that there is news.
+ */
+export function noticeOf(text: string | null, origin: string): Notice {
+  const { title, body, tag, navigate } = fieldsOf(notificationIn(text))
+  return {
+    title: title ?? TITLE,
+    options: {
+      ...PLACES,
+      body: body ?? (title ? '' : BODY),
+      ...(tag && { tag }),
+      data: { href: hrefOf(navigate, origin) },
+    },
+  }
+}
+
+function notificationIn(text: string | null): object {
+  try {
+    const { notification } = JSON.parse(text ?? '')
+    return typeof notification === 'object' && notification !== null ? notification : {}
+  } catch {
+    return {}
+  }
+}
+
+function fieldsOf(notification: object): Partial<Record<'title' | 'body' | 'tag' | 'navigate', string>> {
+  const texts = Object.entries(notification).filter(([, value]) => typeof value === 'string' && value.trim() !== '')
+  return Object.fromEntries(texts.map(([name, value]) => [name, String(value).slice(0, LONGEST)]))
+}
+
+/** Only ever a screen of ours: path and query, whatever host was named. */
+function hrefOf(navigate: string | undefined, origin: string): string {
+  const target = URL.canParse(navigate ?? '', origin) ? new URL(navigate ?? '', origin) : new URL(origin)
+  const ours = new URL(origin)
+  if (target.protocol === 'https:' || target.protocol === 'http:') {
+    ours.pathname = target.pathname
+    ours.search = target.search
+  }
+  // '//host' as a path would be another host once it stands alone.
+  return ours.pathname.replace(/^[/\\]+/, '/') + ours.search
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { messageAbout } from '#domain/push/push-message.ts'
+import { testMessage } from '#domain/push/test-message.texts.ts'
+import { type PushedData, showNotice } from '#sw/push/show-notice.ts'
+
+const origin = 'https://wiskunde.school.nl'
+
+interface Shown {
+  title: string
+  options: NotificationOptions | undefined
+}
+
+/** Refuses what browsers refuse: a notification without a title, or what is no text where there should be one. */
+const pushed = async (data: PushedData | null, { refuses = false } = {}) => {
+  const shown: Shown[] = []
+  let isRefused = refuses
+  await showNotice(data, {
+    origin,
+    show: async (title, options) => {
+      if (isRefused) {
+        isRefused = false
+        throw new TypeError('no such option')
+      }
+      shown.push({ title, options })
+    },
+  })
+  return shown
+}
+const withText = (text: string) => pushed({ text: () => text })
+
+test('what our server pushes is shown as it says, and leads to the moment', async () => {
+  const moment = { id: 12, date: '2026-11-24', duration: 'day' as const, enrollments_close_at: null }
+  const message = messageAbout('opening', moment, origin, Date.parse('2026-11-10T09:00:00.000Z'))
+  const { title, body, tag } = message.notification
+  expect(await withText(JSON.stringify(message))).toEqual([
+    {
+      title,
+      options: {
+        body,
+        tag,
+        lang: 'nl',
+        icon: '/icons/icon-192.png',
+        badge: '/icons/icon-192.png',
+        data: { href: '/student/testmoments?moment=12' },
+      },
+    },
+  ])
+})
+
+test('the test message is shown, and leads to the settings', async () => {
+  const [shown] = await withText(JSON.stringify(testMessage(origin)))
+  expect(shown).toMatchObject({ title: 'Testmelding', options: { data: { href: '/settings/user' } } })
+})
+
+/** JSON of about our shape, JSON of any, and anything at all. */
+const anyPayload = fc.oneof(
+  fc
+    .record(
+      {
+        web_push: fc.constantFrom<unknown>(8030, 9000, 'x'),
+        notification: fc.oneof(
+          fc.dictionary(
+            fc.constantFrom('title', 'body', 'tag', 'lang', 'navigate', 'silent', 'actions'),
+            fc.jsonValue(),
+          ),
+          fc.record({ title: fc.string(), body: fc.string(), navigate: fc.oneof(fc.string(), fc.webUrl()) }),
+          fc.jsonValue(),
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    .map((value) => JSON.stringify(value)),
+  fc.json(),
+  fc.string({ unit: 'binary' }),
+)
+
+test('1,000 payloads of any kind are 1,000 notifications, in words, that lead nowhere but here', async () => {
+  let notifications = 0
+  await fc.assert(
+    fc.asyncProperty(anyPayload, async (text) => {
+      const shown = await withText(text)
+      notifications += shown.length
+      expect(shown).toHaveLength(1)
+      const [{ title, options } = { title: '', options: undefined }] = shown
+      expect(title.trim()).not.toBe('')
+      for (const word of [options?.body, options?.tag ?? '', options?.data.href]) expect(word).toBeTypeOf('string')
+      expect(new URL(options?.data.href, origin).origin).toBe(origin)
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(notifications).toBe(1_000)
+})
+
+test.each([
+  'https://evil.example/phishing',
+  '//evil.example/x',
+  'https://wiskunde.school.nl//evil.example/x',
+  'https://wiskunde.school.nl/\\evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'http://[::1',
+])('a tap never leads away from here: %s', async (navigate) => {
+  const [shown] = await withText(JSON.stringify({ notification: { title: 'x', navigate } }))
+  expect(new URL(shown?.options?.data.href, origin).origin).toBe(origin)
+})
+
+const plain = { title: 'Wiskunde inschrijven', options: { body: 'Er is nieuws over je toetsmomenten.' } }
+
+test('a push without data, or whose data cannot be read, still says that there is news', async () => {
+  expect(await pushed(null)).toMatchObject([plain])
+  const unreadable = {
+    text: () => {
+      throw new TypeError('cannot be decrypted')
+    },
+  }
+  expect(await pushed(unreadable)).toMatchObject([plain])
+})
+
+test('what a browser refuses to show is shown plainly instead', async () => {
+  const text = JSON.stringify({ notification: { title: 'De inschrijving is open' } })
+  expect(await pushed({ text: () => text }, { refuses: true })).toMatchObject([plain])
+})
