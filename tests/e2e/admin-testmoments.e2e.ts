@@ -1,6 +1,7 @@
 import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
+import { typeDate } from './support/teacher-desk.ts'
 import { expect, labelOfDay, test } from './support/test.ts'
 
 test.use(DESK)
@@ -88,6 +89,58 @@ test('the moment’s screen names it, sets a limit after saying whom it is too l
   await expect(page.getByText('Ongelimiteerd')).toBeVisible()
 })
 
+test('settings that are not saved stay to be saved, and modules that cannot be fetched can be asked for again', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 49 })
+  await failAt(page, 'GET', /v1\/modules$/)
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await expect(page.getByText('Er is iets misgegaan bij het ophalen van de modules voor dit toetsmoment')).toBeVisible()
+  await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(page.getByRole('button', { name: 'Alle Modules toevoegen' })).toBeVisible()
+
+  await failAt(page, 'PUT', /v1\/schoolyear\//)
+  await page.getByLabel('Duur').selectOption('week')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('Er is iets misgegaan bij het opslaan van het toetsmoment')).toBeVisible()
+  await expect(page.getByLabel('Duur')).toHaveValue('week')
+})
+
+test('a date that would have a student in two places at once is said to be one, and refused', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const past = await student.addMoment({ inDays: -30 })
+  const coming = await student.addMoment({ inDays: 50 })
+  for (const id of [past, coming]) await student.enroll(id, 'WIS1')
+  await openDesk(page, `/schoolyear/1/testmoment/${past}/edit`)
+  await typeDate(page.getByRole('group', { name: 'Datum' }), addDays(dayOf(Date.now()), 51))
+  const note = page.getByText('Deze datum kan niet: 1 student zou dan twee keer tegelijk voor dezelfde module')
+  await expect(note).toHaveCount(1)
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(note).toHaveCount(2)
+})
+
+test('a 0 on the way to another number leaves the limit where it is typed', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 51, max: 10 })
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  const limit = page.getByLabel('Modules per student')
+  await limit.fill('0')
+  await expect(page.getByText('Ongelimiteerd')).toBeVisible()
+  await limit.press('End')
+  await page.keyboard.type('5')
+  await expect(limit).toHaveValue('05')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await expect(limit).toHaveValue('5')
+})
+
 test('half a time is not taken for none', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const id = await student.addMoment({ inDays: 43 })
@@ -147,6 +200,8 @@ test('removing a module or the moment says whom it takes what from, and only the
 }) => {
   const student = await situation(['WIS1', 'STAT'])
   const id = await student.addMoment({ inDays: 46 })
+  // not the last one of its year, which would be asked about as well
+  await student.addMoment({ inDays: 47 })
   await student.enroll(id, 'WIS1')
   await student.enroll(id, 'STAT')
   await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
@@ -161,6 +216,12 @@ test('removing a module or the moment says whom it takes what from, and only the
   await expect(page.getByText(`Module ${name} is van het toetsmoment verwijderd`)).toBeVisible()
   await expect(page.getByText('1 student ingeschreven, samen 1 toets')).toBeVisible()
 
+  // what was typed has nothing left to be saved in, and what is gone is not asked for again
+  await page.getByLabel('Dag').fill('1')
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(response.url())
+  })
   await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
   const deletion = page.getByRole('dialog', { name: `Toetsmoment van ${labelOfDay(46)} verwijderen?` })
   await expect(deletion).toContainText('Er wordt 1 inschrijving van 1 student verwijderd.')
@@ -168,6 +229,7 @@ test('removing a module or the moment says whom it takes what from, and only the
   await expect(page).toHaveURL(/\/admin\/testmoments/)
   await expect(page.getByText(`Toetsmoment ${labelOfDay(46)} is verwijderd.`)).toBeVisible()
   expect(await student.enrollments()).toHaveLength(0)
+  expect(refused).toEqual([])
 })
 
 test('modules are added one by one, not twice, and all at once', async ({ page, situation }) => {

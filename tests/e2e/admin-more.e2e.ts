@@ -1,0 +1,32 @@
+import { DESK, openDesk, row } from './support/desk.ts'
+import { expect, test } from './support/test.ts'
+
+test.use(DESK)
+
+test('more test moments come below those that are there', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  for (let inDays = 60; inDays < 81; inDays += 1) await student.addMoment({ inDays })
+  await openDesk(page, '/admin/testmoments')
+  const moments = row(page, `WIS1-${student.mark}`)
+  await expect(moments).toHaveCount(20)
+  await page.getByRole('button', { name: 'Meer Toetsmomenten laden' }).click()
+  await expect(moments).toHaveCount(21)
+  await expect(page.getByRole('button', { name: 'Meer Toetsmomenten laden' })).toHaveCount(0)
+})
+
+test('more school years come below those that are there', async ({ page, product: { database } }) => {
+  const created_at = new Date().toISOString()
+  const years = Array.from({ length: 11 }, (_, at) => ({ name: `${1900 + at}-${1901 + at}`, created_at }))
+  await database.kysely.insertInto('schoolyear').values(years).execute()
+  await openDesk(page, '/admin/schoolyears')
+  await expect(row(page, /\d/)).toHaveCount(10)
+  await expect(row(page, '1900-1901')).toHaveCount(0)
+  const more = page.getByRole('button', { name: 'Meer schooljaren laden' })
+  while (await more.isVisible()) {
+    const before = await row(page, /\d/).count()
+    await more.click()
+    await expect.poll(() => row(page, /\d/).count()).toBeGreaterThan(before)
+  }
+  await expect(row(page, '1900-1901')).toBeVisible()
+  await database.kysely.deleteFrom('schoolyear').where('name', 'like', '19%').execute()
+})
