@@ -22,7 +22,7 @@ export function onRenewal(work: () => Promise<void>): () => void {
   renewScreen = work
   return () => {
     renewScreen = async () => undefined
-    connection.send({ type: 'lists.read', areKept: false, updatedAt: null })
+    connection.send({ type: 'lists.read', areKept: false, hasFailed: false, updatedAt: null })
   }
 }
 

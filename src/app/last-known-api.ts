@@ -35,17 +35,18 @@ export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
   let lenient = 0
   let missed = false
 
-  const tell = () => {
+  const tell = (hasFailed = false) => {
     const read = [...lists.values()]
     onRead({
       areKept: read.some(({ isKept }) => isKept),
+      hasFailed,
       updatedAt: read.length > 0 ? Math.min(...read.map(({ at }) => at)) : null,
     })
   }
-  const note = (list: string | null, at: number, isKept: boolean) => {
+  const note = (list: string | null, at: number, { isKept = false, hasFailed = false } = {}) => {
     if (list === null) return
     lists.set(list, { at, isKept })
-    tell()
+    tell(hasFailed)
   }
   const remember = (key: string, answer: Known) => {
     known.delete(key)
@@ -65,17 +66,17 @@ export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
       try {
         const body = await ask()
         remember(key, { status: 200, body, at: Date.now() })
-        note(list, Date.now(), false)
+        note(list, Date.now())
         return body
       } catch (error) {
         if (isMissing(error)) {
           if (list !== null) remember(key, { status: 404, body: error.details, at: Date.now() })
-          note(list, Date.now(), false)
+          note(list, Date.now())
         }
         const last = known.get(key)
         if (!last || !isPassing(error) || (list === null && lenient === 0)) throw error
         missed = true
-        note(list, last.at, true)
+        note(list, last.at, { isKept: true, hasFailed: true })
         return give(last)
       }
     }
@@ -90,7 +91,7 @@ export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
       const answer = await Promise.race([askServer(), late])
       if (answer !== LATE) return answer
     }
-    note(list, kept.at, true)
+    note(list, kept.at, { isKept: true })
     return give(kept)
   }
 

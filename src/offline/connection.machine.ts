@@ -4,6 +4,8 @@ import { type ActorRefFrom, assign, fromPromise, not, setup } from 'xstate'
 export interface ListsRead {
   /** some were kept on the device, and have not been confirmed by the server since */
   areKept: boolean
+  /** it was asked to just now, and could not say */
+  hasFailed: boolean
   /** when the server last said what the oldest of them says, in ms since the epoch by the device's clock; null without any */
   updatedAt: number | null
 }
@@ -31,19 +33,31 @@ export const connectionMachine = setup({
     /** has the screen fetch what it shows, and resolves when that is done, whatever came of it */
     renew: provided(),
   },
-  guards: { areKept: ({ context }) => context.areKept },
+  guards: {
+    areKept: ({ context }) => context.areKept,
+    hasFailed: ({ context }) => context.areKept && context.hasFailed,
+  },
   delays: { untilAskedAgain: 3_000, untilLate: 1_000, untilRenewedAgain: 10_000 },
 }).createMachine({
   id: 'connection',
-  context: { areKept: false, updatedAt: null },
-  on: { 'lists.read': { actions: assign(({ event: { areKept, updatedAt } }) => ({ areKept, updatedAt })) } },
+  context: { areKept: false, hasFailed: false, updatedAt: null },
+  on: {
+    'lists.read': {
+      actions: assign(({ event: { areKept, hasFailed, updatedAt } }) => ({ areKept, hasFailed, updatedAt })),
+    },
+  },
   initial: 'connected',
   states: {
     connected: {
       initial: 'confirmed',
       on: { 'request.unanswered': 'disconnected', 'device.offline': 'disconnected' },
       states: {
-        confirmed: { always: { guard: 'areKept', target: 'renewing' } },
+        confirmed: {
+          always: [
+            { guard: 'hasFailed', target: 'waiting' },
+            { guard: 'areKept', target: 'renewing' },
+          ],
+        },
         renewing: {
           invoke: {
             src: 'renew',

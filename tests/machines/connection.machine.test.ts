@@ -22,7 +22,8 @@ function openDevice() {
   })
   const connection = createActor(connectionMachine.provide({ actors: { askServer, renew } }))
   connection.start()
-  const read = (areKept: boolean) => connection.send({ type: 'lists.read', areKept, updatedAt: 1_000 })
+  const read = (areKept: boolean, hasFailed = false) =>
+    connection.send({ type: 'lists.read', areKept, hasFailed, updatedAt: 1_000 })
   return {
     server,
     send: connection.send,
@@ -121,6 +122,17 @@ describe('lists that the device kept', () => {
     server.renewing = confirm
     await vi.advanceTimersByTimeAsync(10_000)
     expect(server.renewals).toBe(2)
+    expect(mayChange()).toBe(true)
+  })
+
+  it('because the server could not say just now are not asked for at once', async () => {
+    const { server, read, confirm, mayChange } = openDevice()
+    server.renewing = confirm
+    read(true, true)
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(mayChange()).toBe(false)
+    expect(server.renewals).toBe(0)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(mayChange()).toBe(true)
   })
 
