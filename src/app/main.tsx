@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startConnection } from './connection.ts'
+import { awaitInstallOffer } from './install-offer.ts'
 import { startKeptLists } from './kept-lists.ts'
 import { Providers } from './providers.tsx'
 import { startSession } from './session.ts'
@@ -12,6 +13,7 @@ import { startSession } from './session.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+awaitInstallOffer()
 startConnection()
 startSession()
 startKeptLists()

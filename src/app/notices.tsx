@@ -1,23 +1,38 @@
+import { useSelector } from '@xstate/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { InstallActor } from '#src/install/install.machine.ts'
+import { InstallInvitation } from '#src/install/install-invitation.tsx'
+import { sessionView } from '#src/session/session-view.ts'
 import { UpdateNotice } from '#src/updates/update-notice.tsx'
 import styles from './notices.module.css'
+import { session } from './session.ts'
 import { updates } from './updates.ts'
 
 /**
  * What is said of the app itself, whoever is logged in. A tree of its own beside the app's: it comes after the first
  * screen, and an open dialog makes it inert like the rest of the page.
  */
-export function showNotices(): void {
+export function showNotices(install: InstallActor): void {
   const area = document.createElement('section')
   area.setAttribute('aria-label', 'Over de app')
   area.className = styles.area ?? ''
   document.body.append(area)
   createRoot(area).render(
     <StrictMode>
-      <div role="status">
-        <UpdateNotice updates={updates} />
-      </div>
+      <Notices install={install} />
     </StrictMode>,
+  )
+}
+
+/** One at a time. Teachers, and who has yet to begin, find how to install it in their settings. */
+function Notices({ install }: { install: InstallActor }) {
+  const isUpdating = useSelector(updates, (state) => state.hasTag('told'))
+  const isStudent = useSelector(session, (state) => sessionView(state).appState === 'student')
+  return (
+    <div role="status">
+      <UpdateNotice updates={updates} />
+      {isStudent && !isUpdating && <InstallInvitation install={install} />}
+    </div>
   )
 }

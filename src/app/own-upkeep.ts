@@ -1,3 +1,4 @@
+import { loadInstall } from './install.ts'
 import { showNotices } from './notices.tsx'
 import { registerWorker } from './register-worker.ts'
 import { startUpdates } from './updates.ts'
@@ -5,6 +6,6 @@ import { startUpdates } from './updates.ts'
 /** All by which the app keeps itself: on the device, up to date. */
 export async function startUpkeep(): Promise<void> {
   startUpdates()
-  showNotices()
+  showNotices(await loadInstall())
   await registerWorker()
 }

@@ -7,9 +7,8 @@ import { updateTexts } from './update.texts.ts'
 /** Tells that there is a newer version, beside what the person is at. */
 export function UpdateNotice({ updates }: { updates: UpdateActor }) {
   const state = useSelector(updates, (snapshot) => snapshot)
+  if (!state.hasTag('told')) return null
   const isComing = state.matches('comingIn') || state.matches('reloading')
-  const isHeldUp = state.matches('heldUp')
-  if (!isComing && !isHeldUp && !state.matches('offered')) return null
   const texts = updateTexts[state.context.kind]
   return (
     <Notice
@@ -25,7 +24,7 @@ export function UpdateNotice({ updates }: { updates: UpdateActor }) {
         </>
       }
     >
-      <p>{isHeldUp ? updateTexts.heldUp : texts.explanation}</p>
+      <p>{state.matches('heldUp') ? updateTexts.heldUp : texts.explanation}</p>
     </Notice>
   )
 }

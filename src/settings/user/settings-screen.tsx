@@ -4,6 +4,7 @@ import type { Api } from '#src/api/api.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { useSession } from '#src/session/session-context.tsx'
+import { AppSection } from './app-section.tsx'
 import { CalendarSection } from './calendar-section.tsx'
 import { DataSection } from './data-section.tsx'
 import type { Settings } from './load-settings.ts'
@@ -41,6 +42,7 @@ export function SettingsScreen({ api, user, settings: { sessions, departments, c
         </EditSection>
       )}
       {calendarFeed && <CalendarSection api={api} feed={calendarFeed} />}
+      <AppSection />
       <SessionsSection api={api} sessions={sessions} />
       <DataSection api={api} user={user} />
     </EditPage>

@@ -1,0 +1,37 @@
+import { createActor } from 'xstate'
+import { type InstallActor, installMachine } from '#src/install/install.machine.ts'
+import { installWayOf } from '#src/install/install-offer.ts'
+import { keepStorage } from '#src/install/keep-storage.ts'
+import { onInstallOffer } from './install-offer.ts'
+
+const PUT_OFF = 'install-put-off'
+
+declare global {
+  interface Navigator {
+    /** WebKit's, on iOS */
+    readonly standalone?: boolean
+  }
+}
+
+export function startInstall(): InstallActor {
+  const { userAgent, maxTouchPoints } = navigator
+  const isStandalone = navigator.standalone === true || window.matchMedia('(display-mode: standalone)').matches
+  const install = createActor(
+    installMachine.provide({
+      actions: {
+        keepStorage: () => void keepStorage(navigator.storage),
+        rememberPutOff: () => localStorage.setItem(PUT_OFF, 'yes'),
+      },
+    }),
+    {
+      input: {
+        way: installWayOf({ userAgent, maxTouchPoints, isStandalone }),
+        isPutOff: localStorage.getItem(PUT_OFF) !== null,
+      },
+    },
+  )
+  install.start()
+  onInstallOffer((offer) => install.send({ type: 'offer.made', offer }))
+  window.addEventListener('appinstalled', () => install.send({ type: 'app.installed' }))
+  return install
+}

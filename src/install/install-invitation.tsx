@@ -1,0 +1,30 @@
+import { useSelector } from '@xstate/react'
+import { Button } from '#src/ui/button/button.tsx'
+import { Notice } from '#src/ui/notice/notice.tsx'
+import type { InstallActor } from './install.machine.ts'
+import { installTexts } from './install.texts.ts'
+import { InstallButton } from './install-button.tsx'
+
+const { invitation } = installTexts
+
+/** Told once on a device; after that the settings have it. */
+export function InstallInvitation({ install }: { install: InstallActor }) {
+  const isOpen = useSelector(
+    install,
+    (state) => !state.context.isPutOff && ['offered', 'guided', 'asking'].some((value) => state.value === value),
+  )
+  if (!isOpen) return null
+  return (
+    <Notice
+      title={invitation.title}
+      actions={
+        <>
+          <InstallButton install={install} tone="primary" />
+          <Button onClick={() => install.send({ type: 'invitation.put-off' })}>{invitation.putOff}</Button>
+        </>
+      }
+    >
+      <p>{invitation.explanation}</p>
+    </Notice>
+  )
+}
