@@ -5,10 +5,18 @@ import { readKeys } from '#server/keys.ts'
 import { closeOnSignal } from '#server/shutdown.ts'
 import { buildApp } from './app.ts'
 import { createSendNow } from './devices/send-now.ts'
+import { metricsRoutes } from './metrics/metrics.routes.ts'
+import { PushMetrics } from './metrics/push-metrics.ts'
 import { registerPushRoutes } from './routes/push-routes.ts'
+import { createMessenger } from './sender/messenger.ts'
+import { createTransport } from './sender/transport.ts'
+import { startPushing } from './start-pushing.ts'
+import { createVapidHeaders } from './vapid/vapid-headers.ts'
 import { readVapidKeys } from './vapid/vapid-keys.ts'
 
 const config = readConfig(process.env)
+const { publicUrl, vapidSubject, pushTestOrigins: testOrigins } = config
+const clock = Date.now
 const database = openDatabase(config.databaseUrl)
 const app = await buildApp({ database })
 const vapid = await readVapidKeys(config.dataDir)
@@ -16,15 +24,24 @@ const context = {
   database,
   vapid,
   keys: await readKeys(config.dataDir),
-  publicUrl: config.publicUrl,
-  testOrigins: config.pushTestOrigins,
-  sendNow: createSendNow({ vapid, testOrigins: config.pushTestOrigins, vapidSubject: config.vapidSubject }),
-  clock: Date.now,
+  publicUrl,
+  testOrigins,
+  sendNow: createSendNow({ vapid, testOrigins, vapidSubject }),
+  clock,
 }
 await app.register((push) => registerPushRoutes(push.withTypeProvider<ZodTypeProvider>(), context))
 
+const transport = createTransport()
+const vapidHeaders = createVapidHeaders(vapidSubject, clock)
+const send = createMessenger({ keys: vapid, vapidHeaders, transport, testOrigins, clock })
+const metrics = new PushMetrics()
+const pushing = startPushing({ database, send, metrics, publicUrl, clock, log: app.log })
+metricsRoutes(app, { database, metrics, openBreakers: pushing.openBreakers, clock })
+
 closeOnSignal(async () => {
   await app.close()
+  await pushing.stop()
+  await transport.close()
   await database.close()
 }, app.log)
 await app.listen({ host: config.host, port: config.pushPort })

@@ -9,11 +9,13 @@ export type JobResult =
   | { kind: 'gone' }
   /** for good, without having been sent */
   | { kind: 'ended'; outcome: 'refused' | 'unneeded' | 'expired'; why?: string }
-  /** at `at` (ms); with the reason, if it failed */
-  | { kind: 'again'; at: number; why?: string }
+  /** failed, and is tried again at `at` (ms) */
+  | { kind: 'again'; at: number; why: string }
+  /** was not tried, and its turn comes at `at` (ms) */
+  | { kind: 'postponed'; at: number }
 
 export interface Settled {
-  job: Pick<JobRow, 'id' | 'claimed_until' | 'push_subscription_id' | 'endpoint'>
+  job: Pick<JobRow, 'id' | 'claimed_until' | 'push_subscription_id' | 'endpoint' | 'origin'>
   result: JobResult
 }
 
@@ -32,23 +34,31 @@ async function settleAlike(trx: Kysely<Tables>, group: readonly Settled[], at: s
   const [first] = group
   if (!first) return
   const { result } = first
-  if (result.kind === 'sent') {
-    await jobs(trx, group).set({ done_at: at, outcome: 'sent', claimed_until: null, last_error: null }).execute()
-    await devicesOf(trx, group, at)
-  } else if (result.kind === 'gone') {
-    // Its jobs go with it. A browser that renewed its subscription in these very seconds is told at its new address.
-    await forgetDevices(trx, group)
-    await jobs(trx, group).set({ claimed_until: null }).execute()
-  } else if (result.kind === 'ended') {
-    const { outcome, why = null } = result
-    await jobs(trx, group).set({ done_at: at, outcome, claimed_until: null, last_error: why }).execute()
-  } else {
-    const available_at = new Date(result.at).toISOString()
-    await jobs(trx, group)
-      .set({ available_at, claimed_until: null, last_error: result.why ?? null })
-      .execute()
+  const ours = jobs(trx, group)
+  const free = { claimed_until: null }
+  switch (result.kind) {
+    case 'sent':
+      await ours.set({ ...free, done_at: at, outcome: 'sent', last_error: null }).execute()
+      return noteSuccess(trx, group, at)
+    case 'gone':
+      // Their jobs go with them. A browser that renewed its subscription in these very seconds is told at its new address.
+      await forgetDevices(trx, group)
+      await ours.set(free).execute()
+      return
+    case 'ended':
+      await ours.set({ ...free, done_at: at, outcome: result.outcome, last_error: result.why ?? null }).execute()
+      return
+    case 'again':
+      await ours.set({ ...free, available_at: isoOf(result.at), last_error: result.why }).execute()
+      return
+    case 'postponed':
+      await ours
+        .set((column) => ({ ...free, available_at: isoOf(result.at), attempts: column('attempts', '-', 1) }))
+        .execute()
   }
 }
+
+const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 const jobs = (trx: Kysely<Tables>, group: readonly Settled[]) =>
   trx
@@ -60,16 +70,10 @@ const jobs = (trx: Kysely<Tables>, group: readonly Settled[]) =>
     )
     .where('claimed_until', '=', group[0]?.job.claimed_until ?? null)
 
-const devicesOf = (trx: Kysely<Tables>, group: readonly Settled[], at: string) =>
-  trx
-    .updateTable('push_subscription')
-    .set({ last_success_at: at })
-    .where(
-      'id',
-      'in',
-      group.map(({ job }) => job.push_subscription_id),
-    )
-    .execute()
+async function noteSuccess(trx: Kysely<Tables>, group: readonly Settled[], at: string): Promise<void> {
+  const ids = group.map(({ job }) => job.push_subscription_id)
+  await trx.updateTable('push_subscription').set({ last_success_at: at }).where('id', 'in', ids).execute()
+}
 
 async function forgetDevices(trx: Kysely<Tables>, group: readonly Settled[]): Promise<void> {
   for (const { job } of group)

@@ -60,7 +60,7 @@ async function weighOccasion(
     const until = quietUntil(quiet ?? null, now)
     if (quiet === undefined) settled.push({ job, result: { kind: 'ended', outcome: 'unneeded' } })
     else if (deadline <= now) settled.push({ job, result: { kind: 'ended', outcome: 'expired' } })
-    else if (until !== null) settled.push({ job, result: { kind: 'again', at: until } })
+    else if (until !== null) settled.push({ job, result: { kind: 'postponed', at: until } })
     else ready.push({ job, push: pushOf(job, message, deadline - now), deadline })
   }
 }

@@ -19,7 +19,7 @@ export interface Posting {
 export interface Transport {
   /** Never rejects, and never follows a redirect. */
   post(posting: Posting): Promise<Answer>
-  /** Waits for what is under way. */
+  /** Cuts off what is still under way. */
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export function createTransport({ patience = PATIENCE, ca }: TransportOptions = 
         clearTimeout(timer)
       }
     },
-    close: () => agent.close(),
+    close: () => agent.destroy(),
   }
 }
 

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/enqueue.ts'
+import type { Tables } from '#database/tables.ts'
+import { needsReminder, REMINDER_AHEAD } from '#domain/push/concern.rules.ts'
+
+/** Puts a reminder in the outbox for each open moment that closes within the day: one for each closing time. */
+export async function planReminders({ kysely, transaction }: Database, now: number): Promise<void> {
+  for (const { id, closes_at } of await listClosing(kysely, now))
+    await transaction(async (trx) => {
+      const { numInsertedOrUpdatedRows: noted } = await trx
+        .insertInto('push_reminder')
+        .values({ testmoment_id: id, closes_at })
+        .onConflict((once) => once.columns(['testmoment_id', 'closes_at']).doNothing())
+        .executeTakeFirstOrThrow()
+      if (noted === 0n || (await openedWithinTheDay(trx, id, closes_at))) return
+      await enqueue(trx, 'testmoment-closes-soon', { testmoment_id: id, closes_at }, now)
+    })
+}
+
+/** Those that have no reminder yet. */
+async function listClosing(kysely: Kysely<Tables>, now: number): Promise<{ id: number; closes_at: string }[]> {
+  const moments = await kysely
+    .selectFrom('testmoment')
+    .leftJoin('push_reminder', (join) =>
+      join
+        .onRef('push_reminder.testmoment_id', '=', 'testmoment.id')
+        .onRef('push_reminder.closes_at', '=', 'testmoment.enrollments_close_at'),
+    )
+    .select(['testmoment.id', 'testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
+    .where('testmoment.enrollments_close_at', 'is not', null)
+    .where('testmoment.enrollments_enabled', '=', true)
+    .where('push_reminder.testmoment_id', 'is', null)
+    .execute()
+  return moments.flatMap(({ id, enrollments_close_at, ...moment }) =>
+    enrollments_close_at !== null && needsReminder({ ...moment, enrollments_close_at }, now)
+      ? [{ id, closes_at: enrollments_close_at }]
+      : [],
+  )
+}
+
+/** Then the push about the opening has just said until when. */
+async function openedWithinTheDay(trx: Kysely<Tables>, testmoment_id: number, closes_at: string): Promise<boolean> {
+  const opening = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', 'testmoment-opened')
+    .where('payload', '=', JSON.stringify({ testmoment_id }))
+    .where('created_at', '>', new Date(Date.parse(closes_at) - REMINDER_AHEAD).toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return opening !== undefined
+}

@@ -1,0 +1,11 @@
+import type { Database } from '#database/engine/open-database.ts'
+
+/** ms; long enough to look up why a push never came */
+const KEPT = 7 * 24 * 3_600_000
+
+/** Deletes what was done long ago. `now` in ms since the epoch. */
+export async function forgetOldJobs({ kysely }: Database, now: number): Promise<void> {
+  const before = new Date(now - KEPT).toISOString()
+  await kysely.deleteFrom('push_job').where('done_at', '<', before).execute()
+  await kysely.deleteFrom('push_reminder').where('closes_at', '<', before).execute()
+}

@@ -1,0 +1,142 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#database/engine/open-database.ts'
+import { backOff } from '#database/outbox/back-off.ts'
+import { claimJobs } from '#push-server/jobs/claim-jobs.ts'
+import { type JobResult, type Settled, settleJobs } from '#push-server/jobs/settle-jobs.ts'
+import { type ReadyJob, weighJobs } from '#push-server/jobs/weigh-jobs.ts'
+import type { PushMetrics } from '#push-server/metrics/push-metrics.ts'
+import { Lane } from './lane.ts'
+import type { SendPush } from './messenger.ts'
+import type { Outcome } from './outcome.ts'
+
+/** Claimed and not yet settled, at most: what a crash delays by a lease. */
+const HELD = 500
+
+/** ms: more than waiting for a turn, an answer and writing it down take together */
+const LEASE = 30_000
+
+/** ms, of the 9 s that a server has to end */
+const FAREWELL = 5_000
+
+export interface DeliveryOptions {
+  database: Database
+  send: SendPush
+  metrics: PushMetrics
+  /** the address in people's browsers, without a slash at the end */
+  publicUrl: string
+  /** ms since the epoch */
+  clock: () => number
+  log: Pick<FastifyBaseLogger, 'warn'>
+  lease?: number
+}
+
+/** Everything between a planned push and what became of it. */
+export class Delivery {
+  readonly #options: DeliveryOptions
+  readonly #lanes = new Map<string, Lane>()
+  #settled: Settled[] = []
+  #held = 0
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options
+  }
+
+  /** Nothing is claimed, under way or still to be written down. */
+  get isIdle(): boolean {
+    return this.#held === 0 && this.#settled.length === 0
+  }
+
+  /**
+   * Writes down what became of the pushes so far, and claims and sends more, as many as there is room for. Resolves with
+   * how many it claimed, while they are under way. Throws when the database is away; nothing is forgotten by that.
+   */
+  async turn(): Promise<number> {
+    const { database, publicUrl, clock, lease = LEASE } = this.#options
+    await this.#writeDown()
+    const limit = HELD - this.#held
+    if (limit <= 0) return 0
+    const claimed = await claimJobs(database, { limit, lease, without: this.#busyOrigins(), now: clock() })
+    const { ready, settled } = await weighJobs(database.kysely, claimed, { publicUrl, now: clock() })
+    for (const one of settled) this.#settle(one.job, one.result)
+    this.#held += ready.length
+    for (const one of ready) this.#laneOf(one.job.origin).add(one)
+    return claimed.length
+  }
+
+  /** Claims nothing more, waits a while for what is under way and writes it down. What takes longer is sent again. */
+  async end(): Promise<void> {
+    const drained = Promise.all([...this.#lanes.values()].map((lane) => lane.drain()))
+    await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, FAREWELL).unref())])
+    await this.#writeDown()
+  }
+
+  /** The push services that fail now. */
+  openBreakers(): string[] {
+    const now = this.#options.clock()
+    return [...this.#lanes].filter(([, { breaker }]) => breaker.isOpen(now)).map(([origin]) => origin)
+  }
+
+  #busyOrigins(): string[] {
+    const now = this.#options.clock()
+    return [...this.#lanes].filter(([, lane]) => lane.isFull(now)).map(([origin]) => origin)
+  }
+
+  async #writeDown(): Promise<void> {
+    const settled = this.#settled
+    this.#settled = []
+    try {
+      await settleJobs(this.#options.database, settled, this.#options.clock())
+    } catch (error) {
+      this.#settled.unshift(...settled)
+      throw error
+    }
+  }
+
+  #laneOf(origin: string): Lane {
+    const known = this.#lanes.get(origin)
+    if (known) return known
+    const { send, clock } = this.#options
+    const lane = new Lane({
+      send,
+      clock,
+      onOutcome: (ready, outcome) => this.#take(ready, outcome),
+      onHeldBack: ({ job }, at) => this.#release(() => this.#settle(job, { kind: 'postponed', at })),
+      onLapsed: () => this.#release(),
+    })
+    this.#lanes.set(origin, lane)
+    return lane
+  }
+
+  #release(then?: () => void): void {
+    this.#held -= 1
+    then?.()
+  }
+
+  #take(ready: ReadyJob, outcome: Outcome): void {
+    const { metrics, clock, log } = this.#options
+    const { job } = ready
+    if (outcome.kind === 'sent' && job.kind === 'opening') metrics.accepted(job.origin, clock() - beganAt(ready))
+    if (outcome.kind === 'refused') log.warn({ job: job.id, origin: job.origin, why: outcome.why }, 'push refused')
+    this.#release(() => this.#settle(job, resultOf(ready, outcome, clock())))
+  }
+
+  #settle(job: Settled['job'], result: JobResult): void {
+    const name = result.kind === 'ended' ? result.outcome : result.kind === 'again' ? 'retried' : result.kind
+    this.#options.metrics.count(job.origin, name)
+    this.#settled.push({ job, result })
+  }
+}
+
+function resultOf({ job, deadline }: ReadyJob, outcome: Outcome, now: number): JobResult {
+  if (outcome.kind === 'refused') return { kind: 'ended', outcome: 'refused', why: outcome.why }
+  if (outcome.kind !== 'later') return { kind: outcome.kind }
+  const at = now + Math.max(backOff(job.attempts), outcome.wait)
+  if (at >= deadline) return { kind: 'ended', outcome: 'expired', why: outcome.why }
+  return { kind: 'again', at, why: outcome.why }
+}
+
+/** The opening; for who had quiet hours their end. Planning takes seconds, so a first attempt after a minute was meant to be late. */
+function beganAt({ job: { attempts, announced_at, available_at } }: ReadyJob): number {
+  const [announced, available] = [Date.parse(announced_at), Date.parse(available_at)]
+  return attempts === 1 && available - announced > 60_000 ? available : announced
+}

@@ -1,0 +1,66 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { announceDue } from './announcing/announce-due.ts'
+import { planReminders } from './announcing/plan-reminders.ts'
+import { forgetOldJobs } from './jobs/forget-old-jobs.ts'
+import { startRounds } from './rounds.ts'
+import { Delivery, type DeliveryOptions } from './sender/delivery.ts'
+
+/** ms between two looks at the outbox: an opening is told at once, as people see it. See sender/sender.rationale.md. */
+const LOOK = 250
+
+/** ms between two short transactions while pushes are under way: on SQLite the API waits for each */
+const TURN = 100
+
+const REMINDERS = 20_000
+const SWEEP = 3_600_000
+
+export interface Pushing {
+  openBreakers(): string[]
+  /** Begins nothing more, waits for what is under way and writes it down. */
+  stop(): Promise<void>
+}
+
+/** Turns openings and closings into pushes, and sends them, until it is stopped. */
+export function startPushing(options: DeliveryOptions & { log: Pick<FastifyBaseLogger, 'info' | 'warn'> }): Pushing {
+  const { database, clock, log } = options
+  const delivery = new Delivery(options)
+  const [reminders, sweeping] = [createInterval(REMINDERS, clock), createInterval(SWEEP, clock)]
+
+  const delivering = startRounds(
+    'delivering',
+    async () => {
+      const claimed = await delivery.turn()
+      return claimed === 0 && delivery.isIdle ? LOOK : TURN
+    },
+    log,
+  )
+  const announcing = startRounds(
+    'announcing',
+    async () => {
+      if (reminders()) await planReminders(database, clock())
+      if (sweeping()) await forgetOldJobs(database, clock())
+      if ((await announceDue(options)) > 0) delivering.wake()
+      return LOOK
+    },
+    log,
+  )
+
+  return {
+    openBreakers: () => delivery.openBreakers(),
+    stop: async () => {
+      await Promise.all([announcing.stop(), delivering.stop()])
+      await delivery.end().catch((error: unknown) => log.warn({ err: error }, 'what was sent last is sent again'))
+    },
+  }
+}
+
+/** True the first time it is asked, and when it was last true that long (ms) ago. */
+function createInterval(every: number, clock: () => number): () => boolean {
+  let next = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = clock()
+    if (now < next) return false
+    next = now + every
+    return true
+  }
+}
