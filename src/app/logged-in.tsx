@@ -2,12 +2,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
 import { EnrolmentProvider } from '#src/enrolment/enrolment-provider.tsx'
+import { PushContext } from '#src/push/push-context.ts'
 import { TellContext } from '#src/toasts/tell-context.ts'
 import { onRenewal } from './connection.ts'
 import { enrolmentLoader } from './enrolment-loader.ts'
 import { listsOf } from './kept-lists.ts'
 import { lastKnownApi } from './last-known-api.ts'
 import { followLive } from './live-after-screen.ts'
+import { pushFor } from './push.ts'
 import { refetch } from './refetch.ts'
 import { createAppRouter } from './router.ts'
 import { api as freshApi, publicApi } from './session.ts'
@@ -21,10 +23,13 @@ export function LoggedIn({ user }: { user: User }) {
   const [router] = useState(() => createAppRouter(context))
   const [loadEnrolment] = useState(() => enrolmentLoader({ router, user }))
   const [tell] = useState(() => tellTo(user))
+  const [push] = useState(() => pushFor({ router, user }))
 
   useEffect(() => router.subscribe('onResolved', () => startWorkerLater()), [router])
 
   useEffect(() => followLive({ router, user: { id }, leniently }), [router, id, leniently])
+
+  useEffect(() => push.follow(), [push])
 
   // What the server says anew of the user may change every screen.
   const shownFor = useRef(user)
@@ -37,7 +42,9 @@ export function LoggedIn({ user }: { user: User }) {
   return (
     <TellContext value={tell}>
       <EnrolmentProvider load={loadEnrolment}>
-        <RouterProvider router={router} context={context} />
+        <PushContext value={push.load}>
+          <RouterProvider router={router} context={context} />
+        </PushContext>
       </EnrolmentProvider>
     </TellContext>
   )

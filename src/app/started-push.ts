@@ -1,0 +1,78 @@
+import { createActor, fromPromise } from 'xstate'
+import { createApi } from '#src/api/client.ts'
+import { installWayOf } from '#src/install/install-offer.ts'
+import { reconcile, startTelling, stopTelling } from '#src/push/device-keeping.ts'
+import { listenToWorker } from '#src/push/listen-to-worker.ts'
+import { pagePushBrowser } from '#src/push/page-push-browser.ts'
+import { type PushActor, pushMachine } from '#src/push/push.machine.ts'
+import { abilityOf } from '#src/push/push-browser.ts'
+import { bearerOf } from '#src/session/bearer.ts'
+import { renewNow } from './connection.ts'
+import type { PushSurroundings } from './push.ts'
+import { session, unauthorized } from './session.ts'
+
+const PUT_OFF_KEY = 'push-put-off'
+
+/** Not the API that other tabs hear of: what this device is told is no change that they show. */
+const api = createApi({ bearer: () => bearerOf(session), unauthorized })
+
+export function startPush({ router, user }: PushSurroundings): { actor: PushActor; stop: () => void } {
+  const workers = navigator.serviceWorker
+  const browser = pagePushBrowser(workers)
+  const means = { browser, api, userId: user.id }
+  const actor = createActor(
+    pushMachine.provide({
+      actors: {
+        reconcile: fromPromise(() => oneTabAtATime(() => reconcile(means))),
+        start: fromPromise(() => startTelling(means)),
+        stop: fromPromise(() => stopTelling(means)),
+      },
+      actions: { rememberPutOff: () => localStorage.setItem(PUT_OFF_KEY, '1') },
+    }),
+    { input: { ability: abilityOf(window, installWay()), isPutOff: localStorage.getItem(PUT_OFF_KEY) !== null } },
+  )
+  actor.start()
+  if (!workers) return { actor, stop: () => actor.stop() }
+
+  const stopListening = listenToWorker(workers, {
+    onNews: () => void renewNow(),
+    // The router asks first where a form would be left.
+    goTo: (href) => router.history.push(href),
+  })
+  const ended = session.on('session.ended', ({ cause }) => {
+    // A session that the server ended, as after months, is no farewell: who logs in again is told as before.
+    if (cause === 'logout') workers.controller?.postMessage({ type: 'push.end' })
+  })
+  const stopWatching = watchPermission(() => actor.send({ type: 'standing.changed' }))
+  return {
+    actor,
+    stop: () => {
+      actor.stop()
+      stopListening()
+      stopWatching()
+      ended.unsubscribe()
+    },
+  }
+}
+
+const installWay = () =>
+  installWayOf({
+    userAgent: navigator.userAgent,
+    maxTouchPoints: navigator.maxTouchPoints,
+    isStandalone: matchMedia('(display-mode: standalone)').matches,
+  })
+
+/** Two tabs that start at once would both put a new subscription in the place of an old one. */
+const oneTabAtATime = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('push', work) : work()
+
+function watchPermission(onChange: () => void): () => void {
+  const watching = new AbortController()
+  const watch = async () => {
+    const permission = await navigator.permissions.query({ name: 'notifications' })
+    permission.addEventListener('change', onChange, { signal: watching.signal })
+  }
+  // A browser that cannot tell is looked at again at the next start.
+  watch().catch(() => undefined)
+  return () => watching.abort()
+}

@@ -1,0 +1,110 @@
+import { readPushKey, renewPushDevice, savePushDevice } from '#contract/push.ts'
+import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import type { KeptDevice } from '#sw/messages.ts'
+import { base64url } from './page-push-browser.ts'
+import type { BrowserSubscription, PushBrowser } from './push-browser.ts'
+
+/** How it stands with pushes in this browser, for who is logged in. */
+export type PushStanding = 'off' | 'denied' | 'on'
+
+export interface DeviceMeans {
+  browser: PushBrowser
+  api: Api
+  userId: number
+}
+
+/** In answer to a tap: the browser asks, and this device is told from now on. Rejects when it came to nothing. */
+export async function startTelling({ browser, api, userId }: DeviceMeans): Promise<PushStanding> {
+  const permission = await browser.askPermission()
+  if (permission !== 'granted') return withoutPermission(permission)
+  const { key } = await api.call(readPushKey)
+  const subscription = await browser.subscribe(key)
+  const device = { userId, endpoint: subscription.endpoint, secret: newSecret(), vapidKey: key }
+  try {
+    await browser.keep(device)
+    await save(api, { device, subscription, asked: true })
+  } catch (error) {
+    // Half a subscription would be told nothing and look as if it were.
+    await browser.end().catch(() => undefined)
+    throw error
+  }
+  return 'on'
+}
+
+export async function stopTelling({ browser }: Pick<DeviceMeans, 'browser'>): Promise<PushStanding> {
+  await browser.end()
+  return 'off'
+}
+
+/**
+ * At each start: what this browser, its worker and the server know of one another is made to agree again, without asking
+ * the person anything. A browser drops subscriptions, people take permissions back, devices are removed from elsewhere,
+ * and the server gets a new key.
+ */
+export async function reconcile({ browser, api, userId }: DeviceMeans): Promise<PushStanding> {
+  const device = await browser.kept()
+  const permission = browser.permission()
+  if (!device || device.userId !== userId || permission !== 'granted') {
+    if (device || (await browser.current())) await browser.end()
+    return withoutPermission(permission)
+  }
+  try {
+    return await confirm({ browser, api, userId }, device)
+  } catch (error) {
+    if (!isRemoved(error)) return 'on'
+    await browser.end()
+    return 'off'
+  }
+}
+
+/** Without a network, or with a server that is busy, all stays as it was until the next start. */
+async function confirm({ browser, api }: DeviceMeans, device: KeptDevice): Promise<PushStanding> {
+  const { key } = await api.call(readPushKey)
+  const subscription = await boundTo(key, browser)
+  const now = { ...device, endpoint: subscription.endpoint, vapidKey: key }
+  if (now.endpoint !== device.endpoint) {
+    await browser.keep(now)
+    await replace(api, device, subscription, key)
+  } else if (now.vapidKey !== device.vapidKey) await browser.keep(now)
+  await save(api, { device: now, subscription, asked: false })
+  return 'on'
+}
+
+async function boundTo(key: string, browser: PushBrowser): Promise<BrowserSubscription> {
+  const current = await browser.current()
+  return current?.vapidKey === key ? current : browser.subscribe(key)
+}
+
+/** Where the server knows the one before no more, saving the new one will do. */
+async function replace(
+  api: Api,
+  { endpoint, secret }: KeptDevice,
+  { keys, ...fresh }: BrowserSubscription,
+  key: string,
+) {
+  const subscription = { endpoint: fresh.endpoint, keys, vapid_key: key }
+  try {
+    await api.call(renewPushDevice, { body: { endpoint, secret, subscription } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}
+
+interface Saved {
+  device: KeptDevice
+  subscription: BrowserSubscription
+  asked: boolean
+}
+
+const save = (api: Api, { device, subscription: { endpoint, keys }, asked }: Saved) =>
+  api.call(savePushDevice, {
+    body: { subscription: { endpoint, keys, vapid_key: device.vapidKey }, secret: device.secret, asked },
+  })
+
+const isRemoved = (error: unknown): boolean => error instanceof ApiError && error.reason === 'push-device-removed'
+
+const withoutPermission = (permission: NotificationPermission): PushStanding =>
+  permission === 'denied' ? 'denied' : 'off'
+
+const newSecret = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))

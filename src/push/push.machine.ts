@@ -1,0 +1,93 @@
+import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate'
+import type { PushStanding } from './device-keeping.ts'
+import type { PushAbility } from './push-browser.ts'
+import { type PushProblem, problemOf } from './push-problem.ts'
+
+export type PushEvent =
+  /** a tap on 'Houd me op de hoogte' */
+  | { type: 'telling.wanted' }
+  | { type: 'telling.unwanted' }
+  /** the permission may have changed, in the browser's settings; or this device was removed from the list */
+  | { type: 'standing.changed' }
+  /** not now: no screen offers it any more, the settings still do */
+  | { type: 'offer.put-off' }
+
+interface PushContext {
+  ability: PushAbility
+  problem: PushProblem | null
+  isPutOff: boolean
+}
+
+const provided = () => fromPromise<PushStanding>(() => Promise.reject(new Error('src/app provides this actor')))
+
+const isAt =
+  (standing: PushStanding) =>
+  ({ event }: { event: { output: PushStanding } }): boolean =>
+    event.output === standing
+
+const standsAt = [
+  { guard: isAt('on'), target: '#push.on' },
+  { guard: isAt('denied'), target: '#push.denied' },
+  { target: '#push.off' },
+] as const
+
+const failed = {
+  target: '#push.failing',
+  actions: { type: 'note', params: ({ event }: { event: { error: unknown } }) => event },
+} as const
+
+/**
+ * How it stands with being told of openings in this browser. The browser's own question comes only after a tap: whoever
+ * says no to it once is never asked again.
+ */
+export const pushMachine = setup({
+  types: {
+    context: {} as PushContext,
+    input: {} as Pick<PushContext, 'ability' | 'isPutOff'>,
+    events: {} as PushEvent,
+    tags: {} as 'busy',
+  },
+  actors: { reconcile: provided(), start: provided(), stop: provided() },
+  actions: {
+    note: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    putOff: assign({ isPutOff: true }),
+    /** given in app/ */
+    rememberPutOff: () => undefined,
+  },
+  guards: {
+    needsInstalling: ({ context }) => context.ability === 'install-first',
+    isUnable: ({ context }) => context.ability === 'unsupported',
+  },
+}).createMachine({
+  id: 'push',
+  context: ({ input }) => ({ ...input, problem: null }),
+  initial: 'weighing',
+  on: { 'offer.put-off': { actions: ['putOff', 'rememberPutOff'] } },
+  states: {
+    weighing: {
+      always: [
+        { guard: 'isUnable', target: 'unsupported' },
+        { guard: 'needsInstalling', target: 'installFirst' },
+        { target: 'reconciling' },
+      ],
+    },
+    unsupported: {},
+    installFirst: {},
+    reconciling: { invoke: { src: 'reconcile', onDone: standsAt, onError: '#push.off' } },
+    off: { on: { 'telling.wanted': 'starting', 'standing.changed': 'reconciling' } },
+    starting: {
+      tags: 'busy',
+      entry: assign({ problem: null }),
+      invoke: { src: 'start', onDone: standsAt, onError: failed },
+    },
+    /** The browser asks no more; only its settings can undo that. */
+    denied: { on: { 'standing.changed': 'reconciling', 'telling.wanted': 'starting' } },
+    on: { on: { 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' } },
+    stopping: { tags: 'busy', invoke: { src: 'stop', onDone: standsAt, onError: failed } },
+    failing: {
+      on: { 'telling.wanted': 'starting', 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' },
+    },
+  },
+})
+
+export type PushActor = ActorRefFrom<typeof pushMachine>

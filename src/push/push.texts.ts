@@ -1,0 +1,42 @@
+import type { PushProblem } from './push-problem.ts'
+
+export const pushTexts = {
+  want: 'Houd me op de hoogte',
+  wanting: 'Bezig met aanzetten…',
+  putOff: 'Niet nu',
+  offer: 'Wil je een melding als de inschrijving voor een toetsmoment opengaat?',
+  on: 'Je krijgt op dit apparaat een melding als de inschrijving opengaat.',
+  off: 'Meldingen staan op dit apparaat uit.',
+  unsupported: 'Deze browser kan geen meldingen tonen. Met een recente Chrome, Edge, Firefox of Safari kan het wel.',
+  installFirst: 'Op een iPhone of iPad krijg je meldingen zodra de app op je beginscherm staat.',
+  denied: 'Je hebt meldingen van deze app geblokkeerd. Zo zet je ze weer aan:',
+} as const
+
+export const problemTexts = {
+  'no-network': 'Er is geen verbinding met de server. Probeer het opnieuw als je weer verbinding hebt.',
+  refused: 'De server kon dit apparaat niet aanmelden. Probeer het later opnieuw.',
+  browser: 'Deze browser kon zich niet aanmelden voor meldingen. Sommige browsers en privévensters laten dat niet toe.',
+} satisfies Record<PushProblem, string>
+
+type Family = 'android' | 'firefox' | 'iphone' | 'safari' | 'chromium'
+
+/** Where each browser keeps what was refused; in the words of its own menus in Dutch. */
+export const undoTexts = {
+  android: 'Tik op het pictogram links van het adres (of op ⋮ en dan op ⓘ), kies ‘Rechten’ en zet ‘Meldingen’ aan.',
+  firefox: 'Klik op het pictogram links van het adres en haal het kruisje bij ‘Meldingen verzenden: geblokkeerd’ weg.',
+  iphone: 'Open Instellingen, kies ‘Meldingen’, dan ‘Wiskunde’, en zet ‘Sta meldingen toe’ aan.',
+  safari: 'Open het menu Safari › Instellingen › Websites › Meldingen en kies bij deze website ‘Sta toe’.',
+  chromium: 'Klik op het pictogram links van het adres en zet ‘Meldingen’ aan.',
+} satisfies Record<Family, string>
+
+/** Most browsers claim to be the ones below them too, so the first sign that is found counts. */
+const SIGNS: readonly (readonly [sign: RegExp, family: Family])[] = [
+  [/iPhone|iPad|iPod/, 'iphone'],
+  [/Firefox\//, 'firefox'],
+  [/Android/, 'android'],
+  [/Chrome\//, 'chromium'],
+  [/Safari\//, 'safari'],
+]
+
+export const undoTextFor = (userAgent: string): string =>
+  undoTexts[SIGNS.find(([sign]) => sign.test(userAgent))?.[1] ?? 'chromium']
