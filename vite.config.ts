@@ -7,6 +7,7 @@ import { APP_FOLDER } from './scripts/build/app-folder.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { galleryPage } from './scripts/build/gallery-page.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
+import { manifestScreenshots } from './scripts/build/manifest-screenshots.ts'
 import { release } from './scripts/build/release.ts'
 import { screenParts } from './scripts/build/screen-parts.ts'
 import { studentRoutes } from './scripts/build/student-routes.ts'
@@ -21,6 +22,7 @@ const FRAME =
 /** What forms for one who is logged in share, and what is said in them. */
 const EDITING =
   /\/(src\/parts\/editing\/|domain\/(user|education-department)\/[^/]*\.texts\.ts|contract\/onboarding\.ts)/
+const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8'))
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 export default defineConfig({
@@ -42,7 +44,7 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'index.ts',
-      manifest: JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')),
+      manifest,
       injectRegister: false,
       includeManifestIcons: false,
       injectManifest: {
@@ -60,6 +62,7 @@ export default defineConfig({
       devOptions: { enabled: true, type: 'module' },
     }),
     layerOrder(),
+    manifestScreenshots(manifest),
     release(),
     switchedOffWorker(),
     compressAhead(),

@@ -5,6 +5,7 @@ import { ROOT } from '../root.ts'
 
 const SOURCES = [
   '{src,sw,domain,contract,public,scripts/build}/**/*.*',
+  'docs/screens/student-*.webp',
   'index.html',
   'manifest.webmanifest',
   'vite.config.ts',
