@@ -1,7 +1,7 @@
 import { createActor, fromPromise } from 'xstate'
 import { createApi } from '#src/api/client.ts'
 import { installWayOf } from '#src/install/install-offer.ts'
-import { reconcile, startTelling, stopTelling } from '#src/push/device-keeping.ts'
+import { reconcile, startTelling } from '#src/push/device-keeping.ts'
 import { listenToWorker } from '#src/push/listen-to-worker.ts'
 import { pagePushBrowser } from '#src/push/page-push-browser.ts'
 import { type PushActor, pushMachine } from '#src/push/push.machine.ts'
@@ -25,7 +25,7 @@ export function startPush({ router, user }: PushSurroundings): { actor: PushActo
       actors: {
         reconcile: fromPromise(() => oneTabAtATime(() => reconcile(means))),
         start: fromPromise(() => startTelling(means)),
-        stop: fromPromise(() => stopTelling(means)),
+        stop: fromPromise(() => browser.end()),
       },
       actions: { rememberPutOff: () => localStorage.setItem(PUT_OFF_KEY, '1') },
     }),

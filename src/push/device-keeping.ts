@@ -32,11 +32,6 @@ export async function startTelling({ browser, api, userId }: DeviceMeans): Promi
   return 'on'
 }
 
-export async function stopTelling({ browser }: Pick<DeviceMeans, 'browser'>): Promise<PushStanding> {
-  await browser.end()
-  return 'off'
-}
-
 /**
  * At each start: what this browser, its worker and the server know of one another is made to agree again, without asking
  * the person anything. A browser drops subscriptions, people take permissions back, devices are removed from elsewhere,

@@ -29,9 +29,6 @@ export function pagePushBrowser(workers: ServiceWorkerContainer): PushBrowser {
       const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
       return readable(subscription)
     },
-    async unsubscribe() {
-      await (await current())?.unsubscribe()
-    },
     kept: () => ask<KeptDevice | null>({ type: 'push.kept' }),
     async keep(device) {
       await ask<true>({ type: 'push.keep', device })

@@ -16,7 +16,6 @@ export interface PushBrowser {
   current(): Promise<BrowserSubscription | null>
   /** By this key, in place of one by another. */
   subscribe(vapidKey: string): Promise<BrowserSubscription>
-  unsubscribe(): Promise<void>
   /** what the worker keeps, for when no window is open */
   kept(): Promise<KeptDevice | null>
   keep(device: KeptDevice): Promise<void>

@@ -18,7 +18,7 @@ interface PushContext {
   isPutOff: boolean
 }
 
-const provided = () => fromPromise<PushStanding>(() => Promise.reject(new Error('src/app provides this actor')))
+const provided = <Output>() => fromPromise<Output, void>(() => Promise.reject(new Error('src/app provides this actor')))
 
 const isAt =
   (standing: PushStanding) =>
@@ -47,7 +47,7 @@ export const pushMachine = setup({
     events: {} as PushEvent,
     tags: {} as 'busy',
   },
-  actors: { reconcile: provided(), start: provided(), stop: provided() },
+  actors: { reconcile: provided<PushStanding>(), start: provided<PushStanding>(), stop: provided<void>() },
   actions: {
     note: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     putOff: assign({ isPutOff: true }),
@@ -83,7 +83,7 @@ export const pushMachine = setup({
     /** The browser asks no more; only its settings can undo that. */
     denied: { on: { 'standing.changed': 'reconciling', 'telling.wanted': 'starting' } },
     on: { on: { 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' } },
-    stopping: { tags: 'busy', invoke: { src: 'stop', onDone: standsAt, onError: failed } },
+    stopping: { tags: 'busy', invoke: { src: 'stop', onDone: 'off', onError: failed } },
     failing: {
       on: { 'telling.wanted': 'starting', 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' },
     },

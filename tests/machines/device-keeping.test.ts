@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type DeviceWish, renewPushDevice, savePushDevice } from '#contract/push.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { NetworkError } from '#src/api/network-error.ts'
+import { reconcile, startTelling } from '#src/push/device-keeping.ts'
+import type { BrowserSubscription, PushBrowser } from '#src/push/push-browser.ts'
+import type { KeptDevice } from '#sw/messages.ts'
+import { pushApi } from './support/push-api.ts'
+
+const [NOOR, SAM] = [42, 43]
+const subscription = (name: string, vapidKey = 'key-1'): BrowserSubscription => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
+  keys: { p256dh: 'p', auth: 'a' },
+  vapidKey,
+})
+const deviceOf = (userId: number, name: string, vapidKey = 'key-1'): KeptDevice => ({
+  userId,
+  endpoint: subscription(name).endpoint,
+  secret: 'het-geheim',
+  vapidKey,
+})
+
+interface Given {
+  permission?: NotificationPermission
+  answer?: NotificationPermission
+  current?: BrowserSubscription | null
+  kept?: KeptDevice | null
+  key?: string
+  /** what a call of the server comes to instead */
+  fails?: (target: Endpoint) => Error | undefined
+}
+
+/** A browser and a server, as far as pushes go; every change of either is written down. */
+function start({
+  permission = 'default',
+  answer = 'granted',
+  current = null,
+  kept = null,
+  key = 'key-1',
+  fails,
+}: Given) {
+  const state = { permission, current, kept, done: [] as string[], saved: [] as DeviceWish[] }
+  const nameOf = (endpoint: string) => endpoint.split('/').at(-1)
+  const browser: PushBrowser = {
+    permission: () => state.permission,
+    askPermission: async () => {
+      state.done.push('asked')
+      state.permission = answer
+      return answer
+    },
+    current: async () => state.current,
+    subscribe: async (vapidKey) => {
+      state.current = subscription('new', vapidKey)
+      state.done.push(`subscribed by ${vapidKey}`)
+      return state.current
+    },
+    kept: async () => state.kept,
+    keep: async (device) => {
+      state.kept = device
+      state.done.push(`kept ${nameOf(device.endpoint)}`)
+    },
+    end: async () => {
+      state.kept = null
+      state.current = null
+      state.done.push('ended')
+    },
+  }
+  const api = pushApi({
+    asked: (target) => {
+      const failure = fails?.(target)
+      if (failure) throw failure
+    },
+    key,
+    onSave: (wish) => {
+      state.saved.push(wish)
+      state.done.push(`saved ${nameOf(wish.subscription.endpoint)}${wish.asked ? ', as asked' : ''}`)
+    },
+    onRenew: (proof) => state.done.push(`renewed ${nameOf(proof.endpoint)} to ${nameOf(proof.subscription.endpoint)}`),
+  })
+  return { state, means: { browser, api, userId: NOOR } }
+}
+
+const refusing = (target: Endpoint, error: Error) => (asked: Endpoint) => (asked === target ? error : undefined)
+const removed = new ApiError({ status: 422, reason: 'push-device-removed' })
+
+describe('after a tap', () => {
+  it('the browser asks, and this device is told', async () => {
+    const { state, means } = start({})
+    expect(await startTelling(means)).toBe('on')
+    expect(state.done).toEqual(['asked', 'subscribed by key-1', 'kept new', 'saved new, as asked'])
+    const [wish] = state.saved
+    expect(wish).toMatchObject({ asked: true, subscription: { vapid_key: 'key-1' } })
+    expect(wish?.secret).toMatch(/^[\w-]{43}$/)
+    expect(state.kept).toMatchObject({ userId: NOOR, secret: wish?.secret })
+  })
+
+  it.each([
+    ['denied', 'denied'],
+    ['default', 'off'],
+  ] as const)('nothing is done when the answer is %s', async (answer, standing) => {
+    const { state, means } = start({ answer })
+    expect(await startTelling(means)).toBe(standing)
+    expect(state.done).toEqual(['asked'])
+  })
+
+  it('nothing is left behind when the server does not take it', async () => {
+    const { state, means } = start({ fails: refusing(savePushDevice, new NetworkError()) })
+    await expect(startTelling(means)).rejects.toBeInstanceOf(NetworkError)
+    expect(state).toMatchObject({ kept: null, current: null })
+  })
+
+  it('every device has a secret of its own', async () => {
+    const [one, other] = [start({}), start({})]
+    await startTelling(one.means)
+    await startTelling(other.means)
+    expect(one.state.saved[0]?.secret).not.toBe(other.state.saved[0]?.secret)
+  })
+})
+
+describe('at each start', () => {
+  const subscribed = (more: Given = {}): Given => ({
+    permission: 'granted',
+    current: subscription('phone'),
+    kept: deviceOf(NOOR, 'phone'),
+    ...more,
+  })
+
+  it('who never asked for it is asked nothing', async () => {
+    for (const permission of ['default', 'granted'] as const) {
+      const { state, means } = start({ permission })
+      expect(await reconcile(means)).toBe('off')
+      expect(state.done).toEqual([])
+    }
+    expect(await reconcile(start({ permission: 'denied' }).means)).toBe('denied')
+  })
+
+  it('what was asked before is confirmed, so that the server has it in this login', async () => {
+    const { state, means } = start(subscribed())
+    expect(await reconcile(means)).toBe('on')
+    expect(state.done).toEqual(['saved phone'])
+  })
+
+  it('a subscription that the browser dropped is made anew, without a question', async () => {
+    const { state, means } = start(subscribed({ current: null }))
+    expect(await reconcile(means)).toBe('on')
+    expect(state.done).toEqual(['subscribed by key-1', 'kept new', 'renewed phone to new', 'saved new'])
+    expect(state.kept).toMatchObject({ secret: 'het-geheim', userId: NOOR })
+  })
+
+  it('a server with a new key gets a subscription by it, without a question', async () => {
+    const { state, means } = start(subscribed({ key: 'key-2' }))
+    expect(await reconcile(means)).toBe('on')
+    expect(state.done).toEqual(['subscribed by key-2', 'kept new', 'renewed phone to new', 'saved new'])
+    expect(state.kept).toMatchObject({ vapidKey: 'key-2' })
+    expect(state.saved[0]?.subscription.vapid_key).toBe('key-2')
+  })
+
+  it('a server that knows the old one no more is told the new one all the same', async () => {
+    const gone = new ApiError({ status: 404, reason: 'not-found' })
+    const { state, means } = start(subscribed({ current: null, fails: refusing(renewPushDevice, gone) }))
+    expect(await reconcile(means)).toBe('on')
+    expect(state.done.at(-1)).toBe('saved new')
+  })
+
+  it('a device that its owner removed elsewhere stays removed', async () => {
+    const { state, means } = start(subscribed({ fails: refusing(savePushDevice, removed) }))
+    expect(await reconcile(means)).toBe('off')
+    expect(state.done).toEqual(['ended'])
+  })
+
+  it('a permission that was taken back ends it', async () => {
+    for (const [permission, standing] of [
+      ['denied', 'denied'],
+      ['default', 'off'],
+    ] as const) {
+      const { state, means } = start(subscribed({ permission }))
+      expect(await reconcile(means)).toBe(standing)
+      expect(state.done).toEqual(['ended'])
+    }
+  })
+
+  it('what was told to somebody else here ends', async () => {
+    const { state, means } = start(subscribed({ kept: deviceOf(SAM, 'phone') }))
+    expect(await reconcile(means)).toBe('off')
+    expect(state.done).toEqual(['ended'])
+  })
+
+  it('a subscription of which nobody knows whose it is ends', async () => {
+    const { state, means } = start(subscribed({ kept: null }))
+    expect(await reconcile(means)).toBe('off')
+    expect(state.done).toEqual(['ended'])
+  })
+
+  it('nothing changes without a network, or with a server that is busy', async () => {
+    const busy = new ApiError({ status: 503, reason: 'unavailable' })
+    for (const failure of [new NetworkError(), busy]) {
+      const { state, means } = start(subscribed({ fails: () => failure }))
+      expect(await reconcile(means)).toBe('on')
+      expect(state).toMatchObject({ kept: deviceOf(NOOR, 'phone'), current: subscription('phone'), done: [] })
+    }
+  })
+})

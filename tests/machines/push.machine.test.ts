@@ -1,0 +1,166 @@
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { ApiError } from '#src/api/api-error.ts'
+import { NetworkError } from '#src/api/network-error.ts'
+import type { PushStanding } from '#src/push/device-keeping.ts'
+import { pushMachine } from '#src/push/push.machine.ts'
+import { abilityOf, type PushAbility } from '#src/push/push-browser.ts'
+import { scriptedActor } from './support/scripted-actor.ts'
+import { transitionCoverage } from './support/transition-coverage.ts'
+
+const coverage = transitionCoverage(pushMachine)
+
+function openBrowser(ability: PushAbility = 'able', isPutOff = false) {
+  const [reconcile, start] = [scriptedActor<PushStanding, void>(), scriptedActor<PushStanding, void>()]
+  const stop = scriptedActor<void, void>()
+  const rememberPutOff = vi.fn()
+  const actor = createActor(
+    pushMachine.provide({
+      actors: { reconcile: reconcile.logic, start: start.logic, stop: stop.logic },
+      actions: { rememberPutOff },
+    }),
+    { input: { ability, isPutOff }, inspect: coverage.inspect },
+  ).start()
+  const settled = () => new Promise((resolve) => setTimeout(resolve))
+  return {
+    actor,
+    reconcile,
+    start,
+    stop,
+    rememberPutOff,
+    state: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+    isBusy: () => actor.getSnapshot().hasTag('busy'),
+    /** what comes of the call that was made last */
+    gives: async (script: typeof start, standing: PushStanding) => {
+      script.last.resolve(standing)
+      await settled()
+    },
+    ends: async () => {
+      stop.last.resolve()
+      await settled()
+    },
+    fails: async (script: { last: { reject(error: unknown): void } }, error: unknown) => {
+      script.last.reject(error)
+      await settled()
+    },
+  }
+}
+
+describe('being told of openings', () => {
+  afterAll(() => expect([...coverage.untaken]).toEqual([]))
+
+  it('cannot be had in a browser without it, and after installing on iOS', () => {
+    expect(openBrowser('unsupported').state()).toBe('unsupported')
+    expect(openBrowser('install-first').state()).toBe('installFirst')
+  })
+
+  it('begins with what browser and server know, and asks nothing', async () => {
+    for (const standing of ['off', 'on', 'denied'] as const) {
+      const { state, reconcile, gives, start } = openBrowser()
+      expect(state()).toBe('reconciling')
+      await gives(reconcile, standing)
+      expect(state()).toBe(standing)
+      expect(start.calls).toHaveLength(0)
+    }
+  })
+
+  it('is off where not even that can be found out', async () => {
+    const { state, reconcile, fails } = openBrowser()
+    await fails(reconcile, new Error('The worker does not answer'))
+    expect(state()).toBe('off')
+  })
+
+  it('goes on after a tap, for as long as it takes', async () => {
+    const { actor, state, isBusy, reconcile, start, gives } = openBrowser()
+    await gives(reconcile, 'off')
+    actor.send({ type: 'telling.wanted' })
+    expect([state(), isBusy()]).toEqual(['starting', true])
+    await gives(start, 'on')
+    expect([state(), isBusy()]).toEqual(['on', false])
+  })
+
+  it('asks within the tap itself, as browsers want it', async () => {
+    const { actor, reconcile, start, gives } = openBrowser()
+    await gives(reconcile, 'off')
+    actor.send({ type: 'telling.wanted' })
+    expect(start.calls).toHaveLength(1)
+  })
+
+  it('stays off after a question that was waved away, and says so after a no', async () => {
+    const { actor, state, reconcile, start, gives } = openBrowser()
+    await gives(reconcile, 'off')
+    actor.send({ type: 'telling.wanted' })
+    await gives(start, 'off')
+    expect(state()).toBe('off')
+    actor.send({ type: 'telling.wanted' })
+    await gives(start, 'denied')
+    expect(state()).toBe('denied')
+    actor.send({ type: 'telling.wanted' })
+    await gives(start, 'on')
+    expect(state()).toBe('on')
+  })
+
+  it.each([
+    [new NetworkError(), 'no-network'],
+    [new ApiError({ status: 422, reason: 'push-endpoint-unknown' }), 'refused'],
+    [new DOMException('Registration failed', 'AbortError'), 'browser'],
+  ])('that fails with %s says why, and can be tried again', async (error, problem) => {
+    const { actor, state, context, reconcile, start, gives, fails } = openBrowser()
+    await gives(reconcile, 'off')
+    actor.send({ type: 'telling.wanted' })
+    await fails(start, error)
+    expect([state(), context().problem]).toEqual(['failing', problem])
+    actor.send({ type: 'telling.wanted' })
+    expect(context().problem).toBeNull()
+    await gives(start, 'on')
+    expect(state()).toBe('on')
+  })
+
+  it('ends when it is no longer wanted, also where ending failed the first time', async () => {
+    const { actor, state, isBusy, reconcile, stop, gives, ends, fails } = openBrowser()
+    await gives(reconcile, 'on')
+    actor.send({ type: 'telling.unwanted' })
+    expect(isBusy()).toBe(true)
+    await fails(stop, new Error('The worker does not answer'))
+    expect(state()).toBe('failing')
+    actor.send({ type: 'telling.unwanted' })
+    await ends()
+    expect(state()).toBe('off')
+  })
+
+  it('follows what is changed elsewhere: the permission, or the list of devices', async () => {
+    const { actor, state, reconcile, start, gives, fails } = openBrowser()
+    await gives(reconcile, 'on')
+    for (const standing of ['denied', 'off', 'on', 'off'] as const) {
+      actor.send({ type: 'standing.changed' })
+      await gives(reconcile, standing)
+      expect(state()).toBe(standing)
+    }
+    actor.send({ type: 'telling.wanted' })
+    await fails(start, new NetworkError())
+    actor.send({ type: 'standing.changed' })
+    await gives(reconcile, 'on')
+    expect(state()).toBe('on')
+  })
+
+  it('can be put off, and that is remembered', async () => {
+    const { actor, context, rememberPutOff, reconcile, gives } = openBrowser()
+    await gives(reconcile, 'off')
+    actor.send({ type: 'offer.put-off' })
+    expect(context().isPutOff).toBe(true)
+    expect(rememberPutOff).toHaveBeenCalledOnce()
+    expect(openBrowser('able', true).context().isPutOff).toBe(true)
+  })
+})
+
+describe('what a browser is able to', () => {
+  const page = { PushManager: {}, Notification: {}, ServiceWorkerRegistration: {} }
+  it('shows in what it has, and on iOS in what it would have once installed', () => {
+    expect(abilityOf(page, 'by browser')).toBe('able')
+    expect(abilityOf(page, 'installed')).toBe('able')
+    expect(abilityOf({ Notification: {} }, 'by hand')).toBe('install-first')
+    expect(abilityOf({}, 'installed')).toBe('unsupported')
+    expect(abilityOf({ PushManager: {}, ServiceWorkerRegistration: {} }, 'by browser')).toBe('unsupported')
+  })
+})
