@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Button, type ButtonTone } from '#src/ui/button/button.tsx'
 import type { InstallActor } from './install.machine.ts'
 import { installTexts } from './install.texts.ts'
@@ -20,7 +21,8 @@ export function InstallButton({ install, tone }: InstallButtonProps) {
         <Button tone={tone} icon="device" onClick={() => setGuiding(true)}>
           {installTexts.showGuide}
         </Button>
-        {isGuiding && <InstallGuide onClose={() => setGuiding(false)} />}
+        {/* The button may stand in a live region, which would read all of it. */}
+        {isGuiding && createPortal(<InstallGuide onClose={() => setGuiding(false)} />, document.body)}
       </>
     )
   if (!state.matches('offered') && !state.matches('asking')) return null

@@ -1,3 +1,4 @@
+import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { installTexts } from './install.texts.ts'
 import styles from './install-guide.module.css'
@@ -24,5 +25,8 @@ export const InstallGuide = ({ onClose }: { onClose: () => void }) => (
         </li>
       ))}
     </ol>
+    <Button tone="primary" onClick={onClose}>
+      {guide.done}
+    </Button>
   </Dialog>
 )

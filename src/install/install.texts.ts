@@ -14,5 +14,6 @@ export const installTexts = {
     share: { do: 'Tik op het deel-icoon', where: 'Zie je het niet? Tik dan eerst op de drie puntjes.' },
     add: { do: 'Kies ‘Zet op beginscherm’', where: 'Je vindt het als je in de lijst omlaag veegt.' },
     confirm: { do: 'Tik op ‘Voeg toe’', where: 'De app staat nu tussen je andere apps. Log daar nog één keer in.' },
+    done: 'Begrepen',
   },
 } as const

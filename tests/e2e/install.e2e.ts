@@ -12,6 +12,38 @@ test('the browser finds nothing in the way of installing', async ({ page }) => {
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
+test('the manifest’s pictures and shortcuts lead somewhere, and the bar above the app has the colour of its scheme', async ({
+  page,
+}) => {
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+  const pictures: { src: string; type: string }[] = [
+    ...manifest.icons,
+    ...manifest.screenshots,
+    ...manifest.shortcuts.flatMap(({ icons }: { icons: unknown[] }) => icons),
+  ]
+  expect(pictures.length).toBeGreaterThan(8)
+  for (const { src, type } of pictures) {
+    const reply = await page.request.get(src)
+    expect(reply.headers()['content-type'], src).toContain(type)
+  }
+  expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual([
+    '/student/modules',
+    '/student/testmoments',
+  ])
+
+  await page.goto('/')
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    const [bar, ground] = await page.evaluate((scheme) => {
+      const meta = document.querySelector(`meta[name=theme-color][media*=${scheme}]`)
+      const probe = Object.assign(document.createElement('i'), { style: `color:${meta?.getAttribute('content')}` })
+      document.body.append(probe)
+      return [getComputedStyle(probe).color, getComputedStyle(document.documentElement).backgroundColor]
+    }, scheme)
+    expect(bar).toBe(ground)
+  }
+})
+
 test('the worker keeps the shell: without a network the app starts and keeps the session', async ({
   page,
   context,
