@@ -1,12 +1,13 @@
 import { readPushKey, renewPushDevice, savePushDevice } from '#contract/push.ts'
+import type { PushDevice } from '#domain/push/push-device.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 import { base64url } from './page-push-browser.ts'
 import type { BrowserSubscription, PushBrowser } from './push-browser.ts'
 
-/** How it stands with pushes in this browser, for who is logged in. */
-export type PushStanding = 'off' | 'denied' | 'on'
+/** How it stands with pushes in this browser, for who is logged in; `deviceId` is the server's, null while it has not said. */
+export type PushStanding = { at: 'off' | 'denied' } | { at: 'on'; deviceId: number | null }
 
 export interface DeviceMeans {
   browser: PushBrowser
@@ -23,13 +24,12 @@ export async function startTelling({ browser, api, userId }: DeviceMeans): Promi
   const device = { userId, endpoint: subscription.endpoint, secret: newSecret(), vapidKey: key }
   try {
     await browser.keep(device)
-    await save(api, { device, subscription, asked: true })
+    return on(await save(api, { device, subscription, asked: true }))
   } catch (error) {
     // Half a subscription would be told nothing and look as if it were.
     await browser.end().catch(() => undefined)
     throw error
   }
-  return 'on'
 }
 
 /**
@@ -47,9 +47,9 @@ export async function reconcile({ browser, api, userId }: DeviceMeans): Promise<
   try {
     return await confirm({ browser, api, userId }, device)
   } catch (error) {
-    if (!isRemoved(error)) return 'on'
+    if (!isRemoved(error)) return { at: 'on', deviceId: null }
     await browser.end()
-    return 'off'
+    return { at: 'off' }
   }
 }
 
@@ -62,8 +62,7 @@ async function confirm({ browser, api }: DeviceMeans, device: KeptDevice): Promi
     await browser.keep(now)
     await replace(api, device, subscription, key)
   } else if (now.vapidKey !== device.vapidKey) await browser.keep(now)
-  await save(api, { device: now, subscription, asked: false })
-  return 'on'
+  return on(await save(api, { device: now, subscription, asked: false }))
 }
 
 async function boundTo(key: string, browser: PushBrowser): Promise<BrowserSubscription> {
@@ -99,7 +98,10 @@ const save = (api: Api, { device, subscription: { endpoint, keys }, asked }: Sav
 
 const isRemoved = (error: unknown): boolean => error instanceof ApiError && error.reason === 'push-device-removed'
 
-const withoutPermission = (permission: NotificationPermission): PushStanding =>
-  permission === 'denied' ? 'denied' : 'off'
+const withoutPermission = (permission: NotificationPermission): PushStanding => ({
+  at: permission === 'denied' ? 'denied' : 'off',
+})
+
+const on = ({ entity }: { entity: PushDevice }): PushStanding => ({ at: 'on', deviceId: entity.id })
 
 const newSecret = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))

@@ -13,6 +13,8 @@ export type PushEvent =
   | { type: 'offer.put-off' }
 
 interface PushContext {
+  /** this one, in the list of those that are told */
+  deviceId: number | null
   ability: PushAbility
   problem: PushProblem | null
   isPutOff: boolean
@@ -21,12 +23,16 @@ interface PushContext {
 const provided = <Output>() => fromPromise<Output, void>(() => Promise.reject(new Error('src/app provides this actor')))
 
 const isAt =
-  (standing: PushStanding) =>
+  (at: PushStanding['at']) =>
   ({ event }: { event: { output: PushStanding } }): boolean =>
-    event.output === standing
+    event.output.at === at
 
 const standsAt = [
-  { guard: isAt('on'), target: '#push.on' },
+  {
+    guard: isAt('on'),
+    target: '#push.on',
+    actions: { type: 'know', params: ({ event }: { event: { output: PushStanding } }) => event.output },
+  },
   { guard: isAt('denied'), target: '#push.denied' },
   { target: '#push.off' },
 ] as const
@@ -49,6 +55,7 @@ export const pushMachine = setup({
   },
   actors: { reconcile: provided<PushStanding>(), start: provided<PushStanding>(), stop: provided<void>() },
   actions: {
+    know: assign((_, standing: PushStanding) => ({ deviceId: standing.at === 'on' ? standing.deviceId : null })),
     note: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     putOff: assign({ isPutOff: true }),
     /** given in app/ */
@@ -60,7 +67,7 @@ export const pushMachine = setup({
   },
 }).createMachine({
   id: 'push',
-  context: ({ input }) => ({ ...input, problem: null }),
+  context: ({ input }) => ({ ...input, deviceId: null, problem: null }),
   initial: 'weighing',
   on: { 'offer.put-off': { actions: ['putOff', 'rememberPutOff'] } },
   states: {
@@ -82,7 +89,10 @@ export const pushMachine = setup({
     },
     /** The browser asks no more; only its settings can undo that. */
     denied: { on: { 'standing.changed': 'reconciling', 'telling.wanted': 'starting' } },
-    on: { on: { 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' } },
+    on: {
+      exit: assign({ deviceId: null }),
+      on: { 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' },
+    },
     stopping: { tags: 'busy', invoke: { src: 'stop', onDone: 'off', onError: failed } },
     failing: {
       on: { 'telling.wanted': 'starting', 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' },

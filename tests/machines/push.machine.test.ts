@@ -32,8 +32,8 @@ function openBrowser(ability: PushAbility = 'able', isPutOff = false) {
     context: () => actor.getSnapshot().context,
     isBusy: () => actor.getSnapshot().hasTag('busy'),
     /** what comes of the call that was made last */
-    gives: async (script: typeof start, standing: PushStanding) => {
-      script.last.resolve(standing)
+    gives: async (script: typeof start, at: PushStanding['at']) => {
+      script.last.resolve(at === 'on' ? { at, deviceId: 12 } : { at })
       await settled()
     },
     ends: async () => {
@@ -72,12 +72,14 @@ describe('being told of openings', () => {
   })
 
   it('goes on after a tap, for as long as it takes', async () => {
-    const { actor, state, isBusy, reconcile, start, gives } = openBrowser()
+    const { actor, state, context, isBusy, reconcile, start, gives } = openBrowser()
     await gives(reconcile, 'off')
     actor.send({ type: 'telling.wanted' })
     expect([state(), isBusy()]).toEqual(['starting', true])
     await gives(start, 'on')
-    expect([state(), isBusy()]).toEqual(['on', false])
+    expect([state(), isBusy(), context().deviceId]).toEqual(['on', false, 12])
+    actor.send({ type: 'telling.unwanted' })
+    expect(context().deviceId).toBeNull()
   })
 
   it('asks within the tap itself, as browsers want it', async () => {
