@@ -3,6 +3,9 @@ import type { PushProblem } from './push-problem.ts'
 export const pushTexts = {
   want: 'Houd me op de hoogte',
   wanting: 'Bezig met aanzetten…',
+  unwant: 'Meldingen op dit apparaat uitzetten',
+  unwanting: 'Bezig met uitzetten…',
+  notLoaded: 'De meldingen konden niet worden opgehaald. De rest van de app werkt gewoon.',
   putOff: 'Niet nu',
   offer: 'Wil je een melding als de inschrijving voor een toetsmoment opengaat?',
   on: 'Je krijgt op dit apparaat een melding als de inschrijving opengaat.',

@@ -1,10 +1,12 @@
 import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useEnrolment } from '#src/enrolment/use-enrolment.ts'
 import { useOpening } from '../clock/use-opening.ts'
+import { LaterPushOffer } from '../push-offer/later-push-offer.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import { enrollmentChoices } from './enrollment-choices.ts'
 import styles from './enrolment-dialog.module.css'
@@ -27,19 +29,23 @@ export function ModuleChoices({ api, user, status, onClose, ...situation }: Modu
   const choices = enrollmentChoices(status, situation)
 
   if (choices.length === 0) return <p>{emptyListTexts.noTestmomentsForModule}</p>
+  const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || !isOpen(testmoment, situation.now))
   return (
-    <ul className={styles.choices}>
-      {choices.map((choice) => (
-        <ChoiceCard
-          key={choice.testmoment.id}
-          api={api}
-          choice={choice}
-          user={user}
-          module={status.module}
-          enrolment={enrolment}
-          now={situation.now}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.choices}>
+        {choices.map((choice) => (
+          <ChoiceCard
+            key={choice.testmoment.id}
+            api={api}
+            choice={choice}
+            user={user}
+            module={status.module}
+            enrolment={enrolment}
+            now={situation.now}
+          />
+        ))}
+      </ul>
+      {isOfUse && <LaterPushOffer />}
+    </>
   )
 }

@@ -8,6 +8,7 @@ import type { Api } from '#src/api/api.ts'
 import { useEnrolment } from '#src/enrolment/use-enrolment.ts'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { OpeningCountdown } from '../clock/opening-countdown.tsx'
+import { LaterPushOffer } from '../push-offer/later-push-offer.tsx'
 import { choicesAtMoment, isClosed, slotsAtMoment } from './choices-at-moment.ts'
 import { ModuleChoice } from './module-choice.tsx'
 import styles from './moment-choices.module.css'
@@ -54,6 +55,7 @@ export function MomentChoices({ api, user, testmoment, statuses, now, onClose }:
           />
         ))}
       </ul>
+      {(isClosed(choices) || choices.some(({ choice }) => choice.enrollment)) && <LaterPushOffer />}
     </div>
   )
 }

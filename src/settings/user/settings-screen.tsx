@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { isStudent } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
@@ -9,6 +10,7 @@ import { CalendarSection } from './calendar-section.tsx'
 import { DataSection } from './data-section.tsx'
 import type { Settings } from './load-settings.ts'
 import { NamesSection } from './names-section.tsx'
+import { PushSection } from './push-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 interface SettingsScreenProps {
@@ -42,6 +44,7 @@ export function SettingsScreen({ api, user, settings: { sessions, departments, c
         </EditSection>
       )}
       {calendarFeed && <CalendarSection api={api} feed={calendarFeed} />}
+      {isStudent(user) && <PushSection api={api} />}
       <AppSection />
       <SessionsSection api={api} sessions={sessions} />
       <DataSection api={api} user={user} />

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
-import { byStart } from '#domain/testmoment/testmoment.rules.ts'
+import { byStart, isOpen } from '#domain/testmoment/testmoment.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
@@ -9,6 +9,7 @@ import { useOpening } from '#src/parts/clock/use-opening.ts'
 import type { EnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
 import { MomentDialog, useReadyMomentDialog } from '#src/parts/moment-dialog/ready-moment-dialog.ts'
 import { PageMessage } from '#src/parts/page-state/page-message.tsx'
+import { LaterPushOffer } from '#src/parts/push-offer/later-push-offer.tsx'
 import { MomentCard } from './moment-card.tsx'
 import styles from './testmoments-screen.module.css'
 
@@ -57,6 +58,7 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
           </li>
         ))}
       </ul>
+      {testmoments.some((testmoment) => !isOpen(testmoment, now)) && <LaterPushOffer />}
       <Suspense>
         {opened && (
           <MomentDialog api={api} user={user} testmoment={opened} statuses={statuses} now={now} onClose={close} />

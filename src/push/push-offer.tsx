@@ -1,0 +1,56 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
+import { problemTexts, pushTexts } from './push.texts.ts'
+import { usePush } from './push-context.ts'
+import { PushDenied } from './push-denied.tsx'
+import styles from './push-offer.module.css'
+
+/**
+ * Where being told is of use: the question, and what came of it. Who is told already, cannot be, or said no before, sees
+ * nothing here; the settings have it all.
+ */
+export function PushOffer() {
+  const push = usePush()
+  const state = useSelector(push, (snapshot) => snapshot)
+  const [hasAnswered, setAnswered] = useState(false)
+  const { isPutOff, problem } = state.context
+
+  if (state.matches('on')) return hasAnswered && <Told />
+  if (state.matches('denied')) return hasAnswered && <PushDenied live />
+
+  const isBusy = state.matches('starting')
+  const isOffered = state.matches('off') || isBusy || state.matches('failing')
+  if (isPutOff || !(isOffered || state.matches('installFirst'))) return null
+  const want = () => {
+    setAnswered(true)
+    push.send({ type: 'telling.wanted' })
+  }
+  return (
+    <div className={styles.offer}>
+      <p>{isOffered ? pushTexts.offer : pushTexts.installFirst}</p>
+      {problem && <Alert>{problemTexts[problem]}</Alert>}
+      <div className={styles.actions}>
+        {isOffered && (
+          <Button icon="bell" busy={isBusy} onClick={want}>
+            {isBusy ? pushTexts.wanting : pushTexts.want}
+          </Button>
+        )}
+        <Button tone="quiet" disabled={isBusy} onClick={() => push.send({ type: 'offer.put-off' })}>
+          {pushTexts.putOff}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Stands where the button was, and takes its focus. */
+const Told = () => (
+  <div role="status" tabIndex={-1} ref={(element) => element?.focus()}>
+    <StatusLine tone="success" icon="bell">
+      {pushTexts.on}
+    </StatusLine>
+  </div>
+)

@@ -1,0 +1,61 @@
+import { useSelector } from '@xstate/react'
+import { useCallback, useEffect, useState } from 'react'
+import { listPushDevices, readPushPreference } from '#contract/push.ts'
+import type { PushDevice } from '#domain/push/push-device.schema.ts'
+import type { PushPreference } from '#domain/push/push-preference.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { usePush } from '#src/push/push-context.ts'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { Skeleton } from '#src/ui/progress/skeleton.tsx'
+import { PushDevices } from './push-devices.tsx'
+import { PushPreferences } from './push-preferences.tsx'
+import styles from './settings.module.css'
+
+interface Loaded {
+  devices: readonly PushDevice[]
+  preference: PushPreference
+}
+
+/** What the push server knows. It is another server than the one of the rest of the screen, which goes on without it. */
+export function PushChoices({ api }: { api: Api }) {
+  const deviceId = useSelector(usePush(), ({ context }) => context.deviceId)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const load = useCallback(async () => {
+    setProblem(null)
+    try {
+      const [{ entities }, preference] = await Promise.all([api.call(listPushDevices), api.call(readPushPreference)])
+      setLoaded({ devices: entities, preference })
+    } catch (error) {
+      setProblem(saveFailureText(error, 'Je meldingen konden niet worden opgehaald.'))
+    }
+  }, [api])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another one once this device is on it, or off
+  useEffect(() => {
+    void load()
+  }, [load, deviceId])
+
+  if (problem)
+    return (
+      <Alert>
+        <p>{problem}</p>
+        <div className={styles.actions}>
+          <Button onClick={load}>Opnieuw proberen</Button>
+        </div>
+      </Alert>
+    )
+  if (!loaded) return <Skeleton lines={4} width="28rem" />
+  return (
+    <>
+      <PushDevices api={api} devices={loaded.devices} onChanged={load} />
+      <PushPreferences
+        api={api}
+        preference={loaded.preference}
+        onSaved={(preference) => setLoaded({ ...loaded, preference })}
+      />
+    </>
+  )
+}
