@@ -23,7 +23,7 @@ export interface KeptList {
 export interface Holding {
   /** nobody's while it is null: then nothing is kept */
   owner: number | null
-  /** goes up with each wipe, so that an answer which was asked for before is not kept after it */
+  /** goes up with each logout, so that an answer which was asked for before is not kept after it */
   epoch: number
   /** what was kept before is no longer all that is known (ms since the epoch) */
   outdatedAt: number

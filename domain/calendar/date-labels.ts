@@ -40,10 +40,10 @@ export const instantLabel = (instant: string): string =>
 export const nearInstantLabel = (instant: string, now: number): string =>
   `${dayLabel(dayOf(Date.parse(instant)), now)} om ${timeInAmsterdam.format(Date.parse(instant))}`
 
-/** 'om 09.41' for an instant of today (both in ms since the epoch), 'di 24 nov om 09.41' for another day's. */
+/** 'om 09.41' for an instant of today (both in ms since the epoch), 'di 24 nov om 09.41' for another day's; in one piece. */
 export function heardLabel(instant: number, now: number): string {
   const day = dayOf(instant)
-  const time = `om ${timeInAmsterdam.format(instant).replace(':', '.')}`
+  const time = `om\u00a0${timeInAmsterdam.format(instant).replace(':', '.')}`
   return day === dayOf(now) ? time : `${dayLabel(day, now)} ${time}`
 }
 

@@ -1,5 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
-import { type ConnectionActor, connectionMachine } from '#src/offline/connection.machine.ts'
+import { type ConnectionActor, connectionMachine, type ListsRead } from '#src/offline/connection.machine.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 
@@ -22,13 +22,15 @@ export function onRenewal(work: () => Promise<void>): () => void {
   renewScreen = work
   return () => {
     renewScreen = async () => undefined
-    connection.send({ type: 'lists.read', areKept: false, hasFailed: false, updatedAt: null })
+    onRead({ areKept: false, hasFailed: false, updatedAt: null })
   }
 }
 
 export const connection: ConnectionActor = createActor(
   connectionMachine.provide({ actors: { askServer, renew: fromPromise(renewNow) } }),
 )
+
+export const onRead = (read: ListsRead): void => connection.send({ type: 'lists.read', ...read })
 
 export function startConnection(): void {
   connection.start()

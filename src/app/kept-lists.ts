@@ -1,14 +1,6 @@
-import type { ListsRead } from '#src/offline/connection.machine.ts'
-import { keptList } from '#src/offline/kept-list.ts'
 import { giveListsTo } from '#src/offline/lists-owner.ts'
-import { connection, renewNow } from './connection.ts'
+import { renewNow } from './connection.ts'
 import { session } from './session.ts'
-
-/** The lists that the device keeps of this person. */
-export const listsOf = (userId: number) => ({
-  keptList: (url: string) => keptList(userId, url),
-  onRead: (read: ListsRead) => connection.send({ type: 'lists.read', ...read }),
-})
 
 /** The worker keeps lists for whoever is logged in, and wipes them with the session. */
 export function startKeptLists(): void {

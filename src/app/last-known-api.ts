@@ -4,6 +4,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import type { ListsRead } from '#src/offline/connection.machine.ts'
 import type { KeptList } from '#src/offline/kept-list.ts'
 import { KEPT_LISTS } from '#sw/messages.ts'
+import { listsShown } from './lists-shown.ts'
 
 /** What one screen shows, and the one before. */
 const REMEMBERED = 12
@@ -16,7 +17,7 @@ interface Means {
   /** what the device keeps of this list, which may be from long ago */
   keptList: (url: string) => Promise<KeptList | null>
   /** hears how true the lists are that were given */
-  onRead: (reading: ListsRead) => void
+  onRead: (read: ListsRead) => void
 }
 
 type Known = Pick<KeptList, 'status' | 'body' | 'at'>
@@ -29,25 +30,12 @@ type Known = Pick<KeptList, 'status' | 'body' | 'at'>
  */
 export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
   const known = new Map<string, Known>()
-  const lists = new Map<string, { at: number; isKept: boolean }>()
+  const shown = listsShown(onRead)
   const asked = new Set<string>()
   let hasNews = false
   let lenient = 0
   let missed = false
 
-  const tell = (hasFailed = false) => {
-    const read = [...lists.values()]
-    onRead({
-      areKept: read.some(({ isKept }) => isKept),
-      hasFailed,
-      updatedAt: read.length > 0 ? Math.min(...read.map(({ at }) => at)) : null,
-    })
-  }
-  const note = (list: string | null, at: number, { isKept = false, hasFailed = false } = {}) => {
-    if (list === null) return
-    lists.set(list, { at, isKept })
-    tell(hasFailed)
-  }
   const remember = (key: string, answer: Known) => {
     known.delete(key)
     known.set(key, answer)
@@ -66,17 +54,17 @@ export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
       try {
         const body = await ask()
         remember(key, { status: 200, body, at: Date.now() })
-        note(list, Date.now())
+        shown.give(list, Date.now())
         return body
       } catch (error) {
         if (isMissing(error)) {
           if (list !== null) remember(key, { status: 404, body: error.details, at: Date.now() })
-          note(list, Date.now())
+          shown.give(list, Date.now())
         }
         const last = known.get(key)
         if (!last || !isPassing(error) || (list === null && lenient === 0)) throw error
         missed = true
-        note(list, last.at, { isKept: true, hasFailed: true })
+        shown.give(list, last.at, { isKept: true, hasFailed: true })
         return give(last)
       }
     }
@@ -91,7 +79,7 @@ export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
       const answer = await Promise.race([askServer(), late])
       if (answer !== LATE) return answer
     }
-    note(list, kept.at, { isKept: true })
+    shown.give(list, kept.at, { isKept: true })
     return give(kept)
   }
 
@@ -127,10 +115,9 @@ export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
     }) satisfies Leniently,
     /** for a screen that shows what was kept */
     renew: async (work: () => Promise<void>): Promise<void> => {
-      // Those of a former screen are nobody's concern now.
-      lists.clear()
+      shown.clear()
       await keeping(work)
-      tell()
+      shown.tell()
     },
   }
 }

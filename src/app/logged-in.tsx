@@ -2,11 +2,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
 import { EnrolmentProvider } from '#src/enrolment/enrolment-provider.tsx'
+import { keptList } from '#src/offline/kept-list.ts'
 import { PushContext } from '#src/push/push-context.ts'
 import { TellContext } from '#src/toasts/tell-context.ts'
-import { onRenewal } from './connection.ts'
+import { onRead, onRenewal } from './connection.ts'
 import { enrolmentLoader } from './enrolment-loader.ts'
-import { listsOf } from './kept-lists.ts'
 import { lastKnownApi } from './last-known-api.ts'
 import { followLive } from './live-after-screen.ts'
 import { pushFor } from './push.ts'
@@ -18,7 +18,9 @@ import { startWorkerLater } from './worker-after-screen.ts'
 
 export function LoggedIn({ user }: { user: User }) {
   const { id } = user
-  const [{ api, leniently, renew }] = useState(() => lastKnownApi(freshApi, listsOf(id)))
+  const [{ api, leniently, renew }] = useState(() =>
+    lastKnownApi(freshApi, { keptList: (url) => keptList(id, url), onRead }),
+  )
   const context = { api, publicApi, user }
   const [router] = useState(() => createAppRouter(context))
   const [loadEnrolment] = useState(() => enrolmentLoader({ router, user }))

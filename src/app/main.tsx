@@ -6,7 +6,6 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startConnection } from './connection.ts'
 import { awaitInstallOffer } from './install-offer.ts'
-import { startKeptLists } from './kept-lists.ts'
 import { Providers } from './providers.tsx'
 import { startSession } from './session.ts'
 
@@ -16,7 +15,6 @@ if (!root) throw new Error('index.html has no #root')
 awaitInstallOffer()
 startConnection()
 startSession()
-startKeptLists()
 createRoot(root).render(
   <StrictMode>
     <Providers>

@@ -1,11 +1,15 @@
+import { clearBadgeInSight } from './clear-badge.ts'
 import { loadInstall } from './install.ts'
+import { startKeptLists } from './kept-lists.ts'
 import { showNotices } from './notices.tsx'
 import { registerWorker } from './register-worker.ts'
 import { startUpdates } from './updates.ts'
 
 /** All by which the app keeps itself: on the device, up to date. */
 export async function startUpkeep(): Promise<void> {
+  startKeptLists()
   startUpdates()
   showNotices(await loadInstall())
+  clearBadgeInSight()
   await registerWorker()
 }

@@ -1,5 +1,6 @@
 import { heardLabel } from '#domain/calendar/date-labels.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
 import { useConnection } from './connection-context.ts'
 import styles from './connection-notice.module.css'
 
@@ -7,21 +8,20 @@ import styles from './connection-notice.module.css'
 export function ConnectionNotice() {
   const { isGone, isLate, updatedAt } = useConnection()
   const heard = updatedAt && `bijgewerkt ${heardLabel(updatedAt, Date.now())}`
+  // Where the device has a network it is the server that is away.
+  const title = navigator.onLine ? 'Geen verbinding met de server' : 'Je bent offline'
   return (
     <div role="status" className={styles.notice}>
       {isGone && (
-        <Alert tone="warning" title={[goneTitle(), heard].filter(Boolean).join(' — ')} live={false}>
-          <p>Je ziet wat toen bekend was. Wijzigen kan weer zodra er verbinding is.</p>
+        <Alert tone="warning" title={heard ? `${title} — ${heard}` : title} live={false}>
+          <p>Wijzigen kan weer zodra er verbinding is.</p>
         </Alert>
       )}
       {isLate && heard && (
-        <Alert tone="neutral" title={`Dit is ${heard}`} live={false}>
-          <p>Het laatste nieuws wordt opgehaald. Daarna kun je weer wijzigen.</p>
-        </Alert>
+        <StatusLine tone="neutral" icon="clock">
+          Dit is {heard}. Wijzigen kan zodra het laatste nieuws er is…
+        </StatusLine>
       )}
     </div>
   )
 }
-
-/** Where the device has a network it is the server that is away. */
-const goneTitle = () => (navigator.onLine ? 'Geen verbinding met de server' : 'Je bent offline')

@@ -27,12 +27,8 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
         holdingIn(transaction),
         transaction.objectStore('lists').get([reader, url]),
       ])
-      if (holding.owner !== reader) return { list: null, isOutdated: false, ticket: null }
-      return {
-        list: list ?? null,
-        isOutdated: list !== undefined && list.keptAt <= holding.outdatedAt,
-        ticket: holding.epoch,
-      }
+      const own = holding.owner === reader && list ? list : null
+      return { list: own, isOutdated: own !== null && own.keptAt <= holding.outdatedAt, ticket: holding.epoch }
     },
 
     async keep(list, ticket) {
@@ -58,7 +54,9 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
       const holding = await holdingIn(transaction)
       if (owner === null || owner !== holding.owner) {
         await transaction.objectStore('lists').clear()
-        await transaction.objectStore('holding').put({ owner, epoch: holding.epoch + 1, outdatedAt: 0 }, 'now')
+        // Who logs in may have asked before this was heard: their answers may be kept. Those of who left may not.
+        const epoch = owner === null ? holding.epoch + 1 : holding.epoch
+        await transaction.objectStore('holding').put({ owner, epoch, outdatedAt: 0 }, 'now')
       }
       await transaction.done
     },

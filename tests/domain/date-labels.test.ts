@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   dayLabel,
   fullDayLabel,
+  heardLabel,
   instantLabel,
   momentLabel,
   monthName,
@@ -70,6 +71,14 @@ describe('the label of a moment', () => {
   test('an instant near by is called by its day and time, with the year when that is another', () => {
     expect(nearInstantLabel('2026-11-24T08:00:00.000Z', november)).toBe('di 24 nov om 09:00')
     expect(nearInstantLabel('2026-12-31T23:30:00.000Z', november)).toBe('vr 1 jan 2027 om 00:30')
+  })
+
+  test('when something was heard is called by its time, and by its day where that is another; it is read in one piece', () => {
+    const said = (instant: string) => heardLabel(Date.parse(instant), november).replaceAll('\u00a0', '_')
+    expect(said('2026-11-21T08:41:00Z')).toBe('om_09.41')
+    expect(said('2026-11-20T23:30:00Z')).toBe('om_00.30')
+    expect(said('2026-11-20T22:30:00Z')).toBe('vr 20 nov om_23.30')
+    expect(said('2025-11-21T08:41:00Z')).toBe('vr 21 nov 2025 om_09.41')
   })
 
   test('months have their Dutch names', () => {

@@ -9,6 +9,9 @@ const PATH = '/api/v1/user/7/testmoments'
 const NINE_O_CLOCK = 1_700_000_000_000
 const MINUTE = 60_000
 
+/** The question has left the worker, and the answer has yet to come: that takes a turn of the network. */
+const underWay = () => new Promise(setImmediate)
+
 const list = (name: string): Turn => ({ body: { entities: [name] }, headers: { etag: `"${name}"` } })
 
 /** A device of student 7 before a server that answers by turns; its clock stands still unless it is set. */
@@ -185,6 +188,7 @@ describe('whose lists they are', () => {
   it('an answer that comes after the logout is not kept', async () => {
     const { askServer, settled, store, kept } = await stage(list('mei'))
     const late = askServer()
+    await underWay()
     await store.giveTo(null)
     expect((await late).status).toBe(200)
     await settled()
@@ -194,6 +198,7 @@ describe('whose lists they are', () => {
   it('nor one that comes after somebody logged out and in again', async () => {
     const { askServer, settled, store, kept } = await stage(list('mei'))
     const late = askServer()
+    await underWay()
     await store.giveTo(null)
     await store.giveTo(SEVEN)
     await late
@@ -201,12 +206,23 @@ describe('whose lists they are', () => {
     expect(kept()).toEqual([])
   })
 
+  it('an answer to who just logged in is kept, also when it was asked for before the worker heard of them', async () => {
+    const { askServer, settled, store, kept } = await stage(list('mei'))
+    await store.giveTo(null)
+    const asked = askServer(8)
+    await underWay()
+    await store.giveTo(8)
+    await asked
+    await settled()
+    expect(kept().map(({ reader }) => reader)).toEqual([8])
+  })
+
   it('“unchanged” after the logout is still answered, and not kept', async () => {
     const { askServer, settled, store, kept } = await stage(list('mei'), { status: 304 })
     await askServer()
     await settled()
     const late = askServer()
-    await new Promise(setImmediate)
+    await underWay()
     await store.giveTo(null)
     expect(await (await late).json()).toEqual({ entities: ['mei'] })
     await settled()

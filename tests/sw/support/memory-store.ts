@@ -9,8 +9,7 @@ export function memoryStore(owner: number | null, now = Date.now) {
 
   const store: ListStore = {
     async find(reader, url) {
-      if (holding.owner !== reader) return { list: null, isOutdated: false, ticket: null }
-      const list = lists.get(keyOf(reader, url)) ?? null
+      const list = (holding.owner === reader && lists.get(keyOf(reader, url))) || null
       return { list, isOutdated: list !== null && list.keptAt <= holding.outdatedAt, ticket: holding.epoch }
     },
     async keep(list, ticket) {
@@ -22,7 +21,7 @@ export function memoryStore(owner: number | null, now = Date.now) {
     async giveTo(next) {
       if (next !== null && next === holding.owner) return
       lists.clear()
-      holding = { owner: next, epoch: holding.epoch + 1, outdatedAt: 0 }
+      holding = { owner: next, epoch: next === null ? holding.epoch + 1 : holding.epoch, outdatedAt: 0 }
     },
     async outdate() {
       holding = { ...holding, outdatedAt: now() }
