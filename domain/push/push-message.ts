@@ -1,5 +1,6 @@
 import { momentLabel, nearInstantLabel } from '#domain/calendar/date-labels.ts'
 import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import { tagOfMoment } from './moment-tag.ts'
 import { pushTexts } from './push-message.texts.ts'
 
 /** 'opening': students may now enrol there; 'reminder': that ends in a day, and they have not chosen all they may. */
@@ -26,9 +27,6 @@ export const messageOf = (notification: Omit<PushMessage['notification'], 'lang'
   web_push: 8030,
   notification: { ...notification, lang: 'nl' },
 })
-
-/** Also the Topic (RFC 8030 §5.4, ≤ 32 letters): whoever was away for days gets the newest word on a moment only. */
-export const tagOfMoment = (testmomentId: number): string => `toetsmoment-${testmomentId}`
 
 /** The page of a moment, below the address of the app. */
 export const pathOfMoment = (testmomentId: number): string => `/student/testmoments?moment=${testmomentId}`

@@ -7,6 +7,7 @@ import {
   type ListsOwner,
   type PushReceived,
 } from '#sw/messages.ts'
+import { countOnIcon } from '../badge.ts'
 import { deviceStore as store } from './device-store.ts'
 import { goTo } from './go-to.ts'
 import { endSubscription, endUnlessOf, renewSubscription } from './own-subscription.ts'
@@ -28,11 +29,17 @@ export function tellOfPushes(): void {
     subscribe: (vapidKey: string) => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey }),
   }
   const means = { store, server, subscriber }
+  const badge = {
+    shown: () => self.registration.getNotifications(),
+    windows,
+    setBadge: self.navigator.setAppBadge?.bind(self.navigator),
+  }
 
   self.addEventListener('push', (event) => {
     const { origin } = self.location
     const show = self.registration.showNotification.bind(self.registration)
-    event.waitUntil(Promise.all([showNotice(event.data, { origin, show }), tellWindows()]))
+    const shown = showNotice(event.data, { origin, show }).then(() => countOnIcon(badge))
+    event.waitUntil(Promise.all([shown, tellWindows()]))
   })
 
   self.addEventListener('notificationclick', (event) => {

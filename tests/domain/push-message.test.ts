@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { messageAbout, tagOfMoment } from '#domain/push/push-message.ts'
+import { tagOfMoment } from '#domain/push/moment-tag.ts'
+import { messageAbout } from '#domain/push/push-message.ts'
 
 const NOW = Date.parse('2026-03-10T09:00:00.000Z')
 const moment = { id: 12, date: '2026-03-24', duration: 'day', enrollments_close_at: null } as const

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { tagOfMoment } from '#domain/push/moment-tag.ts'
+import { type BadgeMeans, countOnIcon } from '#sw/badge.ts'
+
+async function badgeAfter(tags: string[], seen: DocumentVisibilityState[] = [], more: Partial<BadgeMeans> = {}) {
+  const set: number[] = []
+  await countOnIcon({
+    shown: async () => tags.map((tag) => ({ tag })),
+    windows: async () => seen.map((visibilityState) => ({ visibilityState })),
+    setBadge: async (count) => void set.push(count),
+    ...more,
+  })
+  return set
+}
+
+it('the icon counts moments, of which each has one notification', async () => {
+  expect(await badgeAfter([tagOfMoment(3), tagOfMoment(4), 'testmelding'], ['hidden'])).toEqual([2])
+})
+
+it('there is nothing to count for somebody who looks at the app, or of a test message', async () => {
+  expect(await badgeAfter([tagOfMoment(3)], ['hidden', 'visible'])).toEqual([])
+  expect(await badgeAfter(['testmelding'])).toEqual([])
+})
+
+it('a browser without numbers on icons, or a device that refuses them, is told of moments all the same', async () => {
+  expect(await badgeAfter([tagOfMoment(3)], [], { setBadge: undefined })).toEqual([])
+  expect(await badgeAfter([tagOfMoment(3)], [], { setBadge: () => Promise.reject(new DOMException('no')) })).toEqual([])
+})
