@@ -20,20 +20,21 @@ const clock = Date.now
 const database = openDatabase(config.databaseUrl)
 const app = await buildApp({ database })
 const vapid = await readVapidKeys(config.dataDir)
+const transport = createTransport()
+const vapidHeaders = createVapidHeaders(vapidSubject, clock)
+const send = createMessenger({ keys: vapid, vapidHeaders, transport, testOrigins, clock })
+
 const context = {
   database,
   vapid,
   keys: await readKeys(config.dataDir),
   publicUrl,
   testOrigins,
-  sendNow: createSendNow({ vapid, testOrigins, vapidSubject }),
+  sendNow: createSendNow(send),
   clock,
 }
 await app.register((push) => registerPushRoutes(push.withTypeProvider<ZodTypeProvider>(), context))
 
-const transport = createTransport()
-const vapidHeaders = createVapidHeaders(vapidSubject, clock)
-const send = createMessenger({ keys: vapid, vapidHeaders, transport, testOrigins, clock })
 const metrics = new PushMetrics()
 const pushing = startPushing({ database, send, metrics, publicUrl, clock, log: app.log })
 metricsRoutes(app, { database, metrics, openBreakers: pushing.openBreakers, clock })

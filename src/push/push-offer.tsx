@@ -22,7 +22,8 @@ export function PushOffer() {
   if (state.matches('denied')) return hasAnswered && <PushDenied live />
 
   const isBusy = state.matches('starting')
-  const isOffered = state.matches('off') || isBusy || state.matches('failing')
+  // Where it fails before anyone asked, nobody is asked.
+  const isOffered = state.matches('off') || isBusy || (state.matches('failing') && hasAnswered)
   if (isPutOff || !(isOffered || state.matches('installFirst'))) return null
   const want = () => {
     setAnswered(true)

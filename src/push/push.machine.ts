@@ -80,7 +80,7 @@ export const pushMachine = setup({
     },
     unsupported: {},
     installFirst: {},
-    reconciling: { invoke: { src: 'reconcile', onDone: standsAt, onError: '#push.off' } },
+    reconciling: { invoke: { src: 'reconcile', onDone: standsAt, onError: failed } },
     off: { on: { 'telling.wanted': 'starting', 'standing.changed': 'reconciling' } },
     starting: {
       tags: 'busy',

@@ -65,10 +65,10 @@ describe('being told of openings', () => {
     }
   })
 
-  it('is off where not even that can be found out', async () => {
-    const { state, reconcile, fails } = openBrowser()
+  it('fails where not even that can be found out', async () => {
+    const { state, context, reconcile, fails } = openBrowser()
     await fails(reconcile, new Error('The worker does not answer'))
-    expect(state()).toBe('off')
+    expect([state(), context().problem]).toEqual(['failing', 'browser'])
   })
 
   it('goes on after a tap, for as long as it takes', async () => {
