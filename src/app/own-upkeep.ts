@@ -1,5 +1,4 @@
 import { clearBadgeInSight } from './clear-badge.ts'
-import { clearBadgeInSight } from './clear-badge.ts'
 import { loadInstall } from './install.ts'
 import { startKeptLists } from './kept-lists.ts'
 import { showNotices } from './notices.tsx'
@@ -11,7 +10,6 @@ export async function startUpkeep(): Promise<void> {
   startKeptLists()
   startUpdates()
   showNotices(await loadInstall())
-  clearBadgeInSight()
   clearBadgeInSight()
   await registerWorker()
 }
