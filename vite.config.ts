@@ -7,7 +7,9 @@ import { APP_FOLDER } from './scripts/build/app-folder.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { galleryPage } from './scripts/build/gallery-page.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
+import { leanPreload } from './scripts/build/lean-preload.ts'
 import { manifestScreenshots } from './scripts/build/manifest-screenshots.ts'
+import { minifyAgain } from './scripts/build/minify-again.ts'
 import { release } from './scripts/build/release.ts'
 import { screenParts } from './scripts/build/screen-parts.ts'
 import { studentRoutes } from './scripts/build/student-routes.ts'
@@ -21,12 +23,15 @@ const FRAME =
   /\/(src\/(app\/main\.tsx|parts\/page-state\/.*|ui\/(alert|button|card|icon|progress|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
 /** What forms for one who is logged in share, and what is said in them. */
 const EDITING =
-  /\/(src\/parts\/editing\/|domain\/(user|education-department)\/[^/]*\.texts\.ts|contract\/onboarding\.ts)/
+  /\/(src\/parts\/editing\/|domain\/(user|education-department)\/[^/]*\.texts\.ts|contract\/(onboarding|completed-module|education-department)\.ts)/
+/** The addresses of visitors and new students, without their screens. */
+const NEWCOMER = /\/src\/(app\/newcomer-routes|onboarding\/steps|routes\/onboarding\/[^?]+$)/
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8'))
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 export default defineConfig({
   plugins: [
+    leanPreload(),
     studentRoutes(),
     tanstackRouter({
       target: 'react',
@@ -65,6 +70,7 @@ export default defineConfig({
     manifestScreenshots(manifest),
     release(),
     switchedOffWorker(),
+    minifyAgain(),
     compressAhead(),
     galleryPage(),
   ],
@@ -90,6 +96,7 @@ export default defineConfig({
             { name: 'main', test: FRAME, priority: 2 },
             { name: 'field', test: /\/src\/ui\/field\//, priority: 1 },
             { name: 'dialog', test: /\/src\/ui\/dialog\//, priority: 1 },
+            { name: 'newcomer', test: NEWCOMER, priority: 1 },
             { name: 'editing', test: EDITING },
             { name: 'account', test: /\/src\/account\/[^/]+$/ },
             { name: 'onboarding', test: /\/src\/(onboarding\/|routes\/onboarding\/.*\?tsr-split)/ },

@@ -1,3 +1,4 @@
+import './newcomer-routes.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LoadingScreen } from '#src/account/loading/loading-screen.tsx'

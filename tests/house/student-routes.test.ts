@@ -1,21 +1,36 @@
 import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { withoutAdministrators } from '../../scripts/build/student-routes.ts'
+import { forNewcomers, forStudents } from '../../scripts/build/student-routes.ts'
 
 const tree = readFileSync(new URL('../../src/routeTree.gen.ts', import.meta.url), 'utf8')
-const addressesIn = (code: string) => [...code.matchAll(/^ {2}path: '([^']+)'/gm)].map(([, path]) => path ?? '')
-const isOfAdministrators = (path: string) => /^\/(admin|schoolyear|education-department|user)\//.test(path)
+const addressesIn = (code: string) => [...code.matchAll(/^ {2}(?: {2})?id: '([^']+)'/gm)].map(([, id]) => id ?? '')
+const isOfAdministrators = (id: string) => /^\/(admin|schoolyear|education-department|user)\//.test(id)
 
-describe('the routes in the first bundle', () => {
-  it('are all but those of administrators', () => {
+describe('the routes in a bundle', () => {
+  it('are, in everybody’s first, those of students', () => {
+    expect(addressesIn(forStudents(tree)).sort()).toEqual([
+      '/',
+      '/$',
+      '/settings/user',
+      '/student/completed-modules',
+      '/student/modules',
+      '/student/testmoments',
+    ])
+  })
+
+  it('leave nothing behind that names what went', () => {
+    expect(stripTypeScriptTypes(forStudents(tree))).not.toMatch(/Onboarding|Admin|Register/)
+    expect(stripTypeScriptTypes(forNewcomers(tree))).not.toMatch(/Admin|Schoolyear/)
+  })
+
+  it('are, for newcomers, all but those of administrators', () => {
     const all = addressesIn(tree)
     expect(all.filter(isOfAdministrators)).not.toEqual([])
-    expect(addressesIn(withoutAdministrators(tree))).toEqual(all.filter((path) => !isOfAdministrators(path)))
+    expect(addressesIn(forNewcomers(tree))).toEqual(all.filter((id) => !isOfAdministrators(id)))
   })
 
   it('are refused where the generated tree has another shape', () => {
-    expect(() => withoutAdministrators(tree.replace('  AdminOverviewRoute: AdminOverviewRoute,\n', ''))).toThrow(
-      'another shape',
-    )
+    expect(() => forStudents(tree.replace('  AdminOverviewRoute: AdminOverviewRoute,\n', ''))).toThrow('another shape')
   })
 })

@@ -1,0 +1,3 @@
+import './newcomer-routes.ts'
+
+export { LoggedIn as Newcomer } from './logged-in.tsx'

@@ -1,0 +1,35 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useState } from 'react'
+import type { AppState } from '#domain/user/user.rules.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { LoggedIn } from './logged-in.tsx'
+
+/** Brings the routes of students who are new here, and of letters. */
+const Newcomer = lazyRouteComponent(() => import('./newcomer.tsx'), 'Newcomer')
+/** Brings the routes that only administrators have. */
+const Administrator = lazyRouteComponent(() => import('./administrator.tsx'), 'Administrator')
+
+interface PersonProps {
+  user: User
+  appState: AppState
+  /** shown while routes are on their way that the first bundle has not */
+  loading: ReactNode
+}
+
+/** The app for one who is logged in, with the routes that they need. */
+export function Person({ user, appState, loading }: PersonProps) {
+  const [isNew, setNew] = useState(hasLetter)
+  // Whoever is new here stays it until they leave: with other routes the screen that they look at would start over.
+  if (appState === 'onboarding' && !isNew) setNew(true)
+
+  if (appState !== 'admin' && !isNew) return <LoggedIn user={user} />
+  const More = appState === 'admin' ? Administrator : Newcomer
+  return (
+    <Suspense fallback={loading}>
+      <More user={user} />
+    </Suspense>
+  )
+}
+
+/** A letter's link may be opened on a device where somebody is logged in. */
+const hasLetter = () => /^\/(activate|password-change)\//.test(window.location.pathname)
