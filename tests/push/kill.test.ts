@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/enqueue.ts'
+import { MORNING, startTestSchool } from '../support/api/test-school.ts'
+import { describeOnPostgres, describeOnSqlite } from '../support/databases.ts'
+import { type PushService, startPushService } from '../support/push/push-service.ts'
+import { subscribe } from '../support/push/subscribe.ts'
+
+const DEVICES = 210
+const PROGRAM = join(import.meta.dirname, 'programs/keep-pushing.ts')
+const TIME_LIMIT = 120_000
+
+/** Each kill is when so many devices have been told: of the even ones before the push service answers, of the odd after. */
+const points = (count: number) => Array.from({ length: count }, (_, index) => 1 + Math.floor((index * DEVICES) / count))
+
+describeOnSqlite('kill -9 of the push server at 20 points', (_, urls) => {
+  test('loses no push', async () => killAt(points(20), 40, await urls.fresh()), TIME_LIMIT)
+})
+
+describeOnPostgres('kill -9 of the push server', (_, urls) => {
+  test('loses no push', async () => killAt(points(3), 15, await urls.fresh()), TIME_LIMIT)
+})
+
+/** The clock goes `haste` times as fast as it should, and with it a lease passes: as fast as a busy machine still keeps up with. */
+async function killAt(kills: number[], haste: number, url: string): Promise<void> {
+  const database = openDatabase(url, { patience: 4_000 })
+  onTestFinished(() => database.close())
+  const service = await startPushService()
+  const school = await startTestSchool(database)
+  // It closes within the day, and would have a reminder too.
+  await database.kysely.deleteFrom('testmoment').where('id', '=', school.moments.closing).execute()
+  const told = new Set<string>()
+  const devices: string[] = []
+  for (let device = 0; device < DEVICES; device++)
+    devices.push((await subscribe(database, school.users.sam, { origin: service.origin })).endpoint)
+  const { open } = school.moments
+  await database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: open }, MORNING))
+
+  const start = createStarter(url, haste, service)
+  let child = start()
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let killed = 0
+  service.answer = ({ path }) => {
+    told.add(path)
+    const [next] = kills
+    if (next !== undefined && told.size >= next) {
+      kills.shift()
+      killed += 1
+      const kill = () => {
+        child.kill('SIGKILL')
+        child = start()
+      }
+      if (killed % 2 === 0) kill()
+      else setImmediate(kill)
+    }
+    return { status: 201 }
+  }
+
+  await expect.poll(() => sentJobs(database), { timeout: TIME_LIMIT, interval: 50 }).toBe(DEVICES)
+  expect(kills).toEqual([])
+  expect(told).toEqual(new Set(devices.map((endpoint) => new URL(endpoint).pathname)))
+  // One that was under way at a kill comes again, and replaces the first: the same topic, and the same tag.
+  expect(new Set(service.received.map(({ headers }) => headers.topic))).toEqual(new Set([`toetsmoment-${open}`]))
+}
+
+function createStarter(url: string, haste: number, { origin, ca }: PushService): () => ChildProcess {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-push-'))
+  const epoch = Date.now()
+  const children: ChildProcess[] = []
+  onTestFinished(async () => {
+    for (const child of children) if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    rmSync(dataDir, { recursive: true })
+  })
+  return () => {
+    const args = [PROGRAM, url, dataDir, origin, ca, String(MORNING), String(epoch), String(haste)]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    children.push(child)
+    return child
+  }
+}
+
+const sentJobs = async ({ kysely }: Database): Promise<number> => {
+  const { count } = await kysely
+    .selectFrom('push_job')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('outcome', '=', 'sent')
+    .executeTakeFirstOrThrow()
+  return count
+}
