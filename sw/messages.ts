@@ -17,7 +17,10 @@ export interface WorkerLeaves {
   type: 'worker.leaves'
 }
 
-/** By a window: who is logged in on this device, or nobody. Whatever is kept for another goes. */
+/**
+ * By a window: who is logged in on this device, or nobody. Whatever is kept for another goes. The worker answers on the
+ * port that comes along: true where there was another before.
+ */
 export interface ListsOwner {
   type: 'lists.owner'
   userId: number | null

@@ -15,11 +15,13 @@ export function forgivingStore(store: ListStore, throwAway: () => Promise<void>)
     find: (reader, url) => Promise.race([store.find(reader, url), after(PATIENCE_MS)]).catch(() => NOTHING),
     keep: (list, ticket) => store.keep(list, ticket).catch(() => store.drop(list.reader, list.url, ticket).catch(none)),
     drop: (reader, url, ticket) => store.drop(reader, url, ticket).catch(none),
-    giveTo: (owner) => store.giveTo(owner).catch(() => throwAway().catch(none)),
+    giveTo: (owner) => store.giveTo(owner).catch(() => throwAway().then(no, no)),
     outdate: () => store.outdate().catch(none),
   }
 }
 
 const none = () => undefined
+
+const no = () => false
 
 const after = (ms: number) => new Promise<Found>((resolve) => setTimeout(resolve, ms, NOTHING))

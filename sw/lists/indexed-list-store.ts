@@ -52,13 +52,15 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
     async giveTo(owner) {
       const transaction = await write()
       const holding = await holdingIn(transaction)
-      if (owner === null || owner !== holding.owner) {
+      const isAnother = owner !== holding.owner
+      if (owner === null || isAnother) {
         await transaction.objectStore('lists').clear()
         // Who logs in may have asked before this was heard: their answers may be kept. Those of who left may not.
         const epoch = owner === null ? holding.epoch + 1 : holding.epoch
         await transaction.objectStore('holding').put({ owner, epoch, outdatedAt: 0 }, 'now')
       }
       await transaction.done
+      return isAnother
     },
 
     async outdate() {

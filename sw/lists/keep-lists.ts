@@ -14,10 +14,14 @@ const store = forgivingStore(indexedListStore(listDatabase), deleteListDatabase)
 export function keepLists(): void {
   registerRoute(({ sameOrigin, url }) => sameOrigin && isKept(url), new ListStrategy(store))
   self.addEventListener('message', (event) => {
-    if (isMessage<ListsOwner>(event.data, 'lists.owner')) event.waitUntil(store.giveTo(event.data.userId))
+    if (isMessage<ListsOwner>(event.data, 'lists.owner')) event.waitUntil(changeOwner(event.data, event.ports[0]))
   })
   // The window that brings the first worker is open already: its lists are to be kept as well.
   self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+}
+
+async function changeOwner({ userId }: ListsOwner, reply: MessagePort | undefined): Promise<void> {
+  reply?.postMessage(await store.giveTo(userId))
 }
 
 /** There is news, as a push tells: until the lists are fetched anew the server is asked before they are shown. */

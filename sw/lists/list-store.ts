@@ -18,8 +18,8 @@ export interface ListStore {
   keep(list: KeptList, ticket: Ticket): Promise<void>
   /** The server gives it to this reader no more. */
   drop(reader: number, url: string, ticket: Ticket): Promise<void>
-  /** Wipes what was kept for anybody else; for nobody (null), all. */
-  giveTo(owner: number | null): Promise<void>
+  /** Wipes what was kept for anybody else; for nobody (null), all. Gives whether they were not this owner's yet. */
+  giveTo(owner: number | null): Promise<boolean>
   /** Says that there is news, which the lists do not have. */
   outdate(): Promise<void>
 }

@@ -40,7 +40,7 @@ describe.each([newer, full, closed])('a store that says $name', (error) => {
   })
 
   it('and can’t be thrown away either fails nobody', async () => {
-    await expect(forgivingStore(refusing(error), () => Promise.reject(error)).giveTo(null)).resolves.toBeUndefined()
+    await expect(forgivingStore(refusing(error), () => Promise.reject(error)).giveTo(null)).resolves.toBe(false)
   })
 })
 
@@ -61,6 +61,8 @@ it('a store that works is what it was', async () => {
   expect(await forgiving.find(7, '/api/v1/user')).toMatchObject({ isOutdated: true })
   await forgiving.drop(7, '/api/v1/user', 1)
   expect(kept()).toEqual([])
+  expect(await forgiving.giveTo(7)).toBe(false)
+  expect(await forgiving.giveTo(8)).toBe(true)
 })
 
 describe('a store that does not answer', () => {

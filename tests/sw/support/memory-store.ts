@@ -19,9 +19,11 @@ export function memoryStore(owner: number | null, now = Date.now) {
       if (holding.epoch === ticket) lists.delete(keyOf(reader, url))
     },
     async giveTo(next) {
-      if (next !== null && next === holding.owner) return
+      if (next !== null && next === holding.owner) return false
+      const isAnother = next !== holding.owner
       lists.clear()
       holding = { owner: next, epoch: next === null ? holding.epoch + 1 : holding.epoch, outdatedAt: 0 }
+      return isAnother
     },
     async outdate() {
       holding = { ...holding, outdatedAt: now() }
