@@ -2,14 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firefox } from '../../scripts/machine/programs.ts'
-import { launchFirefox } from './support/firefox.ts'
+import { inFirefox } from './support/firefox.ts'
+import { alertsOf, allowNotifications, untilAlerted } from './support/firefox-alerts.ts'
 import { goOffline } from './support/firefox-chrome.ts'
-import { logIn, see } from './support/firefox-page.ts'
-import { test } from './support/firefox-test.ts'
+import { openDesk } from './support/firefox-desk.ts'
+import { logIn, press, see } from './support/firefox-page.ts'
+import { expect, test } from './support/firefox-test.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
+import { labelOfDay } from './support/test.ts'
 
 test.skip(!firefox.find(), 'Firefox ESR is not on this machine')
-test.describe.configure({ mode: 'default', timeout: 60_000 })
+test.describe.configure({ mode: 'default', timeout: 90_000 })
 
 test('in Firefox a student sees their modules without a network: after a reload, and on the next start with the server gone', async ({
   product,
@@ -20,25 +23,65 @@ test('in Firefox a student sees their modules without a network: after a reload,
   const profile = await mkdtemp(join(tmpdir(), 'wiskunde-firefox-'))
   const module = `WIS1-${student.mark}`
   try {
-    const first = await launchFirefox({ profile })
-    const page = await first.newPage()
-    await logIn(page, `${product.url}/student/modules`, student.username)
-    await see(page, module)
-    await untilListsAreKept(page, student.studentId)
-    await goOffline(first)
-    await page.reload()
-    await see(page, module)
-    await see(page, 'Je bent offline')
-    await first.close()
-
+    await inFirefox({ profile }, async (firefox) => {
+      const page = await firefox.newPage()
+      await logIn(page, `${product.url}/student/modules`, student.username)
+      await see(page, module)
+      await untilListsAreKept(page, student.studentId)
+      await goOffline(firefox)
+      await page.reload()
+      await see(page, module)
+      await see(page, 'Je bent offline')
+    })
     await product.stop()
-    const second = await launchFirefox({ profile })
-    const start = await second.newPage()
-    await start.goto(product.url)
-    await see(start, module)
-    await second.close()
+    await inFirefox({ profile }, async (firefox) => {
+      const page = await firefox.newPage()
+      await page.goto(product.url)
+      await see(page, module)
+    })
   } finally {
     await product.start()
     await rm(profile, { recursive: true, force: true })
   }
+})
+
+test('in Firefox a student asks to be told, a teacher opens the moment, and a click on the notification leads there', async ({
+  product,
+  pushService,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const momentId = await student.addMoment({ open: false })
+  const moment = labelOfDay(14)
+  const there = `${product.url}/student/testmoments?moment=${momentId}`
+  await inFirefox({ pushAddress: pushService.address }, async (firefox) => {
+    const page = await firefox.newPage()
+    await logIn(page, `${product.url}/student/testmoments`, student.username)
+    await press(page, 'Houd me op de hoogte')
+    await allowNotifications(firefox)
+    await see(page, 'Je krijgt op dit apparaat een melding')
+    expect(pushService.channels()).toBe(1)
+    await press(page, 'Modules', 'link')
+
+    const { turn } = await openDesk(firefox, product.url)
+    await turn(moment, 'on')
+    const alert = await untilAlerted(firefox)
+    expect(alert.title).toBe('De inschrijving is open')
+    expect(alert.body).toBe(`Toetsmoment ${moment}: je kunt je nu inschrijven.`)
+    const [first] = pushService.pushes
+    expect(first).toEqual({ topic: `toetsmoment-${momentId}`, ttl: 172_800, urgency: 'high', said: 'ack' })
+    const windows = (await firefox.pages()).length
+    await alert.click()
+    await see(page, `Modules voor toetsmoment ${moment}`)
+    expect(page.url()).toBe(there)
+    expect(await firefox.pages()).toHaveLength(windows)
+
+    await page.close()
+    await turn(moment, 'off')
+    await turn(moment, 'on')
+    await (await untilAlerted(firefox)).click()
+    await expect.poll(async () => (await firefox.pages()).map((open) => open.url())).toContain(there)
+    expect(await alertsOf(firefox)).toEqual([])
+    expect(pushService.pushes.map(({ said }) => said)).toEqual(['ack', 'ack'])
+  })
 })

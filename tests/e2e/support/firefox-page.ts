@@ -4,10 +4,9 @@ import { PASSWORD } from './product.ts'
 /** What a person finds by its name, as a screen reader says it, and waits for. */
 const named = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
 
-export const press = (page: Page, name: string, role: 'button' | 'link' | 'switch' = 'button') =>
-  named(page, role, name).click()
+export const press = (page: Page, name: string, role: 'button' | 'link' = 'button') => named(page, role, name).click()
 
-export const fill = (page: Page, label: string, text: string) => named(page, 'textbox', label).fill(text)
+const fill = (page: Page, label: string, text: string) => named(page, 'textbox', label).fill(text)
 
 /** Resolves once the text stands on the page. */
 export const see = (page: Page, text: string) => page.locator(`::-p-text(${text})`).wait()

@@ -14,11 +14,8 @@ const ALONE = {
   'network.disable-localhost-when-offline': true,
 }
 
-/** A person who said yes to notifications, on a desktop that shows them in Firefox's own way. */
-const NOTIFIED = {
-  'permissions.default.desktop-notification': 1,
-  'alerts.useSystemBackend': false,
-}
+/** Notifications as Firefox draws them itself: it finds no desktop that would do it. */
+const NOTIFIED = { 'alerts.useSystemBackend': false }
 
 const pushedBy = (address: string) => ({
   'dom.push.connection.enabled': true,
@@ -35,12 +32,32 @@ interface FirefoxOptions {
 
 export type Firefox = Awaited<ReturnType<typeof launchFirefox>>
 
-/** A real Firefox without a window. */
-export async function launchFirefox({ pushAddress, profile }: FirefoxOptions = {}) {
+/** Does it in a real Firefox, and closes that. A failure tells what stood on its pages. */
+export async function inFirefox(options: FirefoxOptions, story: (firefox: Firefox) => Promise<void>): Promise<void> {
+  const firefox = await launchFirefox(options)
+  try {
+    await story(firefox)
+  } catch (error) {
+    throw new Error(`In Firefox, with ${await whatStands(firefox)}`, { cause: error })
+  } finally {
+    await firefox.close()
+  }
+}
+
+async function whatStands(firefox: Firefox): Promise<string> {
+  const texts = (await firefox.pages()).map(async (page) => {
+    const text = await page.evaluate(() => document.body.innerText).catch(() => 'a page that says nothing')
+    return `${page.url()}:\n${text}`
+  })
+  return (await Promise.all(texts)).join('\n\n')
+}
+
+async function launchFirefox({ pushAddress, profile }: FirefoxOptions = {}) {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: firefox.find(),
     headless: true,
+    defaultViewport: { width: 1280, height: 800 },
     userDataDir: profile,
     // Lets the tests see and press what stands outside of pages: notifications.
     args: ['--remote-allow-system-access'],
