@@ -1,0 +1,145 @@
+import { messageAbout } from '#domain/push/push-message.ts'
+import { fakePushManager, notificationsIn, pushInto } from './support/push-manager.ts'
+import { expect, logIn, openModule, test } from './support/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test('a student who wants to be told is asked after their first enrolment, and keeps devices, wishes and quiet hours in the settings', async ({
+  page,
+  context,
+  product,
+  situation,
+}) => {
+  await fakePushManager(context)
+  await context.grantPermissions(['notifications'])
+  const student = await situation(['WIS1'])
+  await student.addMoment({ inDays: 7 })
+  await logIn(page, student.username)
+
+  const dialog = await openModule(page, 'WIS1')
+  await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+  await dialog.getByRole('button', { name: 'Houd me op de hoogte' }).click()
+  const told = dialog.getByRole('status').filter({ hasText: 'Je krijgt op dit apparaat een melding' })
+  await expect(told).toBeFocused()
+  const devices = product.database.kysely
+    .selectFrom('push_subscription')
+    .select('device_name')
+    .where('user_id', '=', student.studentId)
+  expect(await devices.execute()).toEqual([{ device_name: 'Chrome op Linux' }])
+
+  await page.goto('/settings/user')
+  const list = page.getByRole('list', { name: 'Apparaten met meldingen' })
+  await expect(list.getByRole('listitem')).toContainText('(dit apparaat)')
+  await page.getByRole('switch', { name: 'Een dag voordat de inschrijving sluit' }).click()
+  await expect(page.getByRole('switch', { name: 'Een dag voordat de inschrijving sluit' })).not.toBeChecked()
+  await page.getByRole('switch', { name: 'Stille uren' }).click()
+  await page.getByLabel('Stil vanaf').fill('23:00')
+  await page.getByRole('button', { name: 'Tijden opslaan' }).click()
+  await expect(page.getByRole('button', { name: 'Tijden opslaan' })).toBeEnabled()
+  await page.reload()
+  await expect(page.getByLabel('Stil vanaf')).toHaveValue('23:00')
+  await expect(page.getByRole('switch', { name: 'Een dag voordat de inschrijving sluit' })).not.toBeChecked()
+
+  // No push service is behind it: what it comes to is told in words.
+  await list.getByRole('button', { name: /^Testmelding/ }).click()
+  await expect(page.getByRole('alert')).toContainText('meldingendienst')
+
+  await page.getByRole('button', { name: 'Meldingen op dit apparaat uitzetten' }).click()
+  await expect(list).toBeHidden()
+  expect(await devices.execute()).toEqual([])
+})
+
+test('every push shows one notification, the newest of a moment takes the place of the one before, and a tap leads to the moment in the open window', async ({
+  page,
+  context,
+  situation,
+  product,
+}) => {
+  await context.grantPermissions(['notifications'])
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment({ inDays: 7 })
+  await logIn(page, student.username)
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  const push = await pushInto(page)
+
+  for (const data of ['', 'niet eens JSON', '[1,2]']) await push(data)
+  await expect.poll(() => notificationsIn(page)).toHaveLength(3)
+
+  const { date } = await product.database.kysely
+    .selectFrom('testmoment')
+    .select('date')
+    .where('id', '=', moment)
+    .executeTakeFirstOrThrow()
+  const facts = { id: moment, date, duration: 'day' as const, enrollments_close_at: null }
+  await push(JSON.stringify(messageAbout('opening', facts, product.url, Date.now())))
+  await push(JSON.stringify(messageAbout('reminder', facts, product.url, Date.now())))
+  await expect
+    .poll(async () => (await notificationsIn(page)).map(({ title }) => title).toSorted())
+    .toEqual(['De inschrijving sluit bijna', 'Wiskunde inschrijven', 'Wiskunde inschrijven', 'Wiskunde inschrijven'])
+
+  // The list is fetched anew for who looks at it.
+  await page.goto('/student/testmoments')
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(async () => {
+    const scope = globalThis as unknown as ServiceWorkerScope
+    const shown = await scope.registration.getNotifications()
+    const notification = shown.find(({ title }) => title === 'De inschrijving sluit bijna')
+    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
+  })
+  await expect(page.getByRole('dialog', { name: /^Modules voor toetsmoment/ })).toBeVisible()
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('a logout, and another student on this browser, end what this device is told; other devices go on', async ({
+  page,
+  context,
+  product,
+  situation,
+}) => {
+  await fakePushManager(context)
+  await context.grantPermissions(['notifications'])
+  const student = await situation(['WIS1'])
+  const told = () =>
+    product.database.kysely
+      .selectFrom('push_subscription')
+      .select('device_name')
+      .where('user_id', '=', student.studentId)
+      .orderBy('id')
+      .execute()
+  const askToBeTold = async () => {
+    await logIn(page, student.username, { path: '/settings/user' })
+    await page.getByRole('button', { name: 'Houd me op de hoogte' }).click()
+    await expect(page.getByRole('list', { name: 'Apparaten met meldingen' })).toContainText('(dit apparaat)')
+  }
+  await askToBeTold()
+  await product.database.kysely
+    .insertInto('push_subscription')
+    .values({
+      user_id: student.studentId,
+      endpoint: `https://fcm.googleapis.com/fcm/send/elders-${student.studentId}`,
+      p256dh: 'p',
+      auth: 'a',
+      secret_hash: 's',
+      device_name: 'Firefox op Windows',
+      created_at: new Date().toISOString(),
+    })
+    .execute()
+
+  await page.getByRole('button', { name: 'Uitloggen op dit apparaat' }).click()
+  await expect.poll(told).toEqual([{ device_name: 'Firefox op Windows' }])
+
+  await askToBeTold()
+  expect(await told()).toHaveLength(2)
+  const other = await situation(['WIS2'])
+  // The session runs out rather than ending by a logout, and then somebody else logs in.
+  await page.evaluate(() => localStorage.removeItem('refresh_token'))
+  await page.reload()
+  await logIn(page, other.username)
+  await expect.poll(told).toEqual([{ device_name: 'Firefox op Windows' }])
+})
+
+/** As much of a worker's own scope as the tap takes; TypeScript knows it in workers only. */
+interface ServiceWorkerScope extends EventTarget {
+  registration: { getNotifications(): Promise<Notification[]> }
+  NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event
+}
