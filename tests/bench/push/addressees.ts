@@ -1,0 +1,19 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { messageAbout } from '#domain/push/push-message.ts'
+
+/** What a browser gives, without what only it knows. */
+export function makeKeys(): { p256dh: string; auth: string } {
+  const curve = createECDH('prime256v1')
+  curve.generateKeys()
+  return { p256dh: curve.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+}
+
+export const SUBJECT = 'mailto:wiskunde@school.nl'
+
+/** A real one. */
+export const MESSAGE = messageAbout(
+  'opening',
+  { id: 12, date: '2026-11-24', duration: 'day', enrollments_close_at: '2026-11-23T11:00:00.000Z' },
+  'https://wiskunde.school.nl',
+  Date.parse('2026-11-20T11:00:00.000Z'),
+)
