@@ -28,4 +28,6 @@ export const findStandings = compiledBySize((kysely, userIds: Ids) =>
     .where('user.id', 'in', userIds),
 )
 
-const joined = (column: string) => sql<string | null>`string_agg(cast(${sql.ref(column)} as text), ';')`
+/** In order, or the same ids would be another text by another plan of PostgreSQL's. */
+const joined = (column: string) =>
+  sql<string | null>`string_agg(cast(${sql.ref(column)} as text), ';' order by ${sql.ref(column)})`

@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
 import { SwallowedFailure } from '../swallowed-failure.ts'
+import { nameOf } from './prepared-statements.ts'
 
 /** One of the pool's connections while somebody has it. */
 export class PooledConnection implements DatabaseConnection {
@@ -11,8 +12,9 @@ export class PooledConnection implements DatabaseConnection {
     this.#client = client
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount, command } = await this.#query(sql, parameters)
+  async executeQuery<R>(question: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql: text, parameters } = question
+    const { rows, rowCount, command } = await this.#query(text, parameters, nameOf(this.#client, question))
     const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE'
     return { rows, numAffectedRows: changed ? BigInt(rowCount ?? 0) : undefined }
   }
@@ -41,14 +43,20 @@ export class PooledConnection implements DatabaseConnection {
     this.#client.release(this.#broken)
   }
 
-  /** After a timeout of pg the connection still waits for the old answer, and everything asked later waits behind it. */
-  async #query(sql: string, parameters: readonly unknown[]) {
+  async #query(text: string, parameters: readonly unknown[], name?: string) {
     if (this.#broken) throw this.#broken
     try {
-      return await this.#client.query(sql, [...parameters])
+      return await this.#client.query({ name, text, values: [...parameters] })
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') this.#broken = error
+      if (error instanceof Error && isBreaking(error)) this.#broken = error
       throw error
     }
   }
 }
+
+/**
+ * After a timeout of pg the connection still waits for the old answer, and everything asked later waits behind it. And
+ * where a migration changed the columns under a kept plan (feature_not_supported), it would be refused for ever.
+ */
+const isBreaking = (error: Error): boolean =>
+  error.message === 'Query read timeout' || ('code' in error && error.code === '0A000')

@@ -2,6 +2,7 @@ import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompi
 import { Pool } from 'pg'
 import { columnParsers } from './column-parsers.ts'
 import { PatientDriver } from './patient-driver.ts'
+import { learnSession } from './prepared-statements.ts'
 
 /**
  * Sized for the small machine in mind (2 cores): the enrolment desk uses one connection at a time, readers the rest,
@@ -28,6 +29,7 @@ function openPool(url: string, patience: number): Pool {
     query_timeout: patience + 100,
     keepAlive: true,
     types: columnParsers,
+    onConnect: learnSession,
   })
   // Without listeners a dying connection ends the process. Who is using it hears of it by the query; if nobody is, the
   // pool drops it and the next query gets a new one.

@@ -1,0 +1,35 @@
+import type { CompiledQuery } from 'kysely'
+import type { ClientBase } from 'pg'
+
+const ownSessions = new WeakSet<ClientBase>()
+
+/**
+ * Finds out whether a client that was just connected has one session of PostgreSQL to itself, where what it prepares
+ * stays. A pooler between them (PgBouncer and its like) tells the client a process id of its own making.
+ */
+export async function learnSession(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  if ('processID' in client && rows[0]?.pid === client.processID) ownSessions.add(client)
+}
+
+/** By the question as it was built; null for one that was asked once. */
+const names = new WeakMap<CompiledQuery['query'], string | null>()
+let named = 0
+
+/**
+ * The name under which a session keeps the plan of a question. Only of those that are compiled once and asked often
+ * (database/queries/compiled-by-size.ts), which are told by their being the same object: with one plan for all values,
+ * a search by whatever somebody types would be slow for most.
+ */
+export function nameOf(client: ClientBase, { query, parameters }: CompiledQuery): string | undefined {
+  if (parameters.length === 0 || !ownSessions.has(client)) return undefined
+  const known = names.get(query)
+  if (known === undefined) {
+    names.set(query, null)
+    return undefined
+  }
+  if (known !== null) return known
+  const name = `q${++named}`
+  names.set(query, name)
+  return name
+}
