@@ -1,15 +1,9 @@
 import { isStudent } from '#domain/user/user.rules.ts'
-import type { User } from '#domain/user/user.schema.ts'
 import type { LoadPush } from '#src/push/push-context.ts'
 import { loadedOnce } from './loaded-once.ts'
-import type { AppRouter } from './router.ts'
+import type { PushSurroundings } from './started-push.ts'
 
 const AFTER_SCREEN_MS = 1_500
-
-export interface PushSurroundings {
-  router: AppRouter
-  user: User
-}
 
 /** What has to do with pushes, for one person: loaded after the first screen, or as soon as something asks for it. */
 export function pushFor(surroundings: PushSurroundings) {

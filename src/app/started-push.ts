@@ -1,4 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
+import type { User } from '#domain/user/user.schema.ts'
 import { createApi } from '#src/api/client.ts'
 import { installWayOf } from '#src/install/install-offer.ts'
 import { reconcile, startTelling } from '#src/push/device-keeping.ts'
@@ -8,13 +9,18 @@ import { type PushActor, pushMachine } from '#src/push/push.machine.ts'
 import { abilityOf } from '#src/push/push-browser.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { renewNow } from './connection.ts'
-import type { PushSurroundings } from './push.ts'
+import type { AppRouter } from './router.ts'
 import { session, unauthorized } from './session.ts'
 
 const PUT_OFF_KEY = 'push-put-off'
 
 /** Not the API that other tabs hear of: what this device is told is no change that they show. */
 const api = createApi({ bearer: () => bearerOf(session), unauthorized })
+
+export interface PushSurroundings {
+  router: AppRouter
+  user: User
+}
 
 export function startPush({ router, user }: PushSurroundings): { actor: PushActor; stop: () => void } {
   const workers = navigator.serviceWorker

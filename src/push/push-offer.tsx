@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Alert } from '#src/ui/alert/alert.tsx'
@@ -34,10 +35,12 @@ export function PushOffer() {
       <p>{isOffered ? pushTexts.offer : pushTexts.installFirst}</p>
       {problem && <Alert>{problemTexts[problem]}</Alert>}
       <div className={styles.actions}>
-        {isOffered && (
+        {isOffered ? (
           <Button icon="bell" busy={isBusy} onClick={want}>
             {isBusy ? pushTexts.wanting : pushTexts.want}
           </Button>
+        ) : (
+          <Link to="/settings/user">{pushTexts.howToInstall}</Link>
         )}
         <Button tone="quiet" disabled={isBusy} onClick={() => push.send({ type: 'offer.put-off' })}>
           {pushTexts.putOff}

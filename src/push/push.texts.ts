@@ -3,7 +3,7 @@ import type { PushProblem } from './push-problem.ts'
 export const pushTexts = {
   want: 'Houd me op de hoogte',
   wanting: 'Bezig met aanzetten…',
-  unwant: 'Meldingen op dit apparaat uitzetten',
+  unwant: 'Uitzetten op dit apparaat',
   unwanting: 'Bezig met uitzetten…',
   notLoaded: 'De meldingen konden niet worden opgehaald. De rest van de app werkt gewoon.',
   putOff: 'Niet nu',
@@ -12,6 +12,7 @@ export const pushTexts = {
   off: 'Meldingen staan op dit apparaat uit.',
   unsupported: 'Deze browser kan geen meldingen tonen. Met een recente Chrome, Edge, Firefox of Safari kan het wel.',
   installFirst: 'Op een iPhone of iPad krijg je meldingen zodra de app op je beginscherm staat.',
+  howToInstall: 'Zo zet je de app op je beginscherm',
   denied: 'Je hebt meldingen van deze app geblokkeerd. Zo zet je ze weer aan:',
 } as const
 
@@ -24,7 +25,7 @@ export const problemTexts = {
 type Family = 'android' | 'firefox' | 'iphone' | 'safari' | 'chromium'
 
 /** Where each browser keeps what was refused; in the words of its own menus in Dutch. */
-export const undoTexts = {
+const undoTexts = {
   android: 'Tik op het pictogram links van het adres (of op ⋮ en dan op ⓘ), kies ‘Rechten’ en zet ‘Meldingen’ aan.',
   firefox: 'Klik op het pictogram links van het adres en haal het kruisje bij ‘Meldingen verzenden: geblokkeerd’ weg.',
   iphone: 'Open Instellingen, kies ‘Meldingen’, dan ‘Wiskunde’, en zet ‘Sta meldingen toe’ aan.',

@@ -44,7 +44,7 @@ test('a student who wants to be told is asked after their first enrolment, and k
   await list.getByRole('button', { name: /^Testmelding/ }).click()
   await expect(page.getByRole('alert')).toContainText('meldingendienst')
 
-  await page.getByRole('button', { name: 'Meldingen op dit apparaat uitzetten' }).click()
+  await page.getByRole('button', { name: 'Uitzetten op dit apparaat' }).click()
   await expect(list).toBeHidden()
   expect(await devices.execute()).toEqual([])
 })

@@ -48,7 +48,7 @@ function ThisDevice() {
             {isStopping ? pushTexts.unwanting : pushTexts.unwant}
           </Button>
         ) : (
-          <Button tone="primary" icon="bell" busy={isStarting} onClick={() => push.send({ type: 'telling.wanted' })}>
+          <Button icon="bell" busy={isStarting} onClick={() => push.send({ type: 'telling.wanted' })}>
             {isStarting ? pushTexts.wanting : pushTexts.want}
           </Button>
         )}
