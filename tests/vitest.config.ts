@@ -1,35 +1,62 @@
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { pgbouncer } from '../scripts/machine/programs.ts'
 import { findPostgresPrograms } from './support/postgres-cluster.ts'
 
 const ROOT = `${import.meta.dirname}/..`
+type Options = TestProjectInlineConfiguration['test']
+
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
 
 /** What PgBouncer cannot do, and is documented for: LISTEN, and users that it was not told of. */
 const NOT_POOLED = ['tests/database/messages.test.ts', 'tests/database/people-index.test.ts']
 
+/**
+ * What stands for a module that the file replaces would stand for it in the next file too: these have their modules to
+ * themselves. All others share them, which spares a run some two hundred times loading the servers.
+ */
+const replacesModules = (file: string) => /vi\.mock\(/.test(readFileSync(`${ROOT}/${file}`, 'utf8'))
+
+/** A race between a dozen requests takes seconds where other files keep both processors busy. */
+const LIMIT_MS = 20_000
+
 export default defineConfig({
   root: ROOT,
   test: {
+    // Many wait for a database most of the time: more of them than a small machine has processors keep it busy.
+    maxWorkers: Math.max(3, availableParallelism()),
+    testTimeout: LIMIT_MS,
+    hookTimeout: LIMIT_MS,
     projects: [
-      area('domain'),
-      area('machines'),
-      area('screens'),
-      area('house'),
-      area('push', WITH_DATABASES),
+      ...area('domain'),
+      ...area('machines'),
+      ...area('screens'),
+      ...area('house'),
+      ...area('push', WITH_DATABASES),
       // Workbox as it is in the worker: it says much in development, to a browser's console.
-      area('sw', { env: { NODE_ENV: 'production' } }),
-      area('database', WITH_DATABASES),
-      area('api', WITH_DATABASES),
+      ...area('sw', { env: { NODE_ENV: 'production' } }),
+      ...area('database', WITH_DATABASES),
+      ...area('api', WITH_DATABASES),
       ...throughPgBouncer(),
     ],
   },
 })
 
 /** A folder of tests/ is a project of its own: `vitest --project api`. */
-function area(name: string, options: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...options } }
+function area(name: string, options: Options = {}): TestProjectInlineConfiguration[] {
+  return projects(name, globSync(`tests/${name}/**/*.test.{ts,tsx}`, { cwd: ROOT }), options)
+}
+
+/** One project for the files that share their modules, and one more where some may not: `vitest --project 'api*'`. */
+function projects(name: string, files: string[], options: Options): TestProjectInlineConfiguration[] {
+  const own = files.filter(replacesModules)
+  const shared = files.filter((file) => !own.includes(file))
+  const project = (name: string, include: string[], isolate: boolean): TestProjectInlineConfiguration => ({
+    extends: true,
+    test: { ...options, name, include, isolate },
+  })
+  return [project(name, shared, false), ...(own.length > 0 ? [project(`${name}, own modules`, own, true)] : [])]
 }
 
 /**
@@ -42,5 +69,5 @@ function throughPgBouncer(): TestProjectInlineConfiguration[] {
     /describeOn(EachDatabase|Postgres)\(/.test(readFileSync(`${ROOT}/${file}`, 'utf8'))
   const files = globSync('tests/{api,database}/**/*.test.ts', { cwd: ROOT, exclude: NOT_POOLED }).filter(asksPostgres)
   const globalSetup = [WITH_DATABASES.globalSetup, 'tests/support/provide-pgbouncer.ts']
-  return [area('pgbouncer', { include: files, globalSetup })]
+  return projects('pgbouncer', files, { globalSetup })
 }

@@ -129,7 +129,8 @@ describeOnEachDatabase('an administrator who enrols a student', (open) => {
         enroll('other', 'GON'),
         enroll('single', 'GON'),
       ])
-      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 422])
+      // Which of the two for the one slot comes first is the servers' to say.
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 422])
       expect(await auditTrail(database)).toEqual(lines('enrolled', 'enrolled'))
     })
 
