@@ -1,9 +1,4 @@
-import { dayOf, startOfDay } from '#domain/calendar/calendar-day.ts'
+import { schoolyearStart } from '#domain/schoolyear/schoolyear-start.rules.ts'
 
-/** The instant (ms) from which accounts count as new: the last 1 August in Amsterdam, today included. */
-export function newAccountsSince(now: number): number {
-  const today = dayOf(now)
-  const year = Number(today.slice(0, 4))
-  const august = `${year}-08-01`
-  return startOfDay(today < august ? `${year - 1}-08-01` : august)
-}
+/** The instant (ms) from which accounts count as new. */
+export const newAccountsSince = (now: number): number => schoolyearStart(now)

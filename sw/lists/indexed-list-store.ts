@@ -1,11 +1,14 @@
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 import type { Holding, ListDatabase } from '#sw/store.schema.ts'
+import { expiredBefore } from './expiry.ts'
 import type { ListStore } from './list-store.ts'
 
 /** A student has some four; more than this is no use of ours. */
 const MOST_LISTS = 40
 
 const NOBODYS: Holding = { owner: null, epoch: 0, outdatedAt: 0 }
+
+const tooOld = () => IDBKeyRange.upperBound(expiredBefore(Date.now()), true)
 
 type Both = StoreNames<ListDatabase>[]
 
@@ -58,6 +61,10 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
         // Who logs in may have asked before this was heard: their answers may be kept. Those of who left may not.
         const epoch = owner === null ? holding.epoch + 1 : holding.epoch
         await transaction.objectStore('holding').put({ owner, epoch, outdatedAt: 0 }, 'now')
+      } else {
+        // At each start, so that nothing stays which nobody asks for.
+        const expired = await transaction.objectStore('lists').index('keptAt').getAllKeys(tooOld())
+        await Promise.all(expired.map((key) => transaction.objectStore('lists').delete(key)))
       }
       await transaction.done
       return isAnother

@@ -2,6 +2,7 @@ import { Strategy, type StrategyHandler } from 'workbox-strategies'
 import { KEPT_FOR } from '#sw/messages.ts'
 import type { KeptList } from '#sw/store.schema.ts'
 import { keptAnswer, listAnswer, nothingKept } from './answers.ts'
+import { expiredBefore } from './expiry.ts'
 import type { ListStore, Ticket } from './list-store.ts'
 import { readerOf } from './reader-of.ts'
 
@@ -28,7 +29,7 @@ export class ListStrategy extends Strategy {
     const keptFor = request.headers.get(KEPT_FOR)
     if (keptFor === null) return this.#askServer(request, url, handler)
     const { list, isOutdated } = await this.#store.find(Number(keptFor), url)
-    return list ? keptAnswer(list, { isOutdated }) : nothingKept()
+    return list && list.keptAt >= expiredBefore(this.#now()) ? keptAnswer(list, { isOutdated }) : nothingKept()
   }
 
   async #askServer(request: Request, url: string, handler: StrategyHandler): Promise<Response> {

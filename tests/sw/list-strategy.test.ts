@@ -174,6 +174,32 @@ describe('what is kept', () => {
   })
 })
 
+describe('what was kept long ago', () => {
+  // The clock stands at 14 November 2023.
+  const AUGUST = Date.parse('2024-08-01T00:00:00+02:00')
+
+  it.each([
+    ['is there as long as a session lasts', NINE_O_CLOCK + 90 * 1440 * MINUTE, 200],
+    ['is not, when no session lasts that long', NINE_O_CLOCK + 90 * 1440 * MINUTE + 1, 504],
+  ])('%s', async (_, later, status) => {
+    const { askServer, askKept, settled, clock } = await stage(list('mei'))
+    await askServer()
+    await settled()
+    clock.now = later
+    expect((await askKept()).status).toBe(status)
+  })
+
+  it('is of a former school year from the first of August on, and not given', async () => {
+    const { askServer, askKept, settled, clock } = await stage(list('mei'))
+    clock.now = AUGUST - MINUTE
+    await askServer()
+    await settled()
+    expect((await askKept()).status).toBe(200)
+    clock.now = AUGUST
+    expect((await askKept()).status).toBe(504)
+  })
+})
+
 describe('whose lists they are', () => {
   it('another reader is given nothing, and nothing of theirs is kept', async () => {
     const { askServer, askKept, settled, kept } = await stage(list('mei'))
