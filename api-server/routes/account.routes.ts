@@ -25,7 +25,7 @@ import {
 } from '#contract/account.ts'
 import { accountFaultTexts, activationRefusalTexts } from '#domain/account/account.texts.ts'
 import { normaliseUsername } from '#domain/account/username.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /** What people do before they can log in. These refuse in sentences, see contract/account.ts. */
 export function accountRoutes(app: Api, { database, keys, passwords, letters, throttle, clock }: ApiContext): void {

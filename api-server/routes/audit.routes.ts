@@ -5,7 +5,7 @@ import { pageAudit } from '#api-server/use-cases/page-audit.ts'
 import { listAuditSchemas } from '#contract/audit.schema.ts'
 import { listAudit } from '#contract/audit.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 export function auditRoutes(app: Api, { database }: ApiContext): void {
   app.route({

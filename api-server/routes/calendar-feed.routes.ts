@@ -4,7 +4,7 @@ import { readCalendarFeedSchemas } from '#contract/calendar.schema.ts'
 import { readCalendarFeed } from '#contract/calendar.ts'
 import { ICALENDAR } from '#contract/media-type.ts'
 import { calendarFile } from '#domain/calendar-file/calendar-file.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /**
  * For calendar programs, which can send no token. Nothing limits them: one provider's machine may ask for a whole school,

@@ -13,8 +13,8 @@ import { pathOf } from '#contract/endpoint.ts'
 import { ICALENDAR } from '#contract/media-type.ts'
 import { calendarFile } from '#domain/calendar-file/calendar-file.ts'
 import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
-import { type Api, operation } from './operation.ts'
 
 /** What students take over into their own calendar, and the address from which it keeps itself up to date. */
 export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {

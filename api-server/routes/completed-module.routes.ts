@@ -8,7 +8,7 @@ import { uncompleteModules as uncomplete } from '#api-server/use-cases/uncomplet
 import { completeModulesSchemas, uncompleteModulesSchemas } from '#contract/completed-module.schema.ts'
 import { completeModules, type IdList, uncompleteModules } from '#contract/completed-module.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 export function completedModuleRoutes(app: Api, { database, readingRoom, clock }: ApiContext): void {
   const reasons = ['not-yours', 'not-found', 'module-unknown'] as const

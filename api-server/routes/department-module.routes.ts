@@ -11,7 +11,7 @@ import {
   replaceDepartmentModules,
 } from '#contract/education-department.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /** Which modules a department offers its students. */
 export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext): void {

@@ -6,7 +6,7 @@ import { switchDepartment as perform } from '#api-server/use-cases/switch-depart
 import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/department-switch.schema.ts'
 import { previewDepartmentSwitch, switchDepartment } from '#contract/department-switch.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /** By the student, or by an administrator for them. */
 export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext): void {

@@ -7,7 +7,7 @@ import { listEducationDepartments as listDepartments } from '#api-server/use-cas
 import * as schemas from '#contract/education-department.schema.ts'
 import * as department from '#contract/education-department.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 const nameRefusals = ['school-name-missing', 'school-name-too-long', 'school-name-unreadable'] as const
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/enrollment.schema.ts'
 import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext): void {
   app.route({

@@ -8,7 +8,7 @@ import { weighTestmomentImport } from '#api-server/use-cases/weigh-testmoment-im
 import * as schemas from '#contract/import.schema.ts'
 import * as contract from '#contract/import.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /** Five thousand lines, with room for long names. */
 const bodyLimit = 2 * 1024 * 1024

@@ -7,7 +7,7 @@ import { readLiveSchemas } from '#contract/live.schema.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
 import { isAdmin } from '#domain/user/user.rules.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 export function liveRoutes(app: Api, { live }: ApiContext): void {
   app.route({

@@ -8,7 +8,7 @@ import { createModuleSchemas, editModuleSchemas, listModulesSchemas } from '#con
 import { createModule, editModule, listModules } from '#contract/module.ts'
 import { isAdmin } from '#domain/user/user.rules.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({

@@ -10,7 +10,7 @@ import { requireStudent } from '#api-server/use-cases/require-student.ts'
 import * as schemas from '#contract/onboarding.schema.ts'
 import * as onboarding from '#contract/onboarding.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /** What a new student tells about themselves, and what comes of it. */
 export function onboardingRoutes(app: Api, { database, clock }: ApiContext): void {

@@ -9,7 +9,7 @@ import { revokeSession } from '#api-server/use-cases/revoke-session.ts'
 import { deleteSessionSchemas, downloadUserDataSchemas, listUserSessionsSchemas } from '#contract/own-data.schema.ts'
 import { deleteSession, downloadUserData, listUserSessions } from '#contract/own-data.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 const FILE_NAME = 'mijn-gegevens-wiskunde-inschrijven.json'
 

@@ -10,8 +10,8 @@ import { requireSchoolyear } from '#api-server/use-cases/require-schoolyear.ts'
 import * as schemas from '#contract/schoolyear.schema.ts'
 import * as schoolyear from '#contract/schoolyear.ts'
 import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
-import { type Api, operation } from './operation.ts'
 
 const nameRefusals = ['school-name-missing', 'school-name-too-long', 'school-name-unreadable'] as const
 

@@ -8,7 +8,7 @@ import { invalidateTokenSchemas, loginCheckSchemas, refreshTokenSchemas } from '
 import { invalidateToken, loginCheck, refreshToken } from '#contract/session.ts'
 import { normaliseUsername } from '#domain/account/username.ts'
 import { deviceName } from '#domain/session/device-name.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 export function sessionRoutes(app: Api, { database, keys, passwords, throttle, clock }: ApiContext): void {
   const tokensOf = (session: OpenSession & { refresh_token: string }, now: number) => ({

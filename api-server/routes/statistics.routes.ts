@@ -10,7 +10,7 @@ import {
 } from '#contract/statistics.schema.ts'
 import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 export function statisticsRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({

@@ -11,7 +11,7 @@ import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract
 import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
 import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /** What all students ask for at an opening. */
 export function studentListRoutes(app: Api, { readingRoom }: ApiContext): void {

@@ -10,7 +10,7 @@ import { PDF, XLSX } from '#contract/media-type.ts'
 import { downloadPresenceChecklistSchemas, exportTestmomentSchemas } from '#contract/testmoment.schema.ts'
 import { downloadPresenceChecklist, exportTestmoment } from '#contract/testmoment.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /** A test moment's enrolments as files, for administrators. No HEAD: it would write a whole file to tell its headers. */
 export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {

@@ -9,7 +9,7 @@ import * as schemas from '#contract/testmoment.schema.ts'
 import * as contract from '#contract/testmoment.ts'
 import type { TestmomentModuleList } from '#domain/testmoment/managed-testmoment.schema.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /** Which modules a test moment offers, for administrators. */
 export function testmomentModuleRoutes(app: Api, { database, clock }: ApiContext): void {

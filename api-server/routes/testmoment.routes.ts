@@ -11,7 +11,7 @@ import { requireTestmoment } from '#api-server/use-cases/require-testmoment.ts'
 import * as schemas from '#contract/testmoment.schema.ts'
 import * as contract from '#contract/testmoment.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /** All of it is for administrators. */
 export function testmomentRoutes(app: Api, { database, clock }: ApiContext): void {

@@ -7,7 +7,7 @@ import { pageUsers } from '#api-server/use-cases/page-users.ts'
 import { deleteUserSchemas, listUsersSchemas } from '#contract/user.schema.ts'
 import { deleteUser, listUsers } from '#contract/user.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 /** Finding people and letting them go: for administrators. */
 export function userManagementRoutes(app: Api, { database, keys, clock }: ApiContext): void {

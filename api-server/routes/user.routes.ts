@@ -8,7 +8,7 @@ import { requireUser } from '#api-server/use-cases/require-user.ts'
 import { editUserSchemas, getOwnUserSchemas, getUserSchemas } from '#contract/user.schema.ts'
 import { editUser, getOwnUser, getUser } from '#contract/user.ts'
 import { type Caller, callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 export function userRoutes(app: Api, { database, keys, clock }: ApiContext): void {
   const readUser = async (id: number, caller: Caller) =>

@@ -5,7 +5,7 @@ import { resendActivation } from '#api-server/use-cases/resend-activation.ts'
 import { resendValidationMailSchemas } from '#contract/account.schema.ts'
 import { resendValidationMail } from '#contract/account.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from './operation.ts'
+import { type Api, operation } from '#server/operation.ts'
 
 export function validationMailRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   app.route({

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import type { Api } from '#api-server/routes/operation.ts'
+import type { Api } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 export interface Limit {

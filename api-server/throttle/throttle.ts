@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import type { Api } from '#api-server/routes/operation.ts'
+import type { Api } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { createCounter } from './counter.ts'
 import { createGuard, type Guard } from './guard.ts'

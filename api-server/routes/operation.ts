@@ -1,1 +1,0 @@
-export { type Api, operation } from '#server/operation.ts'
