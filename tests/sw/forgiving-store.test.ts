@@ -44,6 +44,20 @@ describe.each([newer, full, closed])('a store that says $name', (error) => {
   })
 })
 
+it('a store that can’t be emptied is begun anew', async () => {
+  const { store, kept } = memoryStore(8)
+  let isBroken = true
+  const mended = forgivingStore(
+    { ...store, giveTo: (owner) => (isBroken ? Promise.reject(newer) : store.giveTo(owner)) },
+    async () => {
+      isBroken = false
+    },
+  )
+  expect(await mended.giveTo(7)).toBe(true)
+  await mended.keep(list, 1)
+  expect(kept()).toEqual([list])
+})
+
 it('a list that there is no room for is not kept as it was before', async () => {
   const { store, kept } = memoryStore(7)
   await store.keep(list, 1)

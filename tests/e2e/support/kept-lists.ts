@@ -13,6 +13,7 @@ export const keptLists = (page: Page): Promise<{ reader: number; url: string; bo
     if (!found.some(({ name }) => name === 'lists')) return []
     const database = await answer(indexedDB.open('lists'))
     try {
+      if (!database.objectStoreNames.contains('lists')) return []
       return await answer(database.transaction('lists').objectStore('lists').getAll())
     } finally {
       database.close()

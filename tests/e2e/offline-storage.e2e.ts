@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { logOut } from './support/device.ts'
+import { untilListsAreKept } from './support/kept-lists.ts'
+import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Leaves a database under the worker's name that is not what the worker makes. */
+const leaveDatabase = (page: Page, version: number) =>
+  page.evaluate(
+    (version) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open('lists', version)
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          request.result.close()
+          resolve()
+        }
+      }),
+    version,
+  )
+
+for (const [what, version] of [
+  ['that is broken', 1],
+  ['of a newer version of the app', 99],
+] as const)
+  test(`with a database ${what} a student enrols and leaves as ever, and it heals`, async ({
+    page,
+    context,
+    situation,
+  }) => {
+    const student = await situation(['WIS1'])
+    await student.addMoment()
+    await page.goto('/')
+    await leaveDatabase(page, version)
+    await logIn(page, student.username)
+    const dialog = await openModule(page, 'WIS1')
+    await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+    await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
+
+    await untilListsAreKept(page, student.studentId)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(moduleCard(page, 'WIS1')).toContainText('Ingeschreven voor')
+    await page.getByRole('button', { name: 'Sluiten' }).click()
+    await logOut(page)
+    await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  })
+
+test('a browser that has no databases has the app all the same, online', async ({ page, context, situation }) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  await page.goto('/')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.serviceWorkers()[0]?.evaluate(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure', 'SecurityError')
+    }
+  })
+  await logIn(page, student.username)
+  const dialog = await openModule(page, 'WIS1')
+  await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+  await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
+})
