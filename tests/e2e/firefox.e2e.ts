@@ -45,7 +45,7 @@ test('in Firefox a student sees their modules without a network: after a reload,
   }
 })
 
-test('in Firefox a student asks to be told, a teacher opens the moment, and a click on the notification leads there', async ({
+test('in Firefox a student asks to be told, a teacher opens the moment, and a click on the notification leads there, until they log out', async ({
   product,
   pushService,
   situation,
@@ -83,5 +83,13 @@ test('in Firefox a student asks to be told, a teacher opens the moment, and a cl
     await expect.poll(async () => (await firefox.pages()).map((open) => open.url())).toContain(there)
     expect(await alertsOf(firefox)).toEqual([])
     expect(pushService.pushes.map(({ said }) => said)).toEqual(['ack', 'ack'])
+
+    const again = (await firefox.pages()).find((open) => open.url() === there)
+    if (!again) throw new Error('the window is gone')
+    await see(again, `Modules voor toetsmoment ${moment}`)
+    await press(again, 'Sluiten')
+    await press(again, 'Jade van den Berg')
+    await press(again, 'Uitloggen')
+    await expect.poll(() => pushService.channels()).toBe(0)
   })
 })
