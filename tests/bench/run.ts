@@ -3,16 +3,18 @@ import { benchApi } from './api/api-bench.ts'
 import { benchEnroll } from './enroll/enroll-bench.ts'
 import { benchLive } from './live/live-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
+import { benchOffline } from './offline/offline-bench.ts'
 import { benchPush } from './push/push-bench.ts'
 import { type BenchRow, printRows } from './result-table.ts'
 import { benchWeb } from './web/web-bench.ts'
 
-/** `npm run bench api`, `enroll`, `live`, `login`, `push` or `web`, with `-- --json` for figures that a program reads. */
+/** `npm run bench api`, `enroll`, `live`, `login`, `offline`, `push` or `web`, with `-- --json` for figures that a program reads. */
 const benches: Record<string, () => Promise<BenchRow[]>> = {
   api: benchApi,
   enroll: benchEnroll,
   live: benchLive,
   login: benchLogin,
+  offline: benchOffline,
   push: benchPush,
   web: benchWeb,
 }

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import puppeteer, { type Browser } from 'puppeteer-core'
+import { untilListsAreKept } from '#tests/e2e/support/kept-lists.ts'
+import { PASSWORD } from '#tests/e2e/support/product.ts'
+import type { Situation } from '#tests/e2e/support/situation.ts'
+
+/** ms since the app was asked for */
+export interface ColdStart {
+  firstPaint: number
+  ownEnrollments: number
+}
+
+export interface InstalledApp {
+  /** The browser starts, and the app in it, each process of which that runs pages or workers gets a quarter of its time. */
+  start(): Promise<ColdStart>
+  remove(): Promise<void>
+}
+
+const SLOWER = 4
+
+/** A student's device on which the app was used before: its worker and lists are there, the browser is not running. */
+export async function installApp(url: string, student: Situation): Promise<InstalledApp> {
+  const userDataDir = await mkdtemp(join(tmpdir(), 'wiskunde-device-'))
+  const launch = () =>
+    puppeteer.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      userDataDir,
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+      defaultViewport: { width: 390, height: 844 },
+    })
+
+  const first = await launch()
+  const page = await first.newPage()
+  await page.goto(url)
+  await page.locator('aria/Gebruikersnaam').fill(student.username)
+  await page.locator('aria/Wachtwoord').fill(PASSWORD)
+  await page.locator('aria/Inloggen[role="button"]').click()
+  await untilListsAreKept(page, student.studentId)
+  await first.close()
+
+  return {
+    start: async () => {
+      const browser = await launch()
+      try {
+        return await measure(browser, url, student.mark)
+      } finally {
+        await browser.close()
+      }
+    },
+    remove: () => rm(userDataDir, { recursive: true, force: true }),
+  }
+}
+
+async function measure(browser: Browser, url: string, mark: string): Promise<ColdStart> {
+  const page = await browser.newPage()
+  await page.evaluateOnNewDocument(noteOwnEnrollments, mark)
+  const speedUp = await slowDown(browser)
+  try {
+    await page.goto(url, { waitUntil: 'domcontentloaded' })
+    const shown = await page.waitForFunction(() => document.documentElement.dataset.ownEnrollments, { timeout: 60_000 })
+    const ownEnrollments = Number(await shown.jsonValue())
+    const firstPaint = await page.evaluate(() => performance.getEntriesByName('first-paint')[0]?.startTime)
+    if (firstPaint === undefined) throw new Error('Nothing was painted.')
+    return { firstPaint, ownEnrollments }
+  } finally {
+    await speedUp()
+  }
+}
+
+/** Runs in the page, before any of its own code. */
+function noteOwnEnrollments(mark: string): void {
+  const look = () => {
+    const heading = [...document.querySelectorAll('h2')].find(
+      ({ textContent }) => textContent === 'Jouw inschrijvingen',
+    )
+    if (!heading?.parentElement?.textContent?.includes(mark)) return
+    document.documentElement.dataset.ownEnrollments ??= String(performance.now())
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+async function slowDown(browser: Browser): Promise<() => Promise<void>> {
+  const workerData = { browser: browser.process()?.pid, times: SLOWER }
+  const slowing = new Worker(new URL('slow-renderers.ts', import.meta.url), { workerData })
+  await once(slowing, 'message')
+  return async () => {
+    slowing.postMessage('over')
+    await once(slowing, 'exit')
+  }
+}
