@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { findStandings } from '#api-server/queries/find-standings.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { MORNING, startTestSchool } from '#tests/support/api/test-school.ts'
-import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
 import { changesToLists } from './support/changes-to-lists.ts'
 
 const RUNS = Number(process.env.TAG_RUNS ?? 40)
@@ -40,4 +42,28 @@ describeOnEachDatabase('the tag of a student’s list', (open) => {
     },
     20_000 + 500 * RUNS,
   )
+})
+
+describeOnPostgres('the tag of a student’s list', (open) => {
+  test('is made of their choices in one order, by whatever plan the database finds them', async () => {
+    const database = await open()
+    const { users, modules, moments } = await startTestSchool(database)
+    const created_at = new Date(MORNING).toISOString()
+    // Not as any index has them.
+    for (const module_id of [modules.STA, modules.GON, modules.ALG]) {
+      const choice = { user_id: users.sam, module_id, created_at }
+      await database.kysely.insertInto('completed_module').values(choice).execute()
+      await database.kysely
+        .insertInto('enrollment')
+        .values({ ...choice, testmoment_id: moments.open })
+        .execute()
+    }
+    const standing = (plan: string) =>
+      database.transaction(async (trx) => {
+        for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan', 'seqscan'])
+          await sql`select set_config(${`enable_${way}`}, ${way === plan ? 'on' : 'off'}, true)`.execute(trx)
+        return findStandings(trx, [users.sam])
+      })
+    expect(await standing('seqscan')).toEqual(await standing('indexscan'))
+  })
 })
