@@ -69,6 +69,8 @@ const cases: Record<string, Case> = {
     path: ({ users }) => `/user/${users.sam}/modules-uncompleted`,
     body: ({ modules }) => ({ entities: [{ id: modules.ALG }] }),
   },
+  'POST /user/{id}/calendar-feed': { path: ({ users }) => `/user/${users.sam}/calendar-feed` },
+  'DELETE /user/{id}/calendar-feed': { path: ({ users }) => `/user/${users.sam}/calendar-feed` },
   'POST /department-switch': {
     path: () => '/department-switch',
     body: ({ users, elsewhere }) => ({ user_id: users.sam, department_id: elsewhere }),
