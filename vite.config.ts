@@ -20,7 +20,7 @@ const ADMIN_CODE = /\/src\/(admin|routes\/(admin|schoolyear|education-department
 const STACK = /node_modules\/(?!workbox-|@tanstack\/react-router\/dist\/esm\/useBlocker)|rolldown\/runtime/
 /** What every first screen needs. A group takes along what its modules import. */
 const FRAME =
-  /\/(src\/(app\/main\.tsx|parts\/page-state\/.*|ui\/(alert|button|card|icon|progress|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
+  /\/(src\/(app\/main\.tsx|parts\/page-state\/(load|page).*|ui\/(alert|button\/button\.|card|icon|progress\/(?!progress-bar)|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
 /** What forms for one who is logged in share, and what is said in them. */
 const EDITING =
   /\/(src\/parts\/editing\/|domain\/(user|education-department)\/[^/]*\.texts\.ts|contract\/(onboarding|completed-module|education-department)\.ts)/
@@ -89,11 +89,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // One chunk for what changes only with the lockfile: it compresses better whole, and outlives most releases.
+        // One file for all of the first screen, libraries included: scripts/build/first-file.rationale.md.
         codeSplitting: {
           groups: [
-            { name: 'stack', test: STACK, priority: 3 },
-            { name: 'main', test: FRAME, priority: 2 },
+            { name: 'main', test: (id) => STACK.test(id) || FRAME.test(id), priority: 2 },
             { name: 'field', test: /\/src\/ui\/field\//, priority: 1 },
             { name: 'dialog', test: /\/src\/ui\/dialog\//, priority: 1 },
             { name: 'newcomer', test: NEWCOMER, priority: 1 },

@@ -4,5 +4,13 @@
  */
 import './newcomer-routes.ts'
 import '#src/routeTree.gen.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { administratorNavigation } from '#src/admin/navigation/navigation.ts'
+import { NavigationContext } from '#src/parts/layout/navigation.ts'
+import { LoggedIn } from './logged-in.tsx'
 
-export { LoggedIn as Administrator } from './logged-in.tsx'
+export const Administrator = ({ user }: { user: User }) => (
+  <NavigationContext value={administratorNavigation}>
+    <LoggedIn user={user} />
+  </NavigationContext>
+)

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router'
+import { useContext } from 'react'
 import type { AppState } from '#domain/user/user.rules.ts'
-import { Icon } from '#src/ui/icon/icon.tsx'
-import { navigation } from './navigation.ts'
+import { Stroke } from '#src/ui/icon/icon.tsx'
+import { hasNavigation, NavigationContext } from './navigation.ts'
 import styles from './navigation-list.module.css'
 
 /** The current screen's item carries `aria-current="page"`, set by the router. */
 export function NavigationList({ appState }: { appState: AppState }) {
-  const items = navigation[appState]
-  if (items.length === 0) return null
+  const items = useContext(NavigationContext)
+  if (!hasNavigation(appState)) return null
   return (
     <ul className={styles.list}>
-      {items.map(({ to, label, icon }) => (
+      {items.map(({ to, label, stroke }) => (
         <li key={to}>
           <Link to={to} className={styles.link}>
-            <Icon name={icon} />
+            <Stroke stroke={stroke} />
             {label}
           </Link>
         </li>

@@ -1,32 +1,23 @@
 import type { LinkProps } from '@tanstack/react-router'
+import { createContext } from 'react'
 import type { AppState } from '#domain/user/user.rules.ts'
-import type { IconName } from '#src/ui/icon/strokes.ts'
+import { strokes } from '#src/ui/icon/strokes.ts'
 
-interface NavigationItem {
+export interface NavigationItem {
   to: NonNullable<LinkProps['to']>
   label: string
-  icon: IconName
+  stroke: string
 }
 
-export const settings = { to: '/settings/user', label: 'Instellingen', icon: 'person' } as const
+export const settings: NavigationItem = { to: '/settings/user', label: 'Instellingen', stroke: strokes.person }
 
-export const navigation: Record<AppState, readonly NavigationItem[]> = {
-  default: [],
-  onboarding: [],
-  student: [
-    { to: '/student/modules', label: 'Modules', icon: 'list' },
-    { to: '/student/testmoments', label: 'Toetsmomenten', icon: 'calendar' },
-    { to: '/student/completed-modules', label: 'Afgeronde modules', icon: 'done' },
-    settings,
-  ],
-  admin: [
-    { to: '/admin/overview', label: 'Overzicht', icon: 'overview' },
-    { to: '/admin/modules', label: 'Modules', icon: 'list' },
-    { to: '/admin/testmoments', label: 'Toetsmomenten', icon: 'calendar' },
-    { to: '/admin/schoolyears', label: 'Schooljaren', icon: 'year' },
-    { to: '/admin/education-departments', label: 'Studierichtingen', icon: 'department' },
-    { to: '/admin/users', label: 'Gebruikers', icon: 'people' },
-    { to: '/admin/audit', label: 'Logboek', icon: 'log' },
-    settings,
-  ],
-}
+/** A student's, unless who brings the screens of somebody else says otherwise. */
+export const NavigationContext = createContext<readonly NavigationItem[]>([
+  { to: '/student/modules', label: 'Modules', stroke: strokes.list },
+  { to: '/student/testmoments', label: 'Toetsmomenten', stroke: strokes.calendar },
+  { to: '/student/completed-modules', label: 'Afgeronde modules', stroke: strokes.done },
+  settings,
+])
+
+/** Whoever is not onboarded or has no role has one screen. */
+export const hasNavigation = (state: AppState): boolean => state === 'student' || state === 'admin'

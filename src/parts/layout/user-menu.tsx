@@ -3,10 +3,10 @@ import { useEffect, useId, useRef } from 'react'
 import type { AppState } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { Icon } from '#src/ui/icon/icon.tsx'
+import { Stroke } from '#src/ui/icon/icon.tsx'
 import { LogOutButton } from '../log-out-button.tsx'
 import { MessagesButton } from './messages-button.tsx'
-import { settings } from './navigation.ts'
+import { hasNavigation, settings } from './navigation.ts'
 import links from './navigation-list.module.css'
 import styles from './user-menu.module.css'
 
@@ -33,9 +33,9 @@ export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
       </Button>
       <div id={id} ref={menu} popover="auto" className={styles.menu}>
         <p className={styles.who}>Ingelogd als {user.username}</p>
-        {(appState === 'student' || appState === 'admin') && (
+        {hasNavigation(appState) && (
           <Link to={settings.to} className={links.link}>
-            <Icon name={settings.icon} />
+            <Stroke stroke={settings.stroke} />
             {settings.label}
           </Link>
         )}

@@ -2,10 +2,13 @@ import styles from './icon.module.css'
 import { type IconName, strokes } from './strokes.ts'
 
 /** Always beside words that say the same, so hidden from assistive technology. */
-export function Icon({ name }: { name: IconName }) {
+export const Icon = ({ name }: { name: IconName }) => <Stroke stroke={strokes[name]} />
+
+/** One that only some screens have. */
+export function Stroke({ stroke }: { stroke: string }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={strokes[name]} />
+      <path d={stroke} />
     </svg>
   )
 }

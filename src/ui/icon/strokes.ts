@@ -10,22 +10,16 @@ export const strokes = {
   device: 'M7 3h10v18H7V3Zm4 15h2',
   done: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Zm-13 .3 2.8 2.8L16 9.5',
   download: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14',
-  department: 'M3 9.5 12 5l9 4.5-9 4.5-9-4.5Zm4 2v4.5c2.5 2 7.5 2 10 0v-4.5',
   edit: 'M4 20h4L19 9l-4-4L4 16v4Zm9.5-13.5 4 4',
   info: 'M12 11v5.5m0-9v.1M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
   lock: 'M6 11h12v9H6v-9Zm2.5 0V8a3.5 3.5 0 0 1 7 0v3',
   leave: 'M14 4H5v16h9m-4-8h11m-4-4 4 4-4 4',
   list: 'M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.1M4 12h.1M4 17.5h.1',
-  log: 'M6 3.5h9l3.5 3.5v13.5H6v-17Zm3.5 7h6m-6 4h6',
   menu: 'M4 7h16M4 12h16M4 17h16',
   minus: 'M6 12h12',
-  overview: 'M4 4h7v9H4V4Zm9 0h7v5h-7V4Zm0 7h7v9h-7v-9Zm-9 4h7v5H4v-5Z',
-  people:
-    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 8.5c.6-3.6 3.3-5.5 6.5-5.5s5.9 1.9 6.5 5.5M16 4.3a3.5 3.5 0 0 1 0 6.4m2 3.8c2 .8 3.2 2.6 3.5 5',
   plus: 'M12 5v14M5 12h14',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 8.5c.8-4 4-6 8-6s7.2 2 8 6',
   unplugged: 'M3 4l18 17M8.5 16a5 5 0 0 1 6-.8M5 12.4a10 10 0 0 1 5-2.6m4 .1a10 10 0 0 1 5 2.5M12 19.6v.1',
-  year: 'M12 7v5l3.5 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
 } as const
 
 export type IconName = keyof typeof strokes
