@@ -27,14 +27,15 @@ const isAt =
   ({ event }: { event: { output: PushStanding } }): boolean =>
     event.output.at === at
 
+const know = {
+  type: 'know',
+  params: ({ event }: { event: { output: PushStanding } }) => event.output,
+} as const
+
 const standsAt = [
-  {
-    guard: isAt('on'),
-    target: '#push.on',
-    actions: { type: 'know', params: ({ event }: { event: { output: PushStanding } }) => event.output },
-  },
-  { guard: isAt('denied'), target: '#push.denied' },
-  { target: '#push.off' },
+  { guard: isAt('on'), target: '#push.on', actions: know },
+  { guard: isAt('denied'), target: '#push.denied', actions: know },
+  { target: '#push.off', actions: know },
 ] as const
 
 const failed = {
@@ -90,10 +91,16 @@ export const pushMachine = setup({
     /** The browser asks no more; only its settings can undo that. */
     denied: { on: { 'standing.changed': 'reconciling', 'telling.wanted': 'starting' } },
     on: {
-      exit: assign({ deviceId: null }),
       on: { 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' },
     },
-    stopping: { tags: 'busy', invoke: { src: 'stop', onDone: 'off', onError: failed } },
+    stopping: {
+      tags: 'busy',
+      invoke: {
+        src: 'stop',
+        onDone: { target: 'off', actions: { type: 'know', params: { at: 'off' } } },
+        onError: failed,
+      },
+    },
     failing: {
       on: { 'telling.wanted': 'starting', 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' },
     },

@@ -49,7 +49,7 @@ test('a student who wants to be told is asked after their first enrolment, and k
   expect(await devices.execute()).toEqual([])
 })
 
-test('every push shows one notification, the newest of a moment takes the place of the one before, and a tap leads to the moment in the open window', async ({
+test('every push shows one notification and renews the open screen, the newest of a moment takes the place of the one before, and a tap leads to the moment in the open window', async ({
   page,
   context,
   situation,
@@ -57,14 +57,16 @@ test('every push shows one notification, the newest of a moment takes the place 
 }) => {
   await context.grantPermissions(['notifications'])
   const student = await situation(['WIS1'])
-  const moment = await student.addMoment({ inDays: 7 })
-  await logIn(page, student.username)
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  const moment = await student.addMoment({ inDays: 7, open: false })
+  await logIn(page, student.username, { path: '/student/testmoments' })
+  // By then the page hears what the worker says.
+  await expect(page.getByRole('button', { name: 'Houd me op de hoogte' })).toBeVisible()
   const push = await pushInto(page)
 
   for (const data of ['', 'niet eens JSON', '[1,2]']) await push(data)
   await expect.poll(() => notificationsIn(page)).toHaveLength(3)
 
+  await student.change(moment, { enrollments_enabled: true })
   const { date } = await product.database.kysely
     .selectFrom('testmoment')
     .select('date')
@@ -72,13 +74,12 @@ test('every push shows one notification, the newest of a moment takes the place 
     .executeTakeFirstOrThrow()
   const facts = { id: moment, date, duration: 'day' as const, enrollments_close_at: null }
   await push(JSON.stringify(messageAbout('opening', facts, product.url, Date.now())))
+  await expect(page.getByText('Nu open')).toBeVisible()
   await push(JSON.stringify(messageAbout('reminder', facts, product.url, Date.now())))
   await expect
     .poll(async () => (await notificationsIn(page)).map(({ title }) => title).toSorted())
     .toEqual(['De inschrijving sluit bijna', 'Wiskunde inschrijven', 'Wiskunde inschrijven', 'Wiskunde inschrijven'])
 
-  // The list is fetched anew for who looks at it.
-  await page.goto('/student/testmoments')
   const [worker] = context.serviceWorkers()
   await worker?.evaluate(async () => {
     const scope = globalThis as unknown as ServiceWorkerScope

@@ -78,7 +78,14 @@ describe('being told of openings', () => {
     expect([state(), isBusy()]).toEqual(['starting', true])
     await gives(start, 'on')
     expect([state(), isBusy(), context().deviceId]).toEqual(['on', false, 12])
+  })
+
+  it('knows this device in the list until the server has it no more', async () => {
+    const { actor, context, reconcile, gives, ends } = openBrowser()
+    await gives(reconcile, 'on')
     actor.send({ type: 'telling.unwanted' })
+    expect(context().deviceId).toBe(12)
+    await ends()
     expect(context().deviceId).toBeNull()
   })
 
