@@ -1,0 +1,81 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('a device that is told', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let phone: { token: string; refresh_token: string }
+  let laptop: { token: string; refresh_token: string }
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    phone = await tell('phone')
+    laptop = await tell('laptop')
+  })
+
+  const tell = async (name: string) => {
+    const tokens = await api.logIn('sam@school.test')
+    const { id } = await database.kysely
+      .selectFrom('session')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const created_at = new Date(api.clock.now).toISOString()
+    await database.kysely
+      .insertInto('push_subscription')
+      .values({
+        user_id: school.users.sam,
+        session_id: id,
+        endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
+        p256dh: 'p',
+        auth: 'a',
+        secret_hash: 's',
+        device_name: name,
+        created_at,
+      })
+      .execute()
+    return tokens
+  }
+  const told = async () => {
+    const rows = await database.kysely.selectFrom('push_subscription').select('device_name').orderBy('id').execute()
+    return rows.map(({ device_name }) => device_name)
+  }
+
+  test('is told nothing after a logout there, and the others go on', async () => {
+    await api.ask('POST /token/invalidate', { body: { refresh_token: phone.refresh_token } })
+    expect(await told()).toEqual(['laptop'])
+  })
+
+  test('is told nothing after a logout from elsewhere', async () => {
+    const { body } = await api.ask(`GET /user/${school.users.sam}/sessions`, laptop)
+    const sessions = z.object({ entities: z.array(z.object({ id: z.int(), current: z.boolean() })) }).parse(body)
+    const other = sessions.entities.find(({ current }) => !current)
+    await api.ask(`DELETE /session/${other?.id}`, laptop)
+    expect(await told()).toEqual(['laptop'])
+  })
+
+  test('is told nothing when all logins end, as when somebody becomes a teacher', async () => {
+    const { token } = await api.logIn('teacher@school.test')
+    const { status } = await api.ask(`PUT /user/${school.users.sam}`, {
+      token,
+      body: { first_name: 'Sam', last_name: 'de Vries', roles: ['ROLE_ADMIN'], activated: true },
+    })
+    expect(status).toBe(200)
+    expect(await told()).toEqual([])
+  })
+
+  test('goes on being told when a login is refreshed, and when it has run out', async () => {
+    await api.ask('POST /token/refresh', { body: { refresh_token: phone.refresh_token } })
+    api.clock.now += 91 * 86_400_000
+    await api.logIn('sam@school.test')
+    expect(await told()).toEqual(['phone', 'laptop'])
+  })
+})
