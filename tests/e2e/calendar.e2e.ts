@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
+import { DEVICES, expectSound } from './support/sound.ts'
 import { expect, logIn, openModule, test } from './support/test.ts'
+
+test.use(DEVICES[0].use)
 
 const summariesIn = (file: string) =>
   new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event).summary)
@@ -10,6 +13,7 @@ test('a student takes an enrolment along to their calendar', async ({ page, situ
   await student.enroll(await student.addMoment(), 'WIS1')
   await logIn(page, student.username)
   const dialog = await openModule(page, 'WIS1')
+  await expectSound(page, 'an enrolment that can be taken along')
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Zet in mijn agenda' }).click()
   const download = await downloading
@@ -28,6 +32,7 @@ test('a student gives their calendar an address, makes another, and takes it bac
   await part.getByRole('button', { name: 'Agenda-link maken' }).click()
   await expect(link).toBeFocused()
   const first = await link.inputValue()
+  await expectSound(page, 'a calendar link just made')
   const calendar = await read(first)
   expect(summariesIn(await calendar.text())).toEqual([`Wiskundetoets WIS1-${student.mark} (deze week)`])
   await expect(part.getByRole('link', { name: 'Openen in mijn agenda' })).toHaveAttribute(
