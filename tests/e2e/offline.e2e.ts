@@ -1,3 +1,4 @@
+import { DOMAIN } from '#database/demo/demo-student.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
 import { openMenu } from './support/menu.ts'
 import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'
@@ -92,4 +93,22 @@ test('a network that comes and goes takes nothing away, and in the end all is of
   await context.setOffline(false)
   await expect(moduleCard(page, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(7)}`)
   await expect((await openModule(page, 'WIS1')).getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
+})
+
+test('a teacher without a network reads why nothing can be saved, and what was typed stands', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, `docent@${DOMAIN}`, { path: '/admin/modules' })
+  await page.getByRole('button', { name: 'Module toevoegen' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Naam').fill('OFF1')
+  await context.setOffline(true)
+  const save = dialog.getByRole('button', { name: 'Module aanmaken' })
+  await expect(save).toBeDisabled()
+  await expect(save).toHaveAccessibleDescription('Wacht op verbinding')
+  await expect(dialog.getByText('Wijzigen kan weer zodra er verbinding is.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(save).toBeEnabled()
+  await expect(dialog.getByLabel('Naam')).toHaveValue('OFF1')
 })

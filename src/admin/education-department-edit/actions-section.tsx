@@ -3,9 +3,9 @@ import type { EducationDepartment } from '#domain/education-department/education
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { Button } from '#src/ui/button/button.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
 
@@ -41,9 +41,9 @@ export function ActionsSection({ api, department, onChanged }: SectionProps) {
         <p>{texts.archiveExplanation}</p>
       )}
       <div>
-        <Button busy={archiving.isBusy} onClick={() => archiving.change(!department.archived)}>
+        <ServerButton busy={archiving.isBusy} onClick={() => archiving.change(!department.archived)}>
           {department.archived ? 'Terugzetten' : 'Archiveren'}
-        </Button>
+        </ServerButton>
       </div>
       {archiving.dialog}
     </EditSection>

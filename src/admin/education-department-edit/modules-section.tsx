@@ -4,11 +4,11 @@ import type { Module } from '#domain/module/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker/module-picker.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
-import { Button } from '#src/ui/button/button.tsx'
 import { Table } from '#src/ui/table/table.tsx'
 import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
 
@@ -88,14 +88,14 @@ export function ModulesSection({ api, department, modules, onChanged }: SectionP
               hideLabel: true,
               align: 'end',
               cell: (module) => (
-                <Button
+                <ServerButton
                   tone="danger"
                   aria-label={`Module ${module.name} verwijderen`}
                   disabled={removing.isBusy}
                   onClick={() => removing.change(module)}
                 >
                   Verwijderen
-                </Button>
+                </ServerButton>
               ),
             },
           ]}

@@ -5,11 +5,11 @@ import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { Button } from '#src/ui/button/button.tsx'
 import { TextField } from '#src/ui/field/text-field.tsx'
 import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
 
@@ -57,9 +57,9 @@ export function NameSection({ api, department, onChanged }: SectionProps) {
           }}
         />
         <div className={styles.save}>
-          <Button type="submit" tone="primary" busy={saving.isBusy}>
+          <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
-          </Button>
+          </ServerButton>
         </div>
       </form>
       {saving.dialog}

@@ -1,7 +1,7 @@
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { Button } from '#src/ui/button/button.tsx'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { Table } from '#src/ui/table/table.tsx'
 import { AutomaticSwitch } from './automatic-switch.tsx'
 
@@ -32,14 +32,14 @@ export const ModuleTable = ({ api, testmoment, isBusy, onRemove, onChanged }: Mo
         hideLabel: true,
         align: 'end',
         cell: (module) => (
-          <Button
+          <ServerButton
             tone="danger"
             disabled={isBusy}
             aria-label={`Module ${module.name} verwijderen`}
             onClick={() => onRemove(module)}
           >
             Verwijderen
-          </Button>
+          </ServerButton>
         ),
       },
     ]}

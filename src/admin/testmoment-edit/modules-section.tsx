@@ -5,6 +5,7 @@ import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { failureTextWithMessage, saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker/module-picker.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
@@ -85,9 +86,9 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
         <>
           <ModulePicker modules={modules} isBusy={adding.isBusy} onAdd={add} />
           <div>
-            <Button disabled={missing.length === 0} busy={adding.isBusy} onClick={() => adding.change(missing)}>
+            <ServerButton disabled={missing.length === 0} busy={adding.isBusy} onClick={() => adding.change(missing)}>
               Alle Modules toevoegen
-            </Button>
+            </ServerButton>
           </div>
         </>
       ) : (

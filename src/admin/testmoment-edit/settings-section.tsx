@@ -7,12 +7,12 @@ import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/refusal.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
-import { Button } from '#src/ui/button/button.tsx'
 import { PreviewNotes } from './preview-notes.tsx'
 import { editOf, settingsOf } from './settings-draft.ts'
 import { SettingsFields } from './settings-fields.tsx'
@@ -69,9 +69,9 @@ export function SettingsSection({ api, testmoment, onChanged }: SettingsSectionP
         <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} />
         {error && <Alert>{error}</Alert>}
         <div className={styles.row}>
-          <Button type="submit" tone="primary" busy={saving.isBusy}>
+          <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
-          </Button>
+          </ServerButton>
         </div>
       </form>
       {saving.dialog}

@@ -7,6 +7,7 @@ import type { Api } from '#src/api/api.ts'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -52,9 +53,9 @@ export function ActionsSection({ api, user, onChanged }: ActionsSectionProps) {
       {!deletion && <p>{texts.own}</p>}
       <div className={styles.row}>
         {validation_mail && (
-          <Button busy={mailing.isBusy} onClick={() => mailing.change(validation_mail)}>
+          <ServerButton busy={mailing.isBusy} onClick={() => mailing.change(validation_mail)}>
             Activatiemail opnieuw versturen
-          </Button>
+          </ServerButton>
         )}
         {deletion && (
           <Button tone="danger" onClick={() => setIsAsking(true)}>

@@ -11,9 +11,9 @@ import { byStart } from '#domain/testmoment/testmoment.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { Button } from '#src/ui/button/button.tsx'
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import type { StudentEnrolments } from './load-user.ts'
@@ -78,13 +78,13 @@ export function EnrolmentRow({ api, user, status, enrolments, onChanged }: Enrol
         </StatusLine>
       </div>
       {link && (
-        <Button
+        <ServerButton
           busy={leaving.isBusy}
           aria-label={`Uitschrijven voor module ${module.name}`}
           onClick={() => leaving.change(link)}
         >
           Uitschrijven
-        </Button>
+        </ServerButton>
       )}
       {!moment && target && (
         <form className={styles.row} onSubmit={submit}>
@@ -100,9 +100,9 @@ export function EnrolmentRow({ api, user, status, enrolments, onChanged }: Enrol
               </option>
             ))}
           </SelectField>
-          <Button type="submit" busy={enrolling.isBusy} aria-label={`Inschrijven voor module ${module.name}`}>
+          <ServerButton type="submit" busy={enrolling.isBusy} aria-label={`Inschrijven voor module ${module.name}`}>
             Inschrijven
-          </Button>
+          </ServerButton>
         </form>
       )}
     </div>

@@ -6,13 +6,13 @@ import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useSession } from '#src/session/session-context.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
-import { Button } from '#src/ui/button/button.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { SettingsFields, type UserDraft } from './settings-fields.tsx'
 import { userEditTexts as texts } from './user-edit.texts.ts'
@@ -76,9 +76,9 @@ export function SettingsSection({ api, user, onChanged }: SettingsSectionProps) 
         )}
         {error && <Alert>{error}</Alert>}
         <div className={styles.save}>
-          <Button type="submit" tone="primary" busy={saving.isBusy}>
+          <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
-          </Button>
+          </ServerButton>
         </div>
       </form>
       {saving.dialog}

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { Button, type ButtonTone } from '#src/ui/button/button.tsx'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
+import type { ButtonTone } from '#src/ui/button/button.tsx'
 import type { IconName } from '#src/ui/icon/strokes.ts'
 import styles from './download-button.module.css'
 import { saveFile } from './save-file.ts'
@@ -46,9 +47,9 @@ export function DownloadButton({
   }
   return (
     <div className={styles.download}>
-      <Button busy={isBusy} tone={tone} icon={icon} disabled={disabled} onClick={download}>
+      <ServerButton busy={isBusy} tone={tone} icon={icon} disabled={disabled} onClick={download}>
         {children}
-      </Button>
+      </ServerButton>
       <p role="status" className={styles.status}>
         {isBusy && 'Het bestand wordt gemaakt…'}
         {saved && `${saved} is gedownload.`}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import styles from './editing.module.css'
+import { ServerButton } from './server-button.tsx'
 
 interface ConfirmDialogProps {
   /** asks, with the name of what it is about */
@@ -10,19 +12,26 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** named after what it does */
   confirmLabel: string
+  /** what is confirmed happens here, and needs no server */
+  isLocal?: boolean
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-export const ConfirmDialog = ({ title, children, confirmLabel, isBusy, onConfirm, onClose }: ConfirmDialogProps) => (
-  <Dialog title={title} onClose={onClose}>
-    <div className={styles.sentences}>{children}</div>
-    <div className={styles.actions}>
-      <Button onClick={onClose}>Annuleren</Button>
-      <Button tone="danger" busy={isBusy} onClick={onConfirm}>
-        {confirmLabel}
-      </Button>
-    </div>
-  </Dialog>
-)
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirmLabel, isLocal, isBusy, onConfirm, onClose } = props
+  const Confirm = isLocal ? Button : ServerButton
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {!isLocal && <ConnectionNotice />}
+      <div className={styles.sentences}>{children}</div>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>Annuleren</Button>
+        <Confirm tone="danger" busy={isBusy} onClick={onConfirm}>
+          {confirmLabel}
+        </Confirm>
+      </div>
+    </Dialog>
+  )
+}

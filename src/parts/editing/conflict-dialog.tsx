@@ -3,6 +3,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Table } from '#src/ui/table/table.tsx'
 import styles from './editing.module.css'
+import { ServerButton } from './server-button.tsx'
 
 interface ConflictDialogProps {
   differences: readonly Difference[]
@@ -38,9 +39,9 @@ export const ConflictDialog = ({ differences, isBusy, onInsist, onYield, onClose
     <div className={styles.actions}>
       <Button onClick={onYield}>Die van mijn collega houden</Button>
       {differences.length > 0 && (
-        <Button tone="primary" busy={isBusy} onClick={onInsist}>
+        <ServerButton tone="primary" busy={isBusy} onClick={onInsist}>
           De mijne opslaan
-        </Button>
+        </ServerButton>
       )}
     </div>
   </Dialog>

@@ -1,8 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import styles from './editing.module.css'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { ServerButton } from './server-button.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 
 interface FormDialogProps {
@@ -29,14 +31,15 @@ export function FormDialog({ title, explanation, submitLabel, onClose, children,
   }
   return (
     <Dialog title={title} onClose={close}>
+      <ConnectionNotice />
       <form className={styles.form} noValidate onSubmit={submit}>
         {explanation && <p>{explanation}</p>}
         {children}
         <div className={styles.actions}>
           <Button onClick={close}>Annuleren</Button>
-          <Button type="submit" tone="primary" busy={isBusy}>
+          <ServerButton type="submit" tone="primary" busy={isBusy}>
             {submitLabel}
-          </Button>
+          </ServerButton>
         </div>
       </form>
       {isLeaving && <LeaveDialog onLeave={onClose} onStay={() => setIsLeaving(false)} />}

@@ -10,6 +10,7 @@ export const LeaveDialog = ({ onLeave, onStay }: LeaveDialogProps) => (
   <ConfirmDialog
     title="Je wijzigingen zijn nog niet opgeslagen"
     confirmLabel="Weggaan zonder opslaan"
+    isLocal
     isBusy={false}
     onConfirm={onLeave}
     onClose={onStay}

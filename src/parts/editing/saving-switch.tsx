@@ -1,4 +1,5 @@
 import type { Link } from '#domain/link/link.schema.ts'
+import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Switch } from '#src/ui/switch/switch.tsx'
 import { saveTexts } from './save.texts.ts'
@@ -20,6 +21,7 @@ interface SavingSwitchProps<Reply> {
 /** A switch that is saved when it is pressed; it goes back when that fails. */
 export function SavingSwitch<Reply>({ label, checked, link, save, told, onSwitched }: SavingSwitchProps<Reply>) {
   const tell = useTell()
+  const connected = useIsConnected()
   const switching = useChange({
     send: ({ along, wanted }: { along: Link; wanted: boolean }) => save(along, wanted),
     onSaved: (reply, { wanted }) => {
@@ -35,7 +37,7 @@ export function SavingSwitch<Reply>({ label, checked, link, save, told, onSwitch
         label={label}
         checked={checked}
         busy={switching.isBusy}
-        disabled={!link}
+        disabled={!link || !connected}
         onChange={(wanted) => link && switching.change({ along: link, wanted })}
       />
       {switching.dialog}

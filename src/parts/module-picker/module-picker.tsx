@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Module } from '#domain/module/module.schema.ts'
-import { Button } from '#src/ui/button/button.tsx'
+import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import styles from './module-picker.module.css'
 
@@ -30,9 +30,9 @@ export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
           </option>
         ))}
       </SelectField>
-      <Button type="submit" icon="plus" busy={isBusy} disabled={!module}>
+      <ServerButton type="submit" icon="plus" busy={isBusy} disabled={!module}>
         Toevoegen
-      </Button>
+      </ServerButton>
     </form>
   )
 }
