@@ -10,6 +10,7 @@ export const pushTexts = {
   offer: 'Wil je een melding als de inschrijving voor een toetsmoment opengaat?',
   on: 'Je krijgt op dit apparaat een melding als de inschrijving opengaat.',
   off: 'Meldingen staan op dit apparaat uit.',
+  away: 'Je apparaten en keuzes zie je hier zodra er weer verbinding is.',
   unsupported: 'Deze browser kan geen meldingen tonen. Met een recente Chrome, Edge, Firefox of Safari kan het wel.',
   installFirst: 'Op een iPhone of iPad krijg je meldingen zodra de app op je beginscherm staat.',
   howToInstall: 'Zo zet je de app op je beginscherm',

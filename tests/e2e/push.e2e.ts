@@ -1,5 +1,6 @@
 import { messageAbout } from '#domain/push/push-message.ts'
 import { fakePushManager, notificationsIn, pushInto } from './support/push-manager.ts'
+import { expectSound } from './support/sound.ts'
 import { expect, logIn, openModule, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -39,6 +40,8 @@ test('a student who wants to be told is asked after their first enrolment, and k
   await page.reload()
   await expect(page.getByLabel('Stil vanaf')).toHaveValue('23:00')
   await expect(page.getByRole('switch', { name: 'Een dag voordat de inschrijving sluit' })).not.toBeChecked()
+
+  await expectSound(page, 'settings with a device that is told')
 
   // No push service is behind it: what it comes to is told in words.
   await list.getByRole('button', { name: /^Testmelding/ }).click()

@@ -4,7 +4,9 @@ import { listPushDevices, readPushPreference } from '#contract/push.ts'
 import type { PushDevice } from '#domain/push/push-device.schema.ts'
 import type { PushPreference } from '#domain/push/push-preference.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { useIsConnected } from '#src/offline/connection-context.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { pushTexts } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -21,6 +23,7 @@ interface Loaded {
 /** What the push server knows. It is another server than the one of the rest of the screen, which goes on without it. */
 export function PushChoices({ api }: { api: Api }) {
   const deviceId = useSelector(usePush(), ({ context }) => context.deviceId)
+  const connected = useIsConnected()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -35,9 +38,10 @@ export function PushChoices({ api }: { api: Api }) {
   }, [api])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another one once this device is on it, or off
   useEffect(() => {
-    void load()
-  }, [load, deviceId])
+    if (connected) void load()
+  }, [load, deviceId, connected])
 
+  if (!loaded && !connected) return <p className={styles.muted}>{pushTexts.away}</p>
   if (problem)
     return (
       <Alert>

@@ -2,6 +2,7 @@ import { CatchBoundary } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { Suspense } from 'react'
 import type { Api } from '#src/api/api.ts'
+import { useIsConnected } from '#src/offline/connection-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { problemTexts, pushTexts } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
@@ -27,6 +28,7 @@ export const PushSection = ({ api }: { api: Api }) => (
 
 function ThisDevice() {
   const push = usePush()
+  const connected = useIsConnected()
   const state = useSelector(push, (snapshot) => snapshot)
   const { problem } = state.context
   const isStarting = state.matches('starting')
@@ -48,7 +50,12 @@ function ThisDevice() {
             {isStopping ? pushTexts.unwanting : pushTexts.unwant}
           </Button>
         ) : (
-          <Button icon="bell" busy={isStarting} onClick={() => push.send({ type: 'telling.wanted' })}>
+          <Button
+            icon="bell"
+            busy={isStarting}
+            disabled={!connected}
+            onClick={() => push.send({ type: 'telling.wanted' })}
+          >
             {isStarting ? pushTexts.wanting : pushTexts.want}
           </Button>
         )}
