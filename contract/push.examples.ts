@@ -25,7 +25,7 @@ const preference = { opening: true, reminder: true, quiet_from: '22:00', quiet_u
 
 export const pushExamples: ExamplesOf<typeof push> = {
   readPushKey: { reply: { key } },
-  savePushDevice: { body: { subscription, secret, asked: true }, reply: { entity: device } },
+  savePushDevice: { body: { subscription, secret, asked: true }, reply: { entity: device, key } },
   listPushDevices: { reply: { entities: [device], _links: {} } },
   deletePushDevice: { reply: { entity: device } },
   testPushDevice: { reply: { answer: 'accepted' } },

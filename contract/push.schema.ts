@@ -14,7 +14,7 @@ export const readPushKeySchemas = {
 
 export const savePushDeviceSchemas = {
   body: z.object({ subscription: pushSubscriptionSchema, secret: pushSecretSchema, asked: z.boolean() }),
-  reply: deviceReplySchema,
+  reply: deviceReplySchema.extend({ key: z.string() }),
 } satisfies SchemasOf<typeof push.savePushDevice>
 
 export const listPushDevicesSchemas = {

@@ -18,8 +18,14 @@ export interface DeviceWish {
   asked: boolean
 }
 
-/** Has this device told; 201 when it is new, 200 when it was there (by its endpoint). 422 with a `SubscribingRefusal`. */
-export const savePushDevice = endpoint<{ body: DeviceWish; reply: EntityReply<PushDevice> }>('PUT', '/push/device')
+/**
+ * Has this device told; 201 when it is new, 200 when it was there (by its endpoint). 422 with a `SubscribingRefusal`. `key`
+ * is as in `readPushKey`: where it is another than the device was told, there is a newer one to subscribe by.
+ */
+export const savePushDevice = endpoint<{ body: DeviceWish; reply: EntityReply<PushDevice> & { key: string } }>(
+  'PUT',
+  '/push/device',
+)
 
 /** One's own devices, the newest first. */
 export const listPushDevices = endpoint<{ reply: ListReply<PushDevice> }>('GET', '/push/devices')

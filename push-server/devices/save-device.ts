@@ -1,24 +1,40 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DeviceWish } from '#contract/push.ts'
 import type { Tables } from '#database/tables.ts'
-import type { PushContext } from '#push-server/push-context.ts'
+import type { Addressee, PushContext } from '#push-server/push-context.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { deviceColumns } from './device-columns.ts'
 import { digestOf } from './digest.ts'
 import { readSubscription } from './read-subscription.ts'
 
+interface Given extends Addressee {
+  user_id: number
+  session_id: number
+  secret_hash: string
+  device_name: string
+}
+
 /** More than anyone has; the oldest goes, so that no account makes the server send without end. */
 const MOST_DEVICES = 20
 
 /** Has the caller's device told from now on, and whoever used that browser before no longer. */
-export function saveDevice(
+export async function saveDevice(
   context: PushContext,
   caller: Caller,
   { wish, deviceName }: { wish: DeviceWish; deviceName: string },
 ) {
   const subscription = readSubscription(wish.subscription, context)
   const { endpoint } = subscription
+  const given = {
+    ...subscription,
+    user_id: caller.id,
+    session_id: caller.sessionId,
+    secret_hash: digestOf(wish.secret),
+    device_name: deviceName,
+  }
+  const device = await findSame(context.database.kysely, given)
+  if (device) return { device, created: false }
   return context.database.transaction(async (trx) => {
     await requireLogin(trx, caller)
     await requireWanted(trx, caller, wish)
@@ -32,23 +48,28 @@ export function saveDevice(
       .select('id')
       .where('endpoint', '=', endpoint)
       .executeTakeFirst()
-    const given = {
-      ...subscription,
-      user_id: caller.id,
-      session_id: caller.sessionId,
-      secret_hash: digestOf(wish.secret),
-      device_name: deviceName,
-    }
-    const device = await trx
+    const saved = await trx
       .insertInto('push_subscription')
       .values({ ...given, created_at: new Date(context.clock()).toISOString() })
       .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(given))
       .returning(deviceColumns)
       .executeTakeFirstOrThrow()
     await dropOldest(trx, caller)
-    return { device, created: !before }
+    return { device: saved, created: !before }
   })
 }
+
+/**
+ * Every app says this at each start, also when a push brings thousands of them at once: what is known already is not
+ * written again, since the API writes by the same file.
+ */
+const findSame = (kysely: Kysely<Tables>, { endpoint, ...given }: Given) =>
+  kysely
+    .selectFrom('push_subscription')
+    .select(deviceColumns)
+    .where('endpoint', '=', endpoint)
+    .where((known) => known.and(given))
+    .executeTakeFirst()
 
 /** A logout that happens meanwhile comes before this, and then it is refused, or after, and ends it. */
 async function requireLogin(trx: Transaction<Tables>, { sessionId }: Caller): Promise<void> {

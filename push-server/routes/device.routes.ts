@@ -36,7 +36,7 @@ export function deviceRoutes(app: Api, context: PushContext): void {
       const name = deviceName(request.headers['user-agent'] ?? '')
       const { device, created } = await saveDevice(context, callerOf(request), { wish: request.body, deviceName: name })
       if (created) reply.code(201)
-      return { entity: device }
+      return { entity: device, key: context.vapid.newest.publicKey }
     },
   })
 

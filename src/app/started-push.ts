@@ -12,6 +12,7 @@ import { renewNow } from './connection.ts'
 import type { AppRouter } from './router.ts'
 import { session, unauthorized } from './session.ts'
 
+const SPREAD_MS = 20_000
 const PUT_OFF_KEY = 'push-put-off'
 
 /** Not the API that other tabs hear of: what this device is told is no change that they show. */
@@ -20,16 +21,21 @@ const api = createApi({ bearer: () => bearerOf(session), unauthorized })
 export interface PushSurroundings {
   router: AppRouter
   user: User
+  /** resolves once a screen shows how it stands */
+  wanted: Promise<void>
 }
 
-export function startPush({ router, user }: PushSurroundings): { actor: PushActor; stop: () => void } {
+export function startPush({ router, user, wanted }: PushSurroundings): { actor: PushActor; stop: () => void } {
   const workers = navigator.serviceWorker
   const browser = pagePushBrowser(workers)
   const means = { browser, api, userId: user.id }
   const actor = createActor(
     pushMachine.provide({
       actors: {
-        reconcile: fromPromise(() => oneTabAtATime(() => reconcile(means))),
+        reconcile: fromPromise(async () => {
+          await Promise.race([wanted, someTime()])
+          return oneTabAtATime(() => reconcile(means))
+        }),
         start: fromPromise(() => startTelling(means)),
         stop: fromPromise(() => browser.end()),
       },
@@ -60,6 +66,12 @@ export function startPush({ router, user }: PushSurroundings): { actor: PushActo
     },
   }
 }
+
+/** A push brings thousands at once, each of whom has better things to ask of the server at first. */
+const someTime = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, SPREAD_MS * Math.random())
+  })
 
 const installWay = () =>
   installWayOf({

@@ -2,6 +2,7 @@ import { readPushKey, renewPushDevice, savePushDevice } from '#contract/push.ts'
 import type { PushDevice } from '#domain/push/push-device.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { isRefusedFor } from '#src/api/refusal.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 import { base64url } from './page-push-browser.ts'
 import type { BrowserSubscription, PushBrowser } from './push-browser.ts'
@@ -47,27 +48,35 @@ export async function reconcile({ browser, api, userId }: DeviceMeans): Promise<
   try {
     return await confirm({ browser, api, userId }, device)
   } catch (error) {
-    if (!isRemoved(error)) return { at: 'on', deviceId: null }
+    if (!isRefusedFor(error, 'push-device-removed')) return { at: 'on', deviceId: null }
     await browser.end()
     return { at: 'off' }
   }
 }
 
 /** Without a network, or with a server that is busy, all stays as it was until the next start. */
-async function confirm({ browser, api }: DeviceMeans, device: KeptDevice): Promise<PushStanding> {
-  const { key } = await api.call(readPushKey)
-  const subscription = await boundTo(key, browser)
-  const now = { ...device, endpoint: subscription.endpoint, vapidKey: key }
-  if (now.endpoint !== device.endpoint) {
-    await browser.keep(now)
-    await replace(api, device, subscription, key)
-  } else if (now.vapidKey !== device.vapidKey) await browser.keep(now)
-  return on(await save(api, { device: now, subscription, asked: false }))
+async function confirm(means: DeviceMeans, device: KeptDevice): Promise<PushStanding> {
+  const current = await means.browser.current()
+  const isSame = current?.endpoint === device.endpoint && (current.vapidKey ?? device.vapidKey) === device.vapidKey
+  if (!current || !isSame) return renew(means, device)
+  try {
+    const saved = await save(means.api, { device, subscription: current, asked: false })
+    return saved.key === device.vapidKey ? on(saved) : await renew(means, device, saved.key)
+  } catch (error) {
+    if (!isRefusedFor(error, 'push-vapid-key-unknown')) throw error
+    return renew(means, device)
+  }
 }
 
-async function boundTo(key: string, browser: PushBrowser): Promise<BrowserSubscription> {
+/** By the server's newest key, in place of what the browser or the server has no more. */
+async function renew({ browser, api }: DeviceMeans, device: KeptDevice, newest?: string): Promise<PushStanding> {
+  const key = newest ?? (await api.call(readPushKey)).key
   const current = await browser.current()
-  return current?.vapidKey === key ? current : browser.subscribe(key)
+  const subscription = current?.vapidKey === key ? current : await browser.subscribe(key)
+  const now = { ...device, endpoint: subscription.endpoint, vapidKey: key }
+  await browser.keep(now)
+  await replace(api, device, subscription, key)
+  return on(await save(api, { device: now, subscription, asked: false }))
 }
 
 /** Where the server knows the one before no more, saving the new one will do. */
@@ -95,8 +104,6 @@ const save = (api: Api, { device, subscription: { endpoint, keys }, asked }: Sav
   api.call(savePushDevice, {
     body: { subscription: { endpoint, keys, vapid_key: device.vapidKey }, secret: device.secret, asked },
   })
-
-const isRemoved = (error: unknown): boolean => error instanceof ApiError && error.reason === 'push-device-removed'
 
 const withoutPermission = (permission: NotificationPermission): PushStanding => ({
   at: permission === 'denied' ? 'denied' : 'off',

@@ -151,9 +151,30 @@ describe('at each start', () => {
   it('a server with a new key gets a subscription by it, without a question', async () => {
     const { state, means } = start(subscribed({ key: 'key-2' }))
     expect(await reconcile(means)).toMatchObject({ at: 'on' })
-    expect(state.done).toEqual(['subscribed by key-2', 'kept new', 'renewed phone to new', 'saved new'])
+    expect(state.done).toEqual(['saved phone', 'subscribed by key-2', 'kept new', 'renewed phone to new', 'saved new'])
     expect(state.kept).toMatchObject({ vapidKey: 'key-2' })
-    expect(state.saved[0]?.subscription.vapid_key).toBe('key-2')
+    expect(state.saved.at(-1)?.subscription.vapid_key).toBe('key-2')
+  })
+
+  it('so does a server that has retired the old key already', async () => {
+    const retired = new ApiError({ status: 422, reason: 'push-vapid-key-unknown' })
+    let refusals = 1
+    const fails = (target: Endpoint) => (target === savePushDevice && refusals-- > 0 ? retired : undefined)
+    const { state, means } = start(subscribed({ key: 'key-2', fails }))
+    expect(await reconcile(means)).toMatchObject({ at: 'on' })
+    expect(state.done).toEqual(['subscribed by key-2', 'kept new', 'renewed phone to new', 'saved new'])
+  })
+
+  it('a browser that does not tell its key is not subscribed anew each time', async () => {
+    const { state, means } = start(subscribed({ current: { ...subscription('phone'), vapidKey: null } }))
+    expect(await reconcile(means)).toMatchObject({ at: 'on' })
+    expect(state.done).toEqual(['saved phone'])
+  })
+
+  it('a browser that replaced it while nobody looked is believed', async () => {
+    const { state, means } = start(subscribed({ current: subscription('fresh') }))
+    expect(await reconcile(means)).toMatchObject({ at: 'on' })
+    expect(state.done).toEqual(['kept fresh', 'renewed phone to fresh', 'saved fresh'])
   })
 
   it('a server that knows the old one no more is told the new one all the same', async () => {

@@ -55,10 +55,31 @@ describeOnEachDatabase('devices that are told', (open) => {
         created_at: '2026-03-10T09:00:00.000Z',
         last_success_at: null,
       },
+      key: push.key,
     })
     expect(await save('phone')).toEqual({ status: 200, body, headers: expect.anything() })
     expect(await rowOf('phone')).toMatchObject({ user_id: school.users.sam, vapid_key: push.key })
     expect(await names()).toEqual(['phone'])
+  })
+
+  test('that say again what is known are written once, and again after what they say has changed', async () => {
+    let transactions = 0
+    const counting = await startTestPush({
+      ...database,
+      transaction: (work) => {
+        transactions += 1
+        return database.transaction(work)
+      },
+    })
+    const { token: by } = await counting.logIn(school.users.sam)
+    const say = (more: object = {}, who = by) =>
+      counting.ask('PUT /push/device', { token: who, body: { ...counting.wish('phone'), ...more } })
+    const { body } = await say()
+    expect((await say({ asked: false })).body).toEqual(body)
+    expect(transactions).toBe(1)
+    await say({ secret: secretOf('other') })
+    await say({ secret: secretOf('other') }, (await counting.logIn(school.users.sam)).token)
+    expect(transactions).toBe(3)
   })
 
   test('keep of the secret only what it can be recognised by', async () => {

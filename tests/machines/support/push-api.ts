@@ -18,7 +18,7 @@ export const pushApi = ({ asked, key, onSave, onRenew }: PushAnswers): Api => {
       if (target === readPushKey) return { key }
       if (target === savePushDevice) onSave(input.body)
       else onRenew(input.body)
-      return { entity: { id: 1 } }
+      return { entity: { id: 1 }, key }
     },
     follow: () => Promise.reject(new Error('Pushes have no links')),
     download: () => Promise.reject(new Error('Pushes have no files')),
