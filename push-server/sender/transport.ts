@@ -1,4 +1,5 @@
 import { Agent, errors } from 'undici'
+import { AnswerReader } from './answer-reader.ts'
 import type { Answer } from './outcome.ts'
 
 /** ms from the first attempt to connect until the whole answer */
@@ -6,9 +7,6 @@ const PATIENCE = 10_000
 
 /** HTTP/1.1 has one push at a time on each; with HTTP/2 they all share one, see `IN_FLIGHT`. */
 const CONNECTIONS = 50
-
-/** What a push service's answer says beside its status and headers nobody reads. */
-const ANSWER_READ = 4_096
 
 export interface Posting {
   endpoint: URL
@@ -35,30 +33,18 @@ export function createTransport({ patience = PATIENCE, ca }: TransportOptions = 
     allowH2: true,
     connections: CONNECTIONS,
     connect: { timeout: patience, ...(ca !== undefined && { ca }) },
-    headersTimeout: patience,
-    bodyTimeout: patience,
+    // `AnswerReader` watches the clock, for all of it together.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   })
   return {
-    post: async ({ endpoint, headers, body }) => {
-      const patienceEnds = new AbortController()
-      const timer = setTimeout(() => patienceEnds.abort(), patience)
-      try {
-        const reply = await agent.request({
-          origin: endpoint.origin,
-          path: endpoint.pathname + endpoint.search,
-          method: 'POST',
-          headers,
-          body,
-          signal: patienceEnds.signal,
-        })
-        await reply.body.dump({ limit: ANSWER_READ, signal: patienceEnds.signal })
-        return { status: reply.statusCode, retryAfter: [reply.headers['retry-after']].flat()[0] }
-      } catch (error) {
-        return { code: patienceEnds.signal.aborted ? 'TIMEOUT' : codeOf(error) }
-      } finally {
-        clearTimeout(timer)
-      }
-    },
+    // By `dispatch`: `request` makes a stream of each answer, which takes half as much again.
+    post: ({ endpoint, headers, body }) =>
+      new Promise((resolve) => {
+        const path = endpoint.pathname + endpoint.search
+        const reader = new AnswerReader(patience, codeOf, resolve)
+        agent.dispatch({ origin: endpoint.origin, path, method: 'POST', headers, body }, reader)
+      }),
     close: () => agent.destroy(),
   }
 }

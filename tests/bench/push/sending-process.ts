@@ -11,7 +11,8 @@ import { MESSAGE, makeKeys, SUBJECT } from './addressees.ts'
  */
 const [by = '', count = '0', ca = '', ...origins] = process.argv.slice(2)
 const IN_FLIGHT = 50
-const WARMING = 300
+/** until the compiler has seen enough of either */
+const WARMING = 1_500
 
 const { publicKey, privateKey } = webPush.generateVAPIDKeys()
 const key = { publicKey, privateKey }
