@@ -19,7 +19,7 @@ class FakeFetchEvent extends Event {
 vi.stubGlobal('FetchEvent', FakeFetchEvent)
 
 /** A token as the API gives it, of this person: only its claims are read. */
-export const tokenOf = (userId: number): string => `head.${btoa(JSON.stringify({ sub: String(userId) }))}.signature`
+const tokenOf = (userId: number): string => `head.${btoa(JSON.stringify({ sub: String(userId) }))}.signature`
 
 export const authorization = (userId: number) => ({ authorization: `Bearer ${tokenOf(userId)}` })
 
