@@ -1,3 +1,4 @@
+import { amsterdamOffset } from './amsterdam-offset.ts'
 import { rememberedByDay } from './remembered-by-day.ts'
 
 /**
@@ -6,7 +7,6 @@ import { rememberedByDay } from './remembered-by-day.ts'
  */
 
 const DAY = 86_400_000
-const HOUR = 3_600_000
 const TIME_OF_ISO_TEXT = 'T00:00:00.000Z'.length
 
 export const addDays = (day: string, count: number): string =>
@@ -20,20 +20,13 @@ export function daysInMonth(year: number, month: number): number {
 
 const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
-const hourInAmsterdam = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/Amsterdam',
-  hour: 'numeric',
-  hourCycle: 'h23',
-})
-
 /**
  * Local midnight at which `day` starts, in milliseconds since the epoch. Amsterdam is one or two whole hours ahead of
- * UTC, so its clock at midnight UTC shows that distance. It is still the distance at local midnight, an hour or two
- * before, since the clock changes at 01:00 UTC (EU directive 2000/84/EC).
+ * UTC, and is so at midnight UTC as at local midnight, an hour or two before: the clock changes at 01:00 UTC.
  */
 export const startOfDay = rememberedByDay((day) => {
   const midnightUtc = Date.parse(day)
-  return midnightUtc - Number(hourInAmsterdam.format(midnightUtc)) * HOUR
+  return midnightUtc - amsterdamOffset(midnightUtc)
 })
 
 /** The day in Amsterdam at `now` (milliseconds since the epoch): that of UTC, or already the next. */
