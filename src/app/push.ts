@@ -1,4 +1,5 @@
 import { isStudent } from '#domain/user/user.rules.ts'
+import type { PushActor } from '#src/push/push.machine.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { PushSurroundings } from './started-push.ts'
 
@@ -11,7 +12,7 @@ export function pushFor(surroundings: Omit<PushSurroundings, 'wanted'>) {
   const wanted = new Promise<void>((resolve) => {
     hurry = resolve
   })
-  const start = loadedOnce(async () => {
+  const start = loadedOnce<PushActor>(async () => {
     const { startPush } = await import('./started-push.ts')
     const started = startPush({ ...surroundings, wanted })
     stop = started.stop
