@@ -95,3 +95,14 @@ test('logging out goes to the login screen at /, and a reload does not bring the
   await page.reload()
   await expect(page.getByLabel('Wachtwoord', { exact: true })).toBeVisible()
 })
+
+test('the first screen counts down to what opens by itself, and offers it once it has', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment({ open: false, opensAt: new Date(Date.now() + 9_000).toISOString() })
+  const modulesIn = (name: string) => page.getByRole('list', { name, exact: true }).getByRole('link')
+  await logIn(page, student.username)
+  await expect(page.getByRole('timer')).toHaveText(/^Opent over 00:0\d$/)
+  await expect(modulesIn('Straks te kiezen modules')).toContainText(['WIS1'])
+  await expect(modulesIn('Te kiezen modules')).toContainText(['WIS1'], { timeout: 15_000 })
+  await expect(page.getByRole('timer')).toBeHidden()
+})

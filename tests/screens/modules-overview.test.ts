@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { announcedMoments } from '#src/student/modules/announced-moments.ts'
 import { choosableMoments } from '#src/student/modules/choosable-moments.ts'
 import { comingTests } from '#src/student/modules/coming-tests.ts'
 import { moment, NOW, only, status } from './support/student.ts'
@@ -48,5 +49,25 @@ describe('Nu open', () => {
 
   it('leave out what the student has completed', () => {
     expect(open([status('WIS1', [], { is_completed: true })])).toEqual([])
+  })
+})
+
+describe('Gaat straks open', () => {
+  const opening = (id: number, date: string, at: string) =>
+    moment(id, date, { enrollments_enabled: false, enrollments_open_at: at })
+  const tomorrow = opening(7, '2026-12-08', '2026-11-22T08:00:00.000Z')
+  const tonight = opening(8, '2026-12-20', '2026-11-21T19:00:00.000Z')
+  const announced = (statuses: Parameters<typeof choosableMoments>[0], moments = [tomorrow, tonight, closed, soon]) =>
+    announcedMoments(statuses, moments, NOW).map(({ testmoment, choosable }) => [testmoment.id, names(choosable)])
+
+  it('are the closed moments that open by themselves, with what can be chosen then, the next to open first', () => {
+    expect(announced([status('WIS1'), status('STAT', [soon])])).toEqual([
+      [8, ['WIS1']],
+      [7, ['WIS1']],
+    ])
+  })
+
+  it('leave out a moment at which there will be nothing to choose', () => {
+    expect(announced([status('WIS1', [soon])])).toEqual([])
   })
 })

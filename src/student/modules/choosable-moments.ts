@@ -4,7 +4,7 @@ import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import { byStart } from '#domain/testmoment/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 
-interface ChoosableMoment {
+export interface ChoosableMoment {
   testmoment: Testmoment
   /** what this student may still choose there */
   choosable: ModuleStatus['module'][]

@@ -1,6 +1,9 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { opensAt } from '#domain/testmoment/opening.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import { Card } from '#src/ui/card/card.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
@@ -8,13 +11,16 @@ import { choosableMoments } from './choosable-moments.ts'
 import { ModuleLink } from './module-link.tsx'
 import styles from './now-section.module.css'
 
+/** Of most days there is nothing announced. */
+const AnnouncedOpenings = lazyRouteComponent(() => import('./announced-openings.tsx'), 'AnnouncedOpenings')
+
 interface OpenMomentsProps {
   statuses: readonly ModuleStatus[]
   testmoments: readonly Testmoment[]
   now: number
 }
 
-/** Where enrolment is open and something is left to choose. */
+/** Where enrolment is open and something is left to choose; below it, where it will be. */
 export function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
   const open = choosableMoments(statuses, testmoments, now)
   return (
@@ -38,6 +44,9 @@ export function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
           </li>
         ))}
       </ul>
+      <Suspense>
+        {testmoments.some(opensAt) && <AnnouncedOpenings statuses={statuses} testmoments={testmoments} now={now} />}
+      </Suspense>
     </Card>
   )
 }

@@ -1,0 +1,44 @@
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import { OpeningCountdown } from '#src/parts/clock/opening-countdown.tsx'
+import { useOpening } from '#src/parts/clock/use-opening.ts'
+import { announcedMoments } from './announced-moments.ts'
+import styles from './announced-openings.module.css'
+import { ModuleLink } from './module-link.tsx'
+import rows from './now-section.module.css'
+
+interface AnnouncedOpeningsProps {
+  statuses: readonly ModuleStatus[]
+  testmoments: readonly Testmoment[]
+  now: number
+}
+
+/** What opens by itself, and how long that takes; once it has, the list above shows it. */
+export function AnnouncedOpenings({ statuses, testmoments, now }: AnnouncedOpeningsProps) {
+  useOpening(testmoments, now)
+  const announced = announcedMoments(statuses, testmoments, now)
+  if (announced.length === 0) return null
+  return (
+    <section className={styles.announced}>
+      <h3>Gaat straks open</h3>
+      <ul className={rows.rows}>
+        {announced.map(({ testmoment, choosable, opening }) => (
+          <li key={testmoment.id} className={rows.row}>
+            <strong>{momentLabel(testmoment, now)}</strong>
+            <div className={styles.countdown}>
+              <OpeningCountdown opensAt={opening} />
+            </div>
+            <ul className={rows.modules} aria-label="Straks te kiezen modules">
+              {choosable.map((module) => (
+                <li key={module.id}>
+                  <ModuleLink module={module} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
