@@ -35,6 +35,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
   }
+  interface FastifyContextConfig {
+    /**
+     * Asks for what the route will need of the user whom the token names, while it is found out whether that still holds:
+     * both then take one wait.
+     */
+    meanwhile?: (request: FastifyRequest, userId: number) => void
+  }
 }
 
 export interface BearerOptions {
@@ -73,7 +80,9 @@ export async function registerBearer(app: FastifyInstance, { database, keys, clo
   return async (request: FastifyRequest): Promise<void> => {
     const claims = claimsIn(request.headers.authorization ?? '')
     if (claims.exp * 1000 <= clock()) throw new Problem('token-expired')
-    const bearer = await findBearer(claims.sid)
+    const finding = findBearer(claims.sid)
+    request.routeOptions.config.meanwhile?.(request, Number(claims.sub))
+    const bearer = await finding
     if (!bearer || bearer.user_id !== Number(claims.sub) || bearer.token_version !== claims.ver)
       throw new Problem('token-revoked')
     request.caller = {

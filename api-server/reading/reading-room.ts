@@ -1,5 +1,5 @@
 import { findStandings } from '#api-server/queries/find-standings.ts'
-import { listEnrollmentsOf } from '#api-server/queries/list-enrollments-of.ts'
+import { type EnrollmentRow, listEnrollmentsOf } from '#api-server/queries/list-enrollments-of.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import { isStudent } from '#domain/user/user.rules.ts'
@@ -12,9 +12,17 @@ import type { Glance, Reading } from './reading.ts'
 export interface ReadingRoom {
   /** From here on no tag is known that was given before. Does nothing while the database is away: the first reader will. */
   start(): Promise<void>
-  glance(userId: number): Promise<Glance>
+  glance(userId: number, begun?: Begun): Promise<Glance>
   /** Goes on from a glance that was just cast, and casts another one when the student chose something since. */
-  read(glance: Glance): Promise<Reading>
+  read(glance: Glance, begun?: Begun): Promise<Reading>
+  /** Asks for what a glance takes, and with `toRead` for what reading takes too, to be handed to these. */
+  begin(userId: number, options: { toRead: boolean }): Begun
+}
+
+/** What was asked for, by promises that may fail unheard. */
+export interface Begun {
+  standing: Promise<Glance['student'] | undefined>
+  enrollments?: Promise<readonly EnrollmentRow[] | undefined>
 }
 
 /** Who is overtaken by changes so many times in a row is asked to come back. */
@@ -31,9 +39,15 @@ export function openReadingRoom({ database, clock }: { database: Database; clock
     Map.groupBy(await listEnrollmentsOf(database.kysely, userIds), ({ user_id }) => user_id),
   )
 
-  const glance: ReadingRoom['glance'] = async (userId) => {
+  const begin: ReadingRoom['begin'] = (userId, { toRead }) => {
+    const begun = { standing: findStanding(userId), ...(toRead && { enrollments: findEnrollments(userId) }) }
+    for (const asked of Object.values(begun)) asked.catch(() => undefined)
+    return begun
+  }
+
+  const glance: ReadingRoom['glance'] = async (userId, begun) => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const student = await findStanding(userId)
+      const student = await ((attempt === 1 && begun?.standing) || findStanding(userId))
       if (!student || !isStudent({ roles: rolesOf(student) })) throw new Problem('not-found')
       const now = clock()
       const schoolNow = library.schoolAt(student.school_stamp, now) ?? (await library.renew(now))
@@ -42,17 +56,18 @@ export function openReadingRoom({ database, clock }: { database: Database; clock
     throw unavailable()
   }
 
-  const read: ReadingRoom['read'] = async (first) => {
+  const read: ReadingRoom['read'] = async (first, begun) => {
     let last = first
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const enrollments = (await findEnrollments(last.student.id)) ?? []
+      const asked = (attempt === 1 && begun?.enrollments) || findEnrollments(last.student.id)
+      const enrollments = (await asked) ?? []
       if (areThose(last.student.enrollment_ids, enrollments)) return { ...last, enrollments }
       last = await glance(last.student.id)
     }
     throw unavailable()
   }
 
-  return { start: () => library.start().catch(() => {}), glance, read }
+  return { start: () => library.start().catch(() => {}), glance, read, begin }
 }
 
 /** An enrolment never changes and its id is never used again, so the same ids are the same enrolments. */

@@ -5,6 +5,7 @@ import { isKnown, notModified } from '#api-server/reading/entity-tag.ts'
 import { moduleStatusesText, testmomentsText } from '#api-server/reading/list-text.ts'
 import { moduleStatuses } from '#api-server/reading/module-statuses.ts'
 import type { Reading } from '#api-server/reading/reading.ts'
+import type { Begun } from '#api-server/reading/reading-room.ts'
 import { readingTag } from '#api-server/reading/reading-tag.ts'
 import { testmoments } from '#api-server/reading/testmoments.ts'
 import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/user.schema.ts'
@@ -15,6 +16,15 @@ import { type Api, operation } from '#server/operation.ts'
 
 /** What all students ask for at an opening. */
 export function studentListRoutes(app: Api, { readingRoom }: ApiContext): void {
+  const begun = new WeakMap<FastifyRequest, Begun>()
+  const config = {
+    /** For one's own lists. Who names none that they have will be given it. */
+    meanwhile: (request: FastifyRequest, userId: number) => {
+      const toRead = request.headers['if-none-match'] === undefined
+      if (request.url.includes(`/user/${userId}/`)) begun.set(request, readingRoom.begin(userId, { toRead }))
+    },
+  }
+
   /** Who has the list already is told so before it is made. */
   const answer = async <List>(
     request: FastifyRequest<{ Params: { id: number } }>,
@@ -23,10 +33,10 @@ export function studentListRoutes(app: Api, { readingRoom }: ApiContext): void {
     question?: string,
   ) => {
     const by = authorise(callerOf(request), request.params.id)
-    const glance = await readingRoom.glance(request.params.id)
+    const glance = await readingRoom.glance(request.params.id, begun.get(request))
     const tag = readingTag(glance, by, question)
     if (isKnown(request, tag)) return notModified(reply, tag)
-    const reading = await readingRoom.read(glance)
+    const reading = await readingRoom.read(glance, begun.get(request))
     reply.header('etag', readingTag(reading, by, question))
     return { entities: make(reading, by), _links: {} }
   }
@@ -36,6 +46,7 @@ export function studentListRoutes(app: Api, { readingRoom }: ApiContext): void {
       summary: 'How a student stands with each module of their department',
       reasons: ['not-yours', 'not-found'],
     }),
+    config,
     serializerCompiler: (route) => (route.httpStatus === '200' ? moduleStatusesText : JSON.stringify),
     handler: (request, reply) => answer(request, reply, moduleStatuses),
   })
@@ -45,6 +56,7 @@ export function studentListRoutes(app: Api, { readingRoom }: ApiContext): void {
       summary: 'The current test moments, with what a student chose there',
       reasons: ['not-yours', 'not-found'],
     }),
+    config,
     serializerCompiler: (route) => (route.httpStatus === '200' ? testmomentsText : JSON.stringify),
     handler: (request, reply) => {
       const { module_id } = request.query

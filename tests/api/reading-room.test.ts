@@ -56,6 +56,20 @@ describeOnEachDatabase('the reading room', (_, urls) => {
     expect(readingTag(reading, 'student')).toBe(readingTag(await room.glance(school.users.sam), 'student'))
   })
 
+  test('what was begun before it was known to be needed is one list, also with a choice made in between', async () => {
+    const room = openReadingRoom({ database, clock })
+    const { sam } = school.users
+    const glanceAlone = room.begin(sam, { toRead: false })
+    await glanceAlone.standing
+    await enrol(school.modules.ALG)
+    const enrollmentsAlone = room.begin(sam, { toRead: true })
+    await enrollmentsAlone.enrollments
+    const begun = { ...enrollmentsAlone, ...glanceAlone }
+    const reading = await room.read(await room.glance(sam, begun), begun)
+    expect(reading.student.enrollment_ids?.split(';')).toHaveLength(reading.enrollments.length)
+    expect(reading.enrollments.map(({ module_id }) => module_id)).toEqual([school.modules.ALG])
+  })
+
   test('sees at once what another process changed about the school', async () => {
     const room = openReadingRoom({ database, clock })
     const descriptionOf = async () => {
