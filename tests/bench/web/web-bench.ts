@@ -1,12 +1,13 @@
 import { PASSWORD, startProduct } from '#tests/e2e/support/product.ts'
 import type { BenchRow } from '../result-table.ts'
 import { firstScreenScripts } from './first-screen.ts'
+import { lighthouseRows } from './lighthouse-rows.ts'
 import { referenceBundleBytes } from './reference-bundle.ts'
 
 /** Above React, the router and XState; kB are thousands of bytes. */
 const GOAL_KB = 22
 
-/** `npm run bench web`: what a student's browser must fetch before the first screen shows, beside the bare stack. */
+/** `npm run bench web`: what a student's browser must fetch before the first screen shows, beside the bare stack; and Lighthouse. */
 export async function benchWeb(): Promise<BenchRow[]> {
   const reference = await referenceBundleBytes()
   const product = await startProduct()
@@ -40,6 +41,7 @@ export async function benchWeb(): Promise<BenchRow[]> {
         goal: '0',
         reached: administrator.length === 0,
       },
+      ...(await lighthouseRows(product.url, username, PASSWORD)),
     ]
   } finally {
     await product.dispose()
