@@ -15,6 +15,8 @@ interface ServerSettings {
   name: string
   /** from the root, e.g. 'api-server/main.ts' */
   main: string
+  /** of Node itself */
+  flags?: readonly string[]
   /** answers 200 once the server listens */
   liveUrl: string
   env: NodeJS.ProcessEnv
@@ -64,8 +66,8 @@ export async function startServer(server: ServerSettings): Promise<ServerProcess
   return { stop }
 }
 
-function launch({ main, env }: ServerSettings): ChildProcess {
-  const args = ['--import', './scripts/product/end-with-parent.ts', main]
+function launch({ main, flags = [], env }: ServerSettings): ChildProcess {
+  const args = ['--import', './scripts/product/end-with-parent.ts', ...flags, main]
   return spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 

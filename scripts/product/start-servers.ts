@@ -18,6 +18,9 @@ export async function refusePortsInUse({ host, port, pushPort }: Config): Promis
 /** Node keeps there what it made of the sources: from the second start on a server is up sooner, and 20 MB lighter. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
+/** Node would let thousands of pushes leave 50 MB more of what nobody needs any more, for 3 % less of the processor. */
+export const PUSH_SERVER_FLAGS = ['--max-semi-space-size=4']
+
 /** Starts the API server and the push server side by side; both answer when this resolves. */
 export async function startServers(config: Config): Promise<ServerProcess> {
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env, DATA_DIR: config.dataDir }
@@ -25,7 +28,14 @@ export async function startServers(config: Config): Promise<ServerProcess> {
   const at = (port: number) => `http://${reachable(config.host)}:${port}/health/live`
   const servers = await Promise.all([
     startServer({ name: 'API-server', main: 'api-server/main.ts', liveUrl: at(config.port), env, say }),
-    startServer({ name: 'pushserver', main: 'push-server/main.ts', liveUrl: at(config.pushPort), env, say }),
+    startServer({
+      name: 'pushserver',
+      main: 'push-server/main.ts',
+      flags: PUSH_SERVER_FLAGS,
+      liveUrl: at(config.pushPort),
+      env,
+      say,
+    }),
   ])
   return {
     stop: async () => {

@@ -1,13 +1,14 @@
 import type { BenchRow } from '../result-table.ts'
 import { startServices } from './answering-services.ts'
 import { cryptoRow } from './crypto-row.ts'
+import { openingRow } from './opening-row.ts'
 import { sendingRows } from './sending-rows.ts'
 
 /** `npm run bench push`: what a push takes, beside web-push, and how long after an opening everyone's push service has it. */
 export async function benchPush(): Promise<BenchRow[]> {
   const services = await startServices(3)
   try {
-    return [cryptoRow(), ...(await sendingRows(services))]
+    return [cryptoRow(), ...(await sendingRows(services)), await openingRow(services)]
   } finally {
     await services.stop()
   }

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
 import type { AnsweringServices } from './answering-services.ts'
 
 export interface Sent {
@@ -22,7 +23,8 @@ export async function sendApart(
 ): Promise<Sent> {
   await take()
   const child = fork(new URL('sending-process.ts', import.meta.url), [by, String(count), ca, ...origins], {
-    execArgv: ['--import', './scripts/product/end-with-parent.ts'],
+    // As the product starts its push server.
+    execArgv: ['--import', './scripts/product/end-with-parent.ts', ...PUSH_SERVER_FLAGS],
   })
   const [sent] = await once(child, 'message')
   const taken = await take()

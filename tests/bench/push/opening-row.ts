@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { percentile } from '../login/percentile.ts'
+import type { BenchRow } from '../result-table.ts'
+import type { AnsweringServices } from './answering-services.ts'
+import { type PushSubject, startPushSubject } from './push-subject.ts'
+
+const DEVICES = 5_000
+/** 10,000 in half a minute */
+const STUDENTS_PER_SECOND = 333
+const SECONDS = 15
+const GOAL_MS = 10_000
+const PATIENCE_MS = 120_000
+
+interface Told {
+  p50: number
+  p99: number
+  last: number
+}
+
+/** From an opening until the push services have taken 5,000 pushes about it: while the API takes the storm, and without. */
+export async function openingRow(services: AnsweringServices): Promise<BenchRow> {
+  const subject = await startPushSubject(DEVICES, services)
+  try {
+    await tell(subject, services)
+    const reference = await tell(subject, services)
+    const storm = subject.storm(STUDENTS_PER_SECOND, SECONDS)
+    const measured = await tell(subject, services)
+    const memory = subject.memory()
+    const refused = await storm
+    return {
+      what: `an opening told to ${DEVICES}, while ${STUDENTS_PER_SECOND} students a second read and enrol (SQLite)`,
+      measured: `${inWords(measured)}, push server ${Math.round(memory)} MB, ${refused} of ${3 * STUDENTS_PER_SECOND * SECONDS} answers no success`,
+      reference: `nobody else there: ${inWords(reference)}`,
+      figure: `p99 ${(measured.p99 / 1_000).toFixed(1)} s`,
+      goal: `≤ ${GOAL_MS / 1_000} s`,
+      reached: measured.p99 <= GOAL_MS,
+    }
+  } finally {
+    await subject.stop()
+  }
+}
+
+async function tell(subject: PushSubject, { take }: AnsweringServices): Promise<Told> {
+  await subject.close()
+  await take()
+  const opened = await subject.open()
+  const times: number[] = []
+  for (const until = Date.now() + PATIENCE_MS; times.length < DEVICES; await delay(200)) {
+    if (Date.now() > until) throw new Error(`only ${times.length} of ${DEVICES} pushes came`)
+    for (const { accepted } of await take()) times.push(...accepted.map((at) => at - opened))
+  }
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), last: Math.max(...times) }
+}
+
+const inWords = ({ p50, p99, last }: Told) =>
+  `p50 ${(p50 / 1_000).toFixed(1)}, p99 ${(p99 / 1_000).toFixed(1)}, last ${(last / 1_000).toFixed(1)} s`

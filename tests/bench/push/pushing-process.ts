@@ -1,0 +1,24 @@
+import { openDatabase } from '#database/engine/open-database.ts'
+import { PushMetrics } from '#push-server/metrics/push-metrics.ts'
+import { createMessenger } from '#push-server/sender/messenger.ts'
+import { createTransport } from '#push-server/sender/transport.ts'
+import { startPushing } from '#push-server/start-pushing.ts'
+import { createVapidHeaders } from '#push-server/vapid/vapid-headers.ts'
+import { readVapidKeys } from '#push-server/vapid/vapid-keys.ts'
+import { SUBJECT } from './addressees.ts'
+
+/** The push server as far as it sends, with push services of the bench's own. Tells its parent that it is there. */
+const [url = '', dataDir = '', ca = '', ...testOrigins] = process.argv.slice(2)
+const clock = Date.now
+const database = openDatabase(url)
+const keys = await readVapidKeys(dataDir)
+const vapidHeaders = createVapidHeaders(SUBJECT, clock)
+startPushing({
+  database,
+  send: createMessenger({ keys, vapidHeaders, transport: createTransport({ ca }), testOrigins, clock }),
+  metrics: new PushMetrics(),
+  publicUrl: 'https://wiskunde.school.nl',
+  clock,
+  log: { info: () => undefined, warn: console.error },
+})
+process.send?.('ready')
