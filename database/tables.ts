@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { PushKind } from '#domain/push/push-message.ts'
+import type { PushKind } from '#domain/push/push-kind.ts'
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
 import type { OnboardingStep } from '#domain/user/user.schema.ts'
 

@@ -1,4 +1,4 @@
-import type { PushKind } from './push-message.ts'
+import type { PushKind } from './push-kind.ts'
 
 /** `moment` as in 'di 24 nov' or 'week van 23 nov', `closing` as in 'ma 23 nov om 12:00', null when none is planned. */
 type NotificationText = (moment: string, closing: string | null) => { title: string; body: string }

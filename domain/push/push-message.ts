@@ -1,10 +1,8 @@
 import { momentLabel, nearInstantLabel } from '#domain/calendar/date-labels.ts'
 import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 import { tagOfMoment } from './moment-tag.ts'
+import type { PushKind } from './push-kind.ts'
 import { pushTexts } from './push-message.texts.ts'
-
-/** 'opening': students may now enrol there; 'reminder': that ends in a day, and they have not chosen all they may. */
-export type PushKind = 'opening' | 'reminder'
 
 /**
  * What is pushed: the shape that a browser can show by itself (Declarative Web Push, hence 8030), and the one from which
@@ -29,7 +27,7 @@ export const messageOf = (notification: Omit<PushMessage['notification'], 'lang'
 })
 
 /** The page of a moment, below the address of the app. */
-export const pathOfMoment = (testmomentId: number): string => `/student/testmoments?moment=${testmomentId}`
+const pathOfMoment = (testmomentId: number): string => `/student/testmoments?moment=${testmomentId}`
 
 type PushedMoment = Pick<MomentFacts, 'id' | 'date' | 'duration' | 'enrollments_close_at'>
 

@@ -1,6 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { Occasion } from './plan-jobs.ts'
+import type { PushKind } from '#domain/push/push-kind.ts'
+
+/** What a push is about: one opening, or one closing, of one moment. */
+export interface Occasion {
+  outbox_id: number
+  testmoment_id: number
+  kind: PushKind
+}
 
 /** The moment was closed and opened again, and that opening has been told already. */
 export async function hasNewerJobs(

@@ -4,10 +4,10 @@ import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
 import { findAnnouncedMoment } from '#database/queries/find-announced-moment.ts'
 import { type ConcernAnswer, studentsConcerned } from '#database/queries/students-concerned.ts'
 import type { Tables } from '#database/tables.ts'
-import type { PushKind } from '#domain/push/push-message.ts'
+import type { PushKind } from '#domain/push/push-kind.ts'
 import { quietUntil } from '#domain/push/quiet-hours.rules.ts'
 import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
-import { hasNewerJobs, supersedeOlderJobs } from './newer-jobs.ts'
+import { hasNewerJobs, type Occasion, supersedeOlderJobs } from './newer-jobs.ts'
 
 export type Announcement = ClaimedTask<'testmoment-opened' | 'testmoment-closes-soon'>
 
@@ -49,12 +49,6 @@ export async function planJobs(
     after = last
   }
   return planned
-}
-
-export interface Occasion {
-  outbox_id: number
-  testmoment_id: number
-  kind: PushKind
 }
 
 async function writeJobs(
