@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/enqueue.ts'
+import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addMoment, startTestSchool } from '../support/api/test-school.ts'
+import { describeOnEachDatabase } from '../support/databases.ts'
+import { freePort } from '../support/free-port.ts'
+import { startPushService } from '../support/push/push-service.ts'
+import { subscribe } from '../support/push/subscribe.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const TIME_LIMIT = 60_000
+
+describeOnEachDatabase('the push server as a process', (_, urls) => {
+  test(
+    'tells a device of an opening, counts it, and ends when it is told to',
+    async () => {
+      const url = await urls.fresh()
+      const database = openDatabase(url, { patience: 4_000 })
+      onTestFinished(() => database.close())
+      const school = await startTestSchool(database)
+      const year = await database.kysely
+        .selectFrom('schoolyear')
+        .select('id')
+        .where('active', '=', true)
+        .executeTakeFirstOrThrow()
+      // Its clock is the real one, which knows nothing of the school's.
+      const moment = await addMoment(database, {
+        schoolyear_id: year.id,
+        date: addDays(dayOf(Date.now()), 30),
+        enrollments_enabled: true,
+      })
+      const service = await startPushService()
+      const device = await subscribe(database, school.users.sam, { origin: service.origin })
+      const { child, port } = await start(url, service)
+
+      await database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: moment }, Date.now()))
+      await expect.poll(() => service.received.length, { timeout: TIME_LIMIT }).toBe(1)
+      const [one] = service.received
+      expect(JSON.parse(device.read(one?.body ?? Buffer.alloc(0)))).toMatchObject({
+        web_push: 8030,
+        notification: {
+          title: 'De inschrijving is open',
+          navigate: `https://wiskunde.school.nl/student/testmoments?moment=${moment}`,
+        },
+      })
+      const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      await expect.poll(read, { timeout: TIME_LIMIT }).toContain('push_queue_jobs 0\n')
+      expect(await read()).toContain(`push_results_total{origin="${service.origin}",result="sent"} 1\n`)
+
+      child.kill('SIGTERM')
+      expect(await once(child, 'exit')).toEqual([0, null])
+    },
+    TIME_LIMIT,
+  )
+})
+
+async function start(url: string, { origin, ca }: { origin: string; ca: string }) {
+  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-push-'))
+  const certificate = join(folder, 'ca.pem')
+  writeFileSync(certificate, ca)
+  const port = await freePort()
+  const child = spawn(process.execPath, ['push-server/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      NODE_EXTRA_CA_CERTS: certificate,
+      PUSH_TEST_ORIGIN: origin,
+      PUSH_PORT: String(port),
+      PUBLIC_URL: 'https://wiskunde.school.nl',
+      DATABASE_URL: url,
+      DATA_DIR: folder,
+    },
+  })
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    rmSync(folder, { recursive: true })
+  })
+  return { child, port }
+}
