@@ -68,7 +68,9 @@ export class Lane {
 
   #start(ready: ReadyJob): void {
     const { send, clock, onOutcome } = this.#options
-    const sending = send(ready.push).then((outcome) => {
+    // It never should, but whoever waits for an answer must get one.
+    const answered = send(ready.push).catch((): Outcome => ({ kind: 'later', why: 'FAILED', wait: 0 }))
+    const sending = answered.then((outcome) => {
       this.#inFlight.delete(sending)
       this.breaker.note(outcome, clock())
       onOutcome(ready, outcome)
