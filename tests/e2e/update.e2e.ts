@@ -1,19 +1,7 @@
 import type { Page } from '@playwright/test'
-import { type ReleaseName, type Releases, startReleases } from './support/releases.ts'
-import { test as base, expect, logIn, moduleCard } from './support/test.ts'
-
-const test = base.extend<object, { releases: Releases }>({
-  releases: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern to learn what the fixture needs
-    async ({}, use) => {
-      const releases = await startReleases()
-      await use(releases)
-      await releases.dispose()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  product: [async ({ releases }, use) => use(releases.product), { scope: 'worker' }],
-})
+import type { ReleaseName, Releases } from './support/releases.ts'
+import { expect, test } from './support/releases-test.ts'
+import { logIn, moduleCard } from './support/test.ts'
 
 // The releases go back and forth: to either of them the other one is new.
 test.describe.configure({ mode: 'serial' })

@@ -5,14 +5,14 @@ import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
 import { clearMoments, PASSWORD, type Product, startProduct } from './product.ts'
 import { createSituation, type Situation } from './situation.ts'
 
-interface TestFixtures {
+export interface TestFixtures {
   /** of itself: fails a test in which a page did what its content security policy forbids */
   contentSecurity: undefined
   /** makes a department, its modules and a student for this test alone */
   situation(moduleNames: string[]): Promise<Situation>
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** where the product's letters go */
   mailbox: Mailbox
   product: Product

@@ -1,0 +1,18 @@
+import { type Releases, startReleases } from './releases.ts'
+import { test as base } from './test.ts'
+
+export { expect } from './test.ts'
+
+/** Tests of a product that goes from one release to another. */
+export const test = base.extend<object, { releases: Releases }>({
+  releases: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern to learn what the fixture needs
+    async ({}, use) => {
+      const releases = await startReleases()
+      await use(releases)
+      await releases.dispose()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  product: [async ({ releases }, use) => use(releases.product), { scope: 'worker' }],
+})
