@@ -82,7 +82,9 @@ test('at the limit: said on the card and beside each module that is left, and wh
   await expect(dialog.getByRole('listitem', { name: /^STAT/ })).toContainText(
     'Je hebt voor dit toetsmoment geen sloten meer over.',
   )
-  await expect(dialog.getByRole('listitem', { name: /^WIS1/ }).getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
+  await expect(
+    dialog.getByRole('listitem', { name: /^WIS1/ }).getByRole('button', { name: /^Uitschrijven/ }),
+  ).toBeVisible()
 })
 
 test('enrolled elsewhere: said beside the module', async ({ page, situation }) => {
