@@ -1,11 +1,15 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
-import { createErrorHandler, sendProblem } from '#server/error-handler.ts'
+import { connectionOptions } from '#server/connection-limits.ts'
+import { createErrorHandler } from '#server/error-handler.ts'
 import { healthRoutes } from '#server/health.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import { type LogDestination, loggingOptions } from '#server/logging.ts'
-import { Problem } from '#server/problem.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
+import { answerUnknownPaths } from '#server/unknown-paths.ts'
+
+/** A subscription, twice over. */
+const BODY_LIMIT = 16 * 1024
 
 export interface PushServerParts {
   database: Pick<Database, 'ping' | 'isUnavailable'>
@@ -14,11 +18,11 @@ export interface PushServerParts {
 
 /** Builds the push server; nothing listens yet. What lies under /push is also reached through the API server. */
 export async function buildApp({ database, log }: PushServerParts): Promise<FastifyInstance> {
-  const app = Fastify(loggingOptions(log))
+  const app = Fastify({ ...loggingOptions(log), ...connectionOptions(), bodyLimit: BODY_LIMIT })
   acceptJsonBodies(app)
   endConnectionsWhenClosing(app)
   app.setErrorHandler(createErrorHandler(database.isUnavailable))
-  app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not-found'), request, reply))
+  answerUnknownPaths(app)
   healthRoutes(app, database)
   await app.register(async (push) => healthRoutes(push, database), { prefix: '/push' })
   return app

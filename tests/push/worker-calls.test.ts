@@ -74,4 +74,14 @@ describeOnEachDatabase('a worker, which has no token', (open) => {
     expect(await forget('laptop', secretOf('phone'))).toMatchObject(done)
     expect(await endpoints()).toEqual(['laptop'])
   })
+
+  test('is not listened to for ever, nor in ways that there are not', async () => {
+    const body = { endpoint: 'x'.repeat(20_000), secret: secretOf('phone') }
+    expect(await push.ask('POST /push/forget', { body })).toMatchObject({
+      status: 413,
+      body: { reason: 'body-too-large' },
+    })
+    const { status, headers } = await push.ask('GET /push/forget')
+    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'POST' })
+  })
 })
