@@ -325,6 +325,14 @@ describeOnEachDatabase('delivery', (open) => {
       expect(await jobs()).toMatchObject([{ outcome: 'sent' }, { outcome: 'sent' }])
     })
 
+    test('when sending one breaks: it is tried again, and the others go', async () => {
+      await announce()
+      answer = ({ subscription }) =>
+        subscription.endpoint === sam.endpoint ? Promise.reject(new Error('broken')) : SENT
+      await deliver()
+      expect(await jobs()).toMatchObject([{ outcome: null, last_error: 'FAILED' }, { outcome: 'sent' }])
+    })
+
     test('with several at work: each push is sent by one of them', async () => {
       for (let index = 0; index < 40; index++) await subscribe(database, school.users.sam)
       await announce()
