@@ -37,7 +37,12 @@ export const connectionMachine = setup({
     areKept: ({ context }) => context.areKept,
     hasFailed: ({ context }) => context.areKept && context.hasFailed,
   },
-  delays: { untilAskedAgain: 3_000, untilLate: 1_000, untilRenewedAgain: 10_000 },
+  delays: {
+    untilAskedAgain: 3_000,
+    untilLate: 1_000,
+    // Whoever was turned away by a busy server was so together with many: they come back one by one.
+    untilRenewedAgain: () => 5_000 * (1 + Math.random()),
+  },
 }).createMachine({
   id: 'connection',
   context: { areKept: false, hasFailed: false, updatedAt: null },

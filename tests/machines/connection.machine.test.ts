@@ -4,9 +4,11 @@ import { connectionMachine } from '#src/offline/connection.machine.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 /** A device in front of a server that answers as long as `up` says; `confirms` says what a renewal of the screen brings. */
