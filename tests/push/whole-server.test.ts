@@ -37,7 +37,7 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
       })
       const service = await startPushService()
       const device = await subscribe(database, school.users.sam, { origin: service.origin })
-      const { child, port } = await start(url, service)
+      const { child, port, logged } = await start(url, service)
 
       await database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: moment }, Date.now()))
       await expect.poll(() => service.received.length, { timeout: TIME_LIMIT }).toBe(1)
@@ -55,6 +55,9 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
 
       child.kill('SIGTERM')
       expect(await once(child, 'exit')).toEqual([0, null])
+      // Who knows an endpoint can try to send there.
+      expect(logged()).toContain('pushes planned')
+      expect(logged()).not.toContain(new URL(device.endpoint).pathname)
     },
     TIME_LIMIT,
   )
@@ -67,7 +70,7 @@ async function start(url: string, { origin, ca }: { origin: string; ca: string }
   const port = await freePort()
   const child = spawn(process.execPath, ['push-server/main.ts'], {
     cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -79,6 +82,8 @@ async function start(url: string, { origin, ca }: { origin: string; ca: string }
       DATA_DIR: folder,
     },
   })
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => lines.push(text))
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGKILL')
@@ -86,5 +91,5 @@ async function start(url: string, { origin, ca }: { origin: string; ca: string }
     }
     rmSync(folder, { recursive: true })
   })
-  return { child, port }
+  return { child, port, logged: () => lines.join('') }
 }
