@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
 import { authorise } from '#api-server/auth/authorise.ts'
 import { isKnown, notModified } from '#api-server/reading/entity-tag.ts'
@@ -15,15 +15,14 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** What all students ask for at an opening. */
-export function studentListRoutes(app: Api, { readingRoom }: ApiContext): void {
+export function studentListRoutes(app: Api, { database, readingRoom }: ApiContext): void {
   const begun = new WeakMap<FastifyRequest, Begun>()
-  const config = {
-    /** For one's own lists. Who names none that they have will be given it. */
-    meanwhile: (request: FastifyRequest, userId: number) => {
-      const toRead = request.headers['if-none-match'] === undefined
-      if (request.url.includes(`/user/${userId}/`)) begun.set(request, readingRoom.begin(userId, { toRead }))
-    },
+  /** For one's own lists. Who names none that they have will be given it. */
+  const meanwhile = (request: FastifyRequest, userId: number) => {
+    const toRead = request.headers['if-none-match'] === undefined
+    if (request.url.includes(`/user/${userId}/`)) begun.set(request, readingRoom.begin(userId, { toRead }))
   }
+  const config: FastifyContextConfig = database.isElsewhere ? { meanwhile } : {}
 
   /** Who has the list already is told so before it is made. */
   const answer = async <List>(

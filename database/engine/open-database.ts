@@ -10,6 +10,8 @@ import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 /** The database as the servers know it: the same values, the same locks and the same faults on either engine. */
 export interface Database {
   readonly kysely: Kysely<Tables>
+  /** In another process: an answer takes a wait, and several that are asked for together take one. */
+  readonly isElsewhere: boolean
   /**
    * Runs `work` in one transaction, on SQLite as the only writer. After a deadlock it runs again, so `work` does
    * nothing but ask this transaction; asking `kysely` from within waits for itself on SQLite, which has one connection.
@@ -45,7 +47,7 @@ const UNAVAILABLE: ReadonlySet<DatabaseFault | undefined> = new Set<DatabaseFaul
  * SQLite file once per process: two connections in one process wait for each other on the same event loop.
  */
 export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url }: DatabaseOptions = {}): Database {
-  const { dialect, listen } = engineOf(url, { patience, listenUrl })
+  const { dialect, isElsewhere, listen } = engineOf(url, { patience, listenUrl })
   const kysely = new Kysely<Tables>({ dialect })
 
   const transaction: Database['transaction'] = async (work) => {
@@ -60,6 +62,7 @@ export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url
 
   return {
     kysely,
+    isElsewhere,
     transaction,
     isUniqueViolation: (error) => faultOf(error) === 'unique-violation',
     isUnavailable: (error) => UNAVAILABLE.has(faultOf(error)),
@@ -73,6 +76,7 @@ export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url
 
 interface Engine {
   dialect: Dialect
+  isElsewhere: boolean
   listen: Database['listen']
 }
 
@@ -80,11 +84,11 @@ function engineOf(url: string, { patience, listenUrl }: { patience: number; list
   if (url.startsWith('sqlite:')) {
     const messages = new FileMessages()
     const dialect = sqliteDialect(url.slice('sqlite:'.length), patience, messages)
-    return { dialect, listen: (listener) => messages.listen(listener) }
+    return { dialect, isElsewhere: false, listen: (listener) => messages.listen(listener) }
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const listen: Database['listen'] = (listener) => listenOnPostgres(listenUrl, patience, listener)
-    return { dialect: postgresDialect(url, patience), listen }
+    return { dialect: postgresDialect(url, patience), isElsewhere: true, listen }
   }
   throw new Error("DATABASE_URL starts with 'sqlite:' or 'postgres://'.")
 }
