@@ -1,4 +1,5 @@
-import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createECDH, type ECDH, randomBytes } from 'node:crypto'
+import { hmac } from './hmac.ts'
 
 /** What a browser gives with its subscription, base64url. */
 export interface ReceiverKeys {
@@ -19,6 +20,9 @@ const RECORD_SIZE = 4_096
 /** Ends the last record (RFC 8188 §2). */
 const LAST = Buffer.from([2])
 
+/** Numbers the digests that HKDF puts one behind another. */
+const FIRST = Buffer.from([1])
+
 const KEY_INFO = Buffer.from('Content-Encoding: aes128gcm\0')
 const NONCE_INFO = Buffer.from('Content-Encoding: nonce\0')
 const SHARED_INFO = Buffer.from('WebPush: info\0')
@@ -32,8 +36,10 @@ export function encryptFor({ p256dh, auth }: ReceiverKeys, payload: Buffer, fres
   const receiver = Buffer.from(p256dh, 'base64url')
   const sender = curve.getPublicKey()
   const secret = curve.computeSecret(receiver)
-  const shared = derive(secret, Buffer.from(auth, 'base64url'), Buffer.concat([SHARED_INFO, receiver, sender]), 32)
-  const cipher = createCipheriv('aes-128-gcm', derive(shared, salt, KEY_INFO, 16), derive(shared, salt, NONCE_INFO, 12))
+  const shared = expand(extract(Buffer.from(auth, 'base64url'), secret), SHARED_INFO, receiver, sender)
+  const key = extract(salt, shared)
+  const nonce = expand(key, NONCE_INFO).subarray(0, 12)
+  const cipher = createCipheriv('aes-128-gcm', expand(key, KEY_INFO).subarray(0, 16), nonce)
   return Buffer.concat([
     headerOf(salt, sender),
     cipher.update(payload),
@@ -49,8 +55,9 @@ function makeFresh(): Fresh {
   return { curve, salt: randomBytes(16) }
 }
 
-const derive = (key: Buffer, salt: Buffer, info: Buffer, length: number): Buffer =>
-  Buffer.from(hkdfSync('sha256', key, salt, info, length))
+/** HKDF (RFC 5869): `extract` a key from what is shared, and `expand` it, here never beyond one digest. */
+const extract = (salt: Buffer, secret: Buffer): Buffer => hmac(salt, secret)
+const expand = (key: Buffer, ...info: readonly Buffer[]): Buffer => hmac(key, ...info, FIRST)
 
 /** salt, record size, and the sender's key with its length before it */
 function headerOf(salt: Buffer, sender: Buffer): Buffer {
