@@ -20,15 +20,22 @@ const LONG_MONTHS = [
   'december',
 ]
 
-/** '24 nov'. Days carry no zone here: they are read as midnight UTC, so no clock can shift them. */
-function short(day: string): string {
+/** Days carry no zone here: they are read as midnight UTC, so no clock can shift them. What is no day throws. */
+function read(day: string): Date {
   const date = new Date(day)
+  if (Number.isNaN(date.getTime())) throw new RangeError(day)
+  return date
+}
+
+/** '24 nov' */
+function short(day: string): string {
+  const date = read(day)
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`
 }
 
-const shortWithYear = (day: string): string => `${short(day)} ${new Date(day).getUTCFullYear()}`
+const shortWithYear = (day: string): string => `${short(day)} ${read(day).getUTCFullYear()}`
 
-const weekday = (day: string): string => `${WEEKDAYS[new Date(day).getUTCDay()]}`
+const weekday = (day: string): string => `${WEEKDAYS[read(day).getUTCDay()]}`
 
 /** '09:00' */
 const timeInAmsterdam = (instant: number): string => amsterdamClock(instant).slice(-'09:00:00'.length, -':00'.length)
