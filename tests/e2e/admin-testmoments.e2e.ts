@@ -217,7 +217,9 @@ test('removing a module or the moment says whom it takes what from, and only the
   await expect(page.getByText('1 student ingeschreven, samen 1 toets')).toBeVisible()
 
   // what was typed has nothing left to be saved in, and what is gone is not asked for again
+  const previewed = page.waitForResponse(/edit-preview/)
   await page.getByLabel('Dag').fill('1')
+  await previewed
   const refused: string[] = []
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(response.url())
