@@ -8,6 +8,18 @@ declare const self: ServiceWorkerGlobalScope
 /** A window that went wrong may not answer at all. */
 const ANSWER_WITHIN_MS = 1_000
 
+const AGAIN_AFTER_MS = 500
+const TIMES = 40
+
+/** More than once, for Chromium's sake: as in sw/updates.ts. */
+async function takeOver(): Promise<void> {
+  const isWaiting = () => self.registration.installing || self.registration.waiting
+  for (let asked = 0; asked < TIMES && isWaiting(); asked += 1) {
+    await self.skipWaiting()
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
+  }
+}
+
 async function leave(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   for (const name of await caches.keys()) await caches.delete(name)
@@ -34,6 +46,6 @@ function isInUse(window: WindowClient): Promise<boolean> {
 }
 
 self.addEventListener('install', () => {
-  self.skipWaiting()
+  void takeOver()
 })
 self.addEventListener('activate', (event) => event.waitUntil(leave()))
