@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import { up as school } from './0001-school.ts'
 import { up as usersAndSessions } from './0002-users-and-sessions.ts'
 import { up as enrollments } from './0003-enrollments.ts'
@@ -37,12 +39,24 @@ const migrations = {
 /** A database that still starts, or another process that migrates it now, gets this long (ms). */
 const DEADLINE = 30_000
 
-/** Brings the tables up to date. Whoever starts at the same moment waits, and then finds nothing left to do. */
+/** Brings the tables up to date, all steps or none. Whoever starts at the same moment waits, and then finds nothing left to do. */
 export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({ db: database.kysely, provider: { getMigrations: async () => migrations } })
   for (const started = Date.now(); ; await pause(100)) {
-    const { error } = await migrator.migrateToLatest()
-    if (error === undefined) return
-    if (!database.isUnavailable(error) || Date.now() - started > DEADLINE) throw error
+    try {
+      return await database.kysely.transaction().execute(toLatest)
+    } catch (error) {
+      if (!database.isUnavailable(error) || Date.now() - started > DEADLINE) throw error
+    }
   }
+}
+
+/** The lock comes before Kysely's own tables: of two that make those at once one fails, which ends its transaction. */
+async function toLatest(trx: Transaction<Tables>): Promise<void> {
+  const { adapter } = trx.getExecutor()
+  await adapter.acquireMigrationLock(trx, { lockTable: 'kysely_migration_lock', lockRowId: 'migration_lock' })
+  const { error } = await new Migrator({
+    db: trx,
+    provider: { getMigrations: async () => migrations },
+  }).migrateToLatest()
+  if (error !== undefined) throw error
 }

@@ -1,4 +1,4 @@
-import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { type Dialect, type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { Pool } from 'pg'
 import { columnParsers } from './column-parsers.ts'
 import { PatientDriver } from './patient-driver.ts'
@@ -14,10 +14,26 @@ const POOL_SIZE = 10
 export function postgresDialect(url: string, patience: number): Dialect {
   return {
     createDriver: () => new PatientDriver(openPool(url, patience), patience),
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new PooledAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (kysely) => new PostgresIntrospector(kysely),
   }
+}
+
+/** Any number that nothing else locks in this database. */
+const MIGRATION_LOCK = 3_200_117
+
+/**
+ * Kysely's own lock is a session's. PgBouncer gives each transaction another session, so that it would keep nobody out,
+ * and stay locked in one where nobody opens it. This one is the transaction's, and goes with it.
+ */
+class PooledAdapter extends PostgresAdapter {
+  // biome-ignore lint/suspicious/noExplicitAny: as Kysely has it, of whatever tables
+  override async acquireMigrationLock(trx: Kysely<any>): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx)
+  }
+
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 function openPool(url: string, patience: number): Pool {
