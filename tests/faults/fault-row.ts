@@ -1,0 +1,30 @@
+/** One line of `npm run faults`: what was done to the product, what had to hold, and whether it did. */
+export interface FaultRow {
+  fault: string
+  /** how often, under what load, on which database */
+  done: string
+  invariant: string
+  /** the figures by which it was judged */
+  measured: string
+  /** what those figures should be */
+  goal: string
+  /** by invariants alone: a slow machine breaks none */
+  held: boolean
+  /** a goal in seconds was missed: that fails the full run, and is only told by the bounded one */
+  late?: boolean
+}
+
+/** `quick` is bounded for CI; `full` is what quality.md asks. */
+export type Extent = 'quick' | 'full'
+
+/**
+ * A program that brings one fault about and judges what became of it. It needs nothing but this machine, stays on
+ * loopback, waits for states rather than for time, and leaves no process or folder behind. Throwing counts as not held.
+ */
+export interface Fault {
+  run(extent: Extent): Promise<FaultRow[]>
+  /** false for what `npm test` has as tests of its own, or what cannot be made short */
+  quick: boolean
+  /** minutes after which the full run takes it for hanging; 20 by itself */
+  limit?: number
+}

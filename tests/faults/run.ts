@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { textTable } from '../support/text-table.ts'
+import { runFault } from './fault-program.ts'
+import type { FaultRow } from './fault-row.ts'
+import { faults } from './faults.ts'
+
+/**
+ * `npm run faults` for all, `npm run faults NAME…` for some; `-- --quick` bounds them for CI. Prints one table, as JSON
+ * with `--json`, also into a file with `--report FILE`. Ends with 1 when something did not hold.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, report: { type: 'string' } },
+})
+const unknown = positionals.filter((name) => !faults[name])
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(faults).join(', ')}`)
+  process.exit(2)
+}
+
+const extent = values.quick ? 'quick' : 'full'
+const asked = Object.entries(faults).filter(([name, { quick }]) =>
+  positionals.length > 0 ? positionals.includes(name) : quick || extent === 'full',
+)
+const rows: FaultRow[] = []
+for (const [name, fault] of asked) {
+  const since = performance.now()
+  const told = await runFault(name, fault, extent)
+  rows.push(...told)
+  const verdict = told.every(({ held }) => held) ? 'held' : 'NOT HELD'
+  console.error(`${name}: ${verdict}, ${((performance.now() - since) / 1000).toFixed(1)} s`)
+}
+
+if (values.report) writeFileSync(values.report, JSON.stringify(rows))
+const table = textTable(['fault', 'done', 'invariant', 'measured', 'goal', 'held'], rows.map(withVerdict))
+console.log(values.json ? JSON.stringify(rows, null, 2) : table)
+process.exitCode = rows.every(({ held, late }) => held && (extent === 'quick' || !late)) ? 0 : 1
+
+function withVerdict(row: FaultRow): Omit<FaultRow, 'held' | 'late'> & { held: string } {
+  const held = row.held ? (row.late ? 'yes, late' : 'yes') : 'NO'
+  return { ...row, held }
+}
