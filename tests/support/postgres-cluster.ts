@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from './free-port.ts'
+import { killFamily } from './kill-family.ts'
 import { scratchFolder } from './scratch-folder.ts'
 import { unprivilegedOwner } from './unprivileged-owner.ts'
 
@@ -12,7 +13,11 @@ export interface PostgresCluster {
   /** of one database in the cluster */
   url(database: string): string
   /** the process id of the server, for tests that end it roughly */
-  pid: number
+  readonly pid: number
+  /** kill -9 of each of its processes; what it had not yet given to the operating system is gone with them */
+  crash(): Promise<void>
+  /** the same data at the same port, after a crash; resolves once it accepts connections */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,26 +55,41 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
     '-c',
     `${name}=${value}`,
   ])
-  const server = spawn(join(programs, 'postgres'), ['-D', folder, ...settings], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    cwd: folder,
-    ...owner,
-  })
-  const endWithUs = () => server.kill('SIGQUIT')
-  process.once('exit', endWithUs)
-  const { pid } = server
-  if (pid === undefined) throw new Error('postgres could not be started')
-  await untilReady(createInterface({ input: server.stderr }))
+  const start = async () => {
+    const server = spawn(join(programs, 'postgres'), ['-D', folder, ...settings], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: folder,
+      ...owner,
+    })
+    const endWithUs = () => server.kill('SIGQUIT')
+    process.once('exit', endWithUs)
+    server.once('exit', () => process.off('exit', endWithUs))
+    const { pid } = server
+    if (pid === undefined) throw new Error('postgres could not be started')
+    await untilReady(createInterface({ input: server.stderr }))
+    return { server, pid }
+  }
+  let running = await start()
+  const ended = async () => {
+    const { server } = running
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+  }
 
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
-    pid,
+    get pid() {
+      return running.pid
+    },
+    crash: async () => {
+      await killFamily(running.pid)
+      await ended()
+    },
+    restart: async () => {
+      running = await start()
+    },
     stop: async () => {
-      process.off('exit', endWithUs)
-      if (server.exitCode === null && server.signalCode === null) {
-        server.kill('SIGQUIT')
-        await once(server, 'exit')
-      }
+      running.server.kill('SIGQUIT')
+      await ended()
       rmSync(folder, { recursive: true, force: true })
     },
   }
