@@ -43,8 +43,9 @@ const ATTEMPTS = 4
 const UNAVAILABLE: ReadonlySet<DatabaseFault | undefined> = new Set<DatabaseFault>(['busy', 'deadlock', 'unavailable'])
 
 /**
- * `url` is 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…'. Connections are made when first needed. Open a
- * SQLite file once per process: two connections in one process wait for each other on the same event loop.
+ * `url` is 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…', whose host may be several with commas: the primary
+ * among them is found. Connections are made when first needed. Open a SQLite file once per process: two connections in
+ * one process wait for each other on the same event loop.
  */
 export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url }: DatabaseOptions = {}): Database {
   const { dialect, isElsewhere, listen } = engineOf(url, { patience, listenUrl })

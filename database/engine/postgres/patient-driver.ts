@@ -1,10 +1,10 @@
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
-import type { Pool } from 'pg'
 import { PooledConnection } from './pooled-connection.ts'
+import type { ServerPools } from './server-pools.ts'
 
-/** Kysely's driver over pg's pool, with an end to every wait. */
+/** Kysely's driver over pg's pools, with an end to every wait. */
 export class PatientDriver implements Driver {
-  readonly #pool: Pool
+  readonly #pools: ServerPools
   readonly #begin: CompiledQuery
 
   /**
@@ -14,8 +14,8 @@ export class PatientDriver implements Driver {
    * `random_page_cost`: PostgreSQL's default, 4, is for turning disks. It reads all 10,000 users for the 50 of a batch,
    * which made the enrolment desk a third slower; our tables are in memory.
    */
-  constructor(pool: Pool, patience: number) {
-    this.#pool = pool
+  constructor(pools: ServerPools, patience: number) {
+    this.#pools = pools
     this.#begin = CompiledQuery.raw(
       `begin isolation level read committed;
        set local statement_timeout = ${patience};
@@ -27,7 +27,7 @@ export class PatientDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PooledConnection> {
-    return new PooledConnection(await this.#pool.connect())
+    return new PooledConnection(await this.#pools.connect())
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -47,6 +47,6 @@ export class PatientDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#pool.end()
+    await this.#pools.end()
   }
 }

@@ -56,7 +56,10 @@ export class PooledConnection implements DatabaseConnection {
 
 /**
  * After a timeout of pg the connection still waits for the old answer, and everything asked later waits behind it. And
- * where a migration changed the columns under a kept plan (feature_not_supported), it would be refused for ever.
+ * where a migration changed the columns under a kept plan (feature_not_supported), or the primary behind a pooler has
+ * become a standby (read_only_sql_transaction), it would be refused for ever.
  */
 const isBreaking = (error: Error): boolean =>
-  error.message === 'Query read timeout' || ('code' in error && error.code === '0A000')
+  error.message === 'Query read timeout' || ('code' in error && HOPELESS.has(error.code))
+
+const HOPELESS = new Set<unknown>(['0A000', '25006'])

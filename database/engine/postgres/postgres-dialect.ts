@@ -1,8 +1,11 @@
 import { type Dialect, type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { Pool } from 'pg'
 import { columnParsers } from './column-parsers.ts'
+import { KEEP_ALIVE } from './keep-alive.ts'
+import { learnSession } from './learn-session.ts'
 import { PatientDriver } from './patient-driver.ts'
-import { learnSession } from './prepared-statements.ts'
+import { ServerPools } from './server-pools.ts'
+import { serverUrls } from './server-urls.ts'
 
 /**
  * Sized for the small machine in mind (2 cores): the enrolment desk uses one connection at a time, readers the rest,
@@ -10,10 +13,10 @@ import { learnSession } from './prepared-statements.ts'
  */
 const POOL_SIZE = 10
 
-/** `patience` in ms. Nothing is set per session, since PgBouncer hands out another session for each transaction. */
+/** `url` may name several servers. `patience` in ms. Nothing is set per session, since PgBouncer hands out another session for each transaction. */
 export function postgresDialect(url: string, patience: number): Dialect {
   return {
-    createDriver: () => new PatientDriver(openPool(url, patience), patience),
+    createDriver: () => new PatientDriver(openPools(url, patience), patience),
     createAdapter: () => new PooledAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (kysely) => new PostgresIntrospector(kysely),
@@ -36,6 +39,12 @@ class PooledAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+const openPools = (url: string, patience: number) =>
+  new ServerPools(
+    serverUrls(url).map((server) => openPool(server, patience)),
+    patience,
+  )
+
 function openPool(url: string, patience: number): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -43,7 +52,7 @@ function openPool(url: string, patience: number): Pool {
     connectionTimeoutMillis: patience,
     // Above the server's own limit (see PatientDriver), so that it is the server that cancels while it can.
     query_timeout: patience + 100,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     types: columnParsers,
     onConnect: learnSession,
   })

@@ -3,13 +3,9 @@ import type { ClientBase } from 'pg'
 
 const ownSessions = new WeakSet<ClientBase>()
 
-/**
- * Finds out whether a client that was just connected has one session of PostgreSQL to itself, where what it prepares
- * stays. A pooler between them (PgBouncer and its like) tells the client a process id of its own making.
- */
-export async function learnSession(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  if ('processID' in client && rows[0]?.pid === client.processID) ownSessions.add(client)
+/** This client has one session of PostgreSQL to itself, where what it prepares stays. */
+export function keepSession(client: ClientBase): void {
+  ownSessions.add(client)
 }
 
 /** By the question as it was built; null for one that was asked once. */

@@ -1,0 +1,27 @@
+import { PostgresBackup } from './postgres-backup.ts'
+import { SqliteBackup } from './sqlite-backup.ts'
+
+/** What a saved database holds, by which it is known again when it was put back. */
+export interface DatabaseSummary {
+  /** the steps that made its tables, by name, in order */
+  migrations: string[]
+  /** how many rows each table has */
+  rows: Record<string, number>
+}
+
+/** How a database is saved to one file, and put back from it. Each call opens and closes what it needs. */
+export interface DatabaseBackup {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Writes one consistent state to `file`, which must not exist, while others go on reading and writing. */
+  save(file: string): Promise<DatabaseSummary>
+  /** The tables that are there, by name; of no database, none. */
+  tables(): Promise<string[]>
+  /** How many others have it open. On SQLite, where that cannot be counted, 1 for any. */
+  others(): Promise<number>
+  /** Puts back what was saved, in the place of what is there: all of it or nothing. Nobody else may have it open. */
+  load(file: string): Promise<DatabaseSummary>
+}
+
+/** `url` as of openDatabase, but of the database itself: a pooler would give each statement another session. */
+export const backupOf = (url: string): DatabaseBackup =>
+  url.startsWith('sqlite:') ? new SqliteBackup(url.slice('sqlite:'.length)) : new PostgresBackup(url)

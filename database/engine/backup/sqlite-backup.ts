@@ -1,0 +1,101 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseBackup, DatabaseSummary } from './database-backup.ts'
+import { DatabaseRefusal } from './database-refusal.ts'
+
+/** Nobody waits for an answer (ms). */
+const PATIENCE = 60_000
+
+/** A file; see backup.rationale.md. */
+export class SqliteBackup implements DatabaseBackup {
+  readonly engine = 'sqlite'
+  readonly #path: string
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  async save(file: string): Promise<DatabaseSummary> {
+    if (!existsSync(this.#path)) throw new DatabaseRefusal('missing', this.#path)
+    // An empty file may be there already: this one is nobody else's to read.
+    await (await open(file, 'wx', 0o600)).close()
+    use(this.#path, (source) => source.prepare('vacuum into ?').run(file))
+    await sync(file)
+    return use(file, summaryOf)
+  }
+
+  async tables(): Promise<string[]> {
+    return existsSync(this.#path) ? use(this.#path, tablesIn) : []
+  }
+
+  /** To leave the write-ahead log a connection must be the only one. It is also what makes the file whole by itself. */
+  async others(): Promise<number> {
+    if (!existsSync(this.#path)) return 0
+    return use(this.#path, (database) => {
+      try {
+        database.exec('pragma journal_mode = delete')
+        return 0
+      } catch {
+        return 1
+      }
+    }, 0)
+  }
+
+  async load(file: string): Promise<DatabaseSummary> {
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
+    const draft = `${this.#path}.restoring`
+    await copyFile(file, draft)
+    chmodSync(draft, 0o600)
+    await sync(draft)
+    const summary = use(draft, summaryOf)
+    // A log of the database that was there would be taken for one of the database that comes.
+    for (const suffix of ['-wal', '-shm']) await rm(this.#path + suffix, { force: true })
+    await rename(draft, this.#path)
+    await sync(dirname(this.#path))
+    return summary
+  }
+}
+
+function use<T>(path: string, work: (database: DatabaseSync) => T, timeout = PATIENCE): T {
+  const database = new DatabaseSync(path, { timeout })
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Throws where the file is damaged: what cannot be put back is no backup. */
+function summaryOf(database: DatabaseSync): DatabaseSummary {
+  const found = [
+    ...database.prepare('pragma integrity_check(1)').all().filter((row) => row.integrity_check !== 'ok'),
+    ...database.prepare('pragma foreign_key_check').all(),
+  ]
+  if (found.length > 0) throw new DatabaseRefusal('damaged', JSON.stringify(found[0]))
+  const tables = tablesIn(database)
+  const count = (table: string) => Number(database.prepare(`select count(*) as rows from "${table}"`).get()?.rows)
+  return {
+    migrations: tables.includes('kysely_migration')
+      ? database.prepare('select name from kysely_migration order by name').all().map(({ name }) => String(name))
+      : [],
+    rows: Object.fromEntries(tables.map((table) => [table, count(table)])),
+  }
+}
+
+const tablesIn = (database: DatabaseSync): string[] =>
+  database
+    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`)
+    .all()
+    .map(({ name }) => String(name))
+
+/** To the disk, and not only on its way there. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

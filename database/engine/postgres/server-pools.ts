@@ -1,0 +1,47 @@
+import type { Pool, PoolClient } from 'pg'
+
+/**
+ * The pools of one or more servers of which one is the primary, where all is written and read. It is looked for only when
+ * a new connection is needed and the last known one gives none: a standby refuses as well (see `learnSession`).
+ */
+export class ServerPools {
+  readonly #pools: readonly Pool[]
+  readonly #patience: number
+  #primary = 0
+
+  /** `patience` in ms, for all servers together */
+  constructor(pools: readonly Pool[], patience: number) {
+    this.#pools = pools
+    this.#patience = patience
+  }
+
+  async connect(): Promise<PoolClient> {
+    // A machine that is gone without a word takes the patience of one connection: who asks next tries the other.
+    const enough = performance.now() + this.#patience / 2
+    for (let tried = 1; ; tried++) {
+      const index = this.#primary
+      try {
+        return await this.#at(index).connect()
+      } catch (error) {
+        if (isOwnCrowd(error)) throw error
+        // Others that failed at the same server meanwhile may have gone on already.
+        if (this.#primary === index) this.#primary = (index + 1) % this.#pools.length
+        if (tried === this.#pools.length || performance.now() > enough) throw error
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()))
+  }
+
+  #at(index: number): Pool {
+    const pool = this.#pools[index]
+    if (!pool) throw new RangeError('A database needs a server.')
+    return pool
+  }
+}
+
+/** All connections are taken: that says nothing of the server. pg-pool gives it no code. */
+const isOwnCrowd = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
