@@ -11,10 +11,10 @@ export interface BenchRow {
   reached: boolean
 }
 
-const COLUMNS = ['what', 'measured', 'reference', 'figure', 'goal', 'reached'] as const
+export const COLUMNS = ['what', 'measured', 'reference', 'figure', 'goal', 'reached'] as const
 
-/** Prints the one table of a bench, or the same as JSON. */
-export function printRows(rows: readonly BenchRow[], json: boolean): void {
-  const cells = rows.map((row) => ({ ...row, reached: row.reached ? 'yes' : 'no' }))
-  console.log(json ? JSON.stringify(rows, null, 2) : textTable(COLUMNS, cells))
-}
+/** The row as texts. */
+export const cellsOf = (row: BenchRow) => ({ ...row, reached: row.reached ? 'yes' : 'no' })
+
+/** Prints the one table of what was measured. */
+export const printRows = (rows: readonly BenchRow[]): void => console.log(textTable(COLUMNS, rows.map(cellsOf)))

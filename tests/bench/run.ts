@@ -1,28 +1,63 @@
 import { parseArgs } from 'node:util'
 import { benchApi } from './api/api-bench.ts'
+import type { Bench } from './bench.ts'
 import { benchEnroll } from './enroll/enroll-bench.ts'
 import { benchLive } from './live/live-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
 import { benchOffline } from './offline/offline-bench.ts'
+import { describeMachine, writePage } from './performance-page.ts'
 import { benchPush } from './push/push-bench.ts'
 import { type BenchRow, printRows } from './result-table.ts'
+import { runApart } from './run-apart.ts'
 import { benchWeb } from './web/web-bench.ts'
 
-/** `npm run bench api`, `enroll`, `live`, `login`, `offline`, `push` or `web`, with `-- --json` for figures that a program reads. */
-const benches: Record<string, () => Promise<BenchRow[]>> = {
-  api: benchApi,
+/**
+ * `npm run bench`: all of these, one after the other, or those that are named. `-- --json` gives figures that a program
+ * reads, `-- --page` puts them into docs/performance.md.
+ */
+const benches: Record<string, Bench> = {
   enroll: benchEnroll,
-  live: benchLive,
+  api: benchApi,
   login: benchLogin,
-  offline: benchOffline,
+  live: benchLive,
   push: benchPush,
   web: benchWeb,
+  offline: benchOffline,
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
-const bench = benches[positionals[0] ?? '']
-if (!bench) {
-  console.error(`Usage: npm run bench ${Object.keys(benches).join('|')} [-- --json]`)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, page: { type: 'boolean' }, students: { type: 'string' } },
+})
+const names = positionals.length > 0 ? positionals : Object.keys(benches)
+if (!names.every((name) => name in benches)) {
+  console.error(`Usage: npm run bench [${Object.keys(benches).join('|')}] [-- --json] [-- --page]`)
   process.exit(2)
 }
-printRows(await bench(), values.json ?? false)
+
+if (process.send) await runOne(names[0] ?? '')
+else await runAll()
+
+/** As the process of one bench: tells its rows to whoever started it. */
+async function runOne(name: string): Promise<void> {
+  // What a bench started ends in 'exit' handlers, which a signal alone would pass by.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+  const students = values.students === undefined ? undefined : Number(values.students)
+  const rows = await benches[name]?.({ students })
+  process.send?.(rows ?? [], () => process.exit(0))
+}
+
+async function runAll(): Promise<void> {
+  const options = values.students === undefined ? [] : [`--students=${values.students}`]
+  const results: Record<string, BenchRow[]> = {}
+  for (const name of names) {
+    const machine = describeMachine()
+    if (names.length > 1) console.error(`${name} …`)
+    const rows = await runApart(name, options)
+    if (rows === undefined) process.exitCode = 1
+    else results[name] = rows
+    if (rows && values.page) writePage(name, rows, machine)
+  }
+  if (values.json) console.log(JSON.stringify(results, null, 2))
+  else printRows(Object.values(results).flat())
+}

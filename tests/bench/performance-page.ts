@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { findPostgresPrograms } from '#tests/support/postgres-cluster.ts'
+import { type BenchRow, COLUMNS, cellsOf } from './result-table.ts'
+
+const PAGE = new URL('../../docs/performance.md', import.meta.url)
+
+/** What a figure depends on besides the code; the load is that of the minute before, so ask before measuring. */
+export function describeMachine(): string {
+  const postgres = findPostgresPrograms()
+  return [
+    new Date().toISOString().slice(0, 16).replace('T', ' '),
+    `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`,
+    `${Math.round(totalmem() / 2 ** 30)} GB`,
+    `Node ${process.versions.node}`,
+    `SQLite ${process.versions.sqlite}`,
+    ...(postgres ? [execFileSync(join(postgres, 'postgres'), ['--version'], { encoding: 'utf8' }).trim()] : []),
+    `load ${loadavg()[0]?.toFixed(1)} before`,
+  ].join(' · ')
+}
+
+/** Puts the figures of one bench where the page keeps them; what people wrote around them stays. */
+export function writePage(name: string, rows: readonly BenchRow[], machine: string): void {
+  const page = readFileSync(PAGE, 'utf8')
+  const [begin, end] = [`<!-- figures of ${name} -->`, '<!-- end -->']
+  const from = page.indexOf(begin)
+  const until = page.indexOf(end, from)
+  if (from === -1 || until === -1) throw new Error(`docs/performance.md has no place for the figures of ${name}`)
+  writeFileSync(PAGE, `${page.slice(0, from)}${begin}\n${markdown(rows)}\n\n_${machine}_\n${page.slice(until)}`)
+}
+
+function markdown(rows: readonly BenchRow[]): string {
+  const lines = rows.map(cellsOf).map((cells) => COLUMNS.map((column) => cells[column].replaceAll('|', '\\|')))
+  return [COLUMNS, COLUMNS.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')
+}
