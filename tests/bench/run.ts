@@ -9,6 +9,7 @@ import { describeMachine, writePage } from './performance-page.ts'
 import { benchPush } from './push/push-bench.ts'
 import { type BenchRow, printRows } from './result-table.ts'
 import { runApart } from './run-apart.ts'
+import { benchStorm } from './storm/storm-bench.ts'
 import { benchWeb } from './web/web-bench.ts'
 
 /**
@@ -21,6 +22,7 @@ const benches: Record<string, Bench> = {
   login: benchLogin,
   live: benchLive,
   push: benchPush,
+  storm: benchStorm,
   web: benchWeb,
   offline: benchOffline,
 }

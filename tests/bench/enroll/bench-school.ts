@@ -15,11 +15,11 @@ const PAST_MOMENT = MOMENTS + 1
 const PAST_MODULES = [1, 2, 3]
 
 /**
- * Fills an empty, migrated database with students of one department, each logged in, who may take every module at one of
+ * Fills an empty, migrated database with `students` students of one department, each logged in, who may take every module at one of
  * four open moments. Every rule has something to look at: a department, a list of modules, a limit, an active year, and
  * enrolments of earlier that no longer block.
  */
-export async function seedBenchSchool(database: Database, now: number): Promise<void> {
+export async function seedBenchSchool(database: Database, now: number, students = STUDENTS): Promise<void> {
   const created_at = new Date(now).toISOString()
   const modules = range(MODULES)
   const moments = range(MOMENTS)
@@ -42,9 +42,9 @@ export async function seedBenchSchool(database: Database, now: number): Promise<
       .execute()
     const offered = moments.flatMap((testmoment_id) => modules.map((module_id) => ({ testmoment_id, module_id })))
     await trx.insertInto('testmoment_module').values(offered).execute()
-    for (const ids of inChunks(range(STUDENTS))) {
-      const students = ids.map((id) => student(id, created_at))
-      await trx.insertInto('user').values(students).execute()
+    for (const ids of inChunks(range(students))) {
+      const people = ids.map((id) => student(id, created_at))
+      await trx.insertInto('user').values(people).execute()
       const sessions = ids.map((id) => session(id, now))
       await trx.insertInto('session').values(sessions).execute()
       const taken = ids.flatMap((user_id) =>

@@ -3,10 +3,11 @@ import { findable } from '#domain/user/search.rules.ts'
 import { STUDENTS, seedBenchSchool } from '../enroll/bench-school.ts'
 
 /** The bench school's one teacher, who comes after all students; so does their login. */
-export const TEACHER = STUDENTS + 1
+export const teacherAfter = (students: number): number => students + 1
+export const TEACHER = teacherAfter(STUDENTS)
 
-export async function seedLiveSchool(database: Database, now: number): Promise<void> {
-  await seedBenchSchool(database, now)
+export async function seedLiveSchool(database: Database, now: number, students = STUDENTS): Promise<void> {
+  await seedBenchSchool(database, now, students)
   const created_at = new Date(now).toISOString()
   await database.kysely
     .insertInto('user')
@@ -21,7 +22,7 @@ export async function seedLiveSchool(database: Database, now: number): Promise<v
   await database.kysely
     .insertInto('session')
     .values({
-      user_id: TEACHER,
+      user_id: teacherAfter(students),
       device: 'bench',
       created_at,
       last_used_at: created_at,

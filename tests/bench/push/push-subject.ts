@@ -95,7 +95,8 @@ export async function startPushSubject(devices: number, services: AnsweringServi
   }
 }
 
-async function seedDevices(
+/** So many students, from the first on, have a device each. */
+export async function seedDevices(
   { kysely }: ReturnType<typeof openDatabase>,
   count: number,
   origins: readonly string[],

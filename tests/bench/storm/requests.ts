@@ -1,0 +1,29 @@
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { createEnrollment } from '#contract/enrollment.ts'
+import { loginCheck, refreshToken } from '#contract/session.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import type { Credentials } from '#domain/session/session.schema.ts'
+
+/** Whole requests as they go over the wire. */
+export const askLogin = (credentials: Credentials): string => post(loginCheck, credentials)
+
+export const askRefresh = (refresh_token: string): string => post(refreshToken, { refresh_token })
+
+export const askModules = (id: number, token: string): string => get(listModuleStatuses, id, token)
+
+export const askMoments = (id: number, token: string): string => get(listUserTestmoments, id, token)
+
+export const askEnrollment = (enrollment: EnrollmentCreate, token: string): string =>
+  post(createEnrollment, enrollment, token)
+
+const get = (target: Endpoint, id: number, token: string) => `GET ${pathOf(target, { id })} ${HEAD}${bearer(token)}\r\n`
+
+function post(target: Endpoint, content: object, token?: string): string {
+  const body = JSON.stringify(content)
+  const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  return `POST ${pathOf(target)} ${HEAD}${token ? bearer(token) : ''}${type}\r\n${body}`
+}
+
+const HEAD = 'HTTP/1.1\r\nHost: 127.0.0.1\r\n'
+const bearer = (token: string) => `Authorization: Bearer ${token}\r\n`

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { SeededRandom } from '#database/demo/seeded-random.ts'
+import { MODULES } from '../enroll/bench-school.ts'
+import { StormJournal } from './journal.ts'
+import type { StormSize } from './storm-size.ts'
+import { type Visit, visit } from './student-visit.ts'
+
+const BY_PASSWORD = 0.02
+/** as many tap two modules in two tabs at once, of which the moment allows one */
+const IN_TWO_TABS = 0.1
+/** ms that they read before they enrol */
+const THINKS = { from: 1_000, to: 3_000 }
+/** after the last has come; a minute is what they all may take */
+const PATIENCE_MS = 90_000
+
+export interface StormTarget {
+  /** of the API servers, which students take in turn */
+  ports: readonly number[]
+  /** by user id, from 1 */
+  refreshTokens: readonly string[]
+}
+
+/**
+ * All students come within these seconds, each when they come and not when there is room for them, the same each time.
+ * Resolves once each has settled or given up.
+ */
+export async function runStorm({ ports, refreshTokens }: StormTarget, size: StormSize): Promise<StormJournal> {
+  const random = new SeededRandom(9)
+  const journal = new StormJournal()
+  const started = performance.now()
+  const until = started + size.seconds * 1_000 + PATIENCE_MS
+  const visits = Array.from({ length: size.students }, (_, index): Visit => {
+    const module = index % MODULES
+    const other = (module + 1) % MODULES
+    return {
+      user_id: index + 1,
+      arrives: started + random.next() * size.seconds * 1_000,
+      until,
+      thinks: random.between(THINKS.from, THINKS.to),
+      byPassword: random.chance(BY_PASSWORD),
+      refreshToken: refreshTokens[index + 1] ?? '',
+      modules: random.chance(IN_TWO_TABS) ? [module + 1, other + 1] : [module + 1],
+      ports: ports.map((_port, turn) => ports[(index + turn) % ports.length] ?? 0),
+    }
+  })
+  await Promise.all(visits.map((plan) => arrive(plan, journal)))
+  journal.settledAfter = performance.now() - started
+  return journal
+}
+
+/** Nothing of a visit is there before it begins: 10,000 of them at once would be the sender's own storm. */
+async function arrive(plan: Visit, journal: StormJournal): Promise<void> {
+  // Dialling takes a moment, so a little early; the first call waits for the rest.
+  await delay(Math.max(0, plan.arrives - performance.now() - 2))
+  await visit(plan, journal)
+}

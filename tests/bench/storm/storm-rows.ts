@@ -1,0 +1,101 @@
+import { percentile } from '../login/percentile.ts'
+import type { BenchRow } from '../result-table.ts'
+import type { Call, StormJournal } from './journal.ts'
+import type { StormOutcome } from './storm.ts'
+import type { StormSize } from './storm-size.ts'
+import type { Engine } from './storm-subject.ts'
+
+const P99_GOAL_MS = 500
+const SETTLED_GOAL_MS = 60_000
+const CALLS: readonly Call[] = ['refresh', 'moments', 'modules', 'enrollment', 'login']
+
+/** What became of an opening storm. */
+export function stormRows(engine: Engine, { students, seconds }: StormSize, outcome: StormOutcome): BenchRow[] {
+  const { journal } = outcome
+  return [
+    ...CALLS.filter((call) => journal.times[call].length > 0).map((call) => callRow(engine, call, journal)),
+    settledRow(`opening storm on ${engine}: ${students} students in ${seconds} s`, journal),
+    errorsRow(engine, outcome),
+    journalRow(engine, outcome),
+    pushesRow(engine, outcome),
+  ]
+}
+
+/** With how late the sender itself was, so that a slow one is not blamed on the server. */
+function callRow(engine: Engine, call: Call, { times, lateness }: StormJournal): BenchRow {
+  const isHashing = call === 'login'
+  const p99 = percentile(times[call], 0.99)
+  return {
+    what: `storm on ${engine}: ${call}, from when it was due`,
+    measured: inWords(times[call]),
+    reference: `sender late: ${inWords(lateness)}`,
+    figure: `p99 ${Math.round(p99)} ms`,
+    goal: isHashing ? '–' : `p99 < ${P99_GOAL_MS} ms`,
+    reached: isHashing || p99 < P99_GOAL_MS,
+  }
+}
+
+const settledRow = (what: string, { settledAfter }: StormJournal): BenchRow => ({
+  what,
+  measured: 'from the first tap until the last student had all they came for',
+  reference: '–',
+  figure: `${(settledAfter / 1_000).toFixed(1)} s`,
+  goal: `≤ ${SETTLED_GOAL_MS / 1_000} s`,
+  reached: settledAfter <= SETTLED_GOAL_MS,
+})
+
+function errorsRow(engine: Engine, { journal, unexpected }: StormOutcome): BenchRow {
+  const answers = Object.values(journal.times).reduce((total, { length }) => total + length, 0)
+  const errors = [...journal.errors].map(([what, times]) => `${times} × ${what}`)
+  const count = [...journal.errors.values()].reduce((total, times) => total + times, 0) + unexpected.length
+  return {
+    what: `storm on ${engine}: what they heard`,
+    measured: [`${answers} answers, ${journal.sentAway} × 503 + Retry-After`, ...errors, ...unexpected].join('; '),
+    reference: '–',
+    figure: `${count} errors`,
+    goal: '0',
+    reached: count === 0,
+  }
+}
+
+function journalRow(engine: Engine, { journal, verdict }: StormOutcome): BenchRow {
+  const students = [...journal.students.values()]
+  const told = students.reduce((total, { acknowledged }) => total + acknowledged.length, 0)
+  const refused = students.reduce((total, student) => total + student.refused, 0)
+  return {
+    what: `storm on ${engine}: students' journals against the database`,
+    measured: `${told} enrolments acknowledged, ${refused} second ones refused`,
+    reference: '–',
+    figure: Object.entries(verdict)
+      .map(([what, times]) => `${times} ${IN_WORDS[what] ?? what}`)
+      .join(', '),
+    goal: '0 of each',
+    reached: Object.values(verdict).every((times) => times === 0),
+  }
+}
+
+const IN_WORDS: Record<string, string> = {
+  aboveLimit: 'above their limit',
+  loggedOut: 'logged out',
+}
+
+function pushesRow(engine: Engine, { pushed }: StormOutcome): BenchRow {
+  const { outcomes, taken, p99 } = pushed
+  const sent = outcomes.get('sent') ?? 0
+  // Who enrolled before their turn came is told nothing any more.
+  const asMeant = [...outcomes.keys()].every((outcome) => outcome === 'sent' || outcome === 'unneeded')
+  return {
+    what: `storm on ${engine}: pushes of the opening`,
+    measured: `${[...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(', ')}; 99 % after ${(p99 / 1_000).toFixed(1)} s`,
+    reference: '–',
+    figure: `${taken} taken`,
+    goal: `${sent}, each once`,
+    reached: asMeant && taken === sent,
+  }
+}
+
+function inWords(times: readonly number[]): string {
+  if (times.length === 0) return '–'
+  const at = (share: number) => Math.round(percentile(times, share))
+  return `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, max ${Math.round(times.reduce((most, time) => Math.max(most, time), 0))} ms`
+}

@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
+import { untilLive } from '../../../scripts/product/until-live.ts'
+import { freePort } from '../../support/free-port.ts'
+import type { AnsweringServices } from '../push/answering-services.ts'
+
+const END_WITH_PARENT = ['--import', './scripts/product/end-with-parent.ts']
+
+export interface StormServers {
+  ports: number[]
+  /** lines of the API servers' logs of what nobody foresaw */
+  unexpected(): string[]
+  stop(): Promise<void>
+}
+
+/** So many API servers as they are in production, and a push server that knows these push services. */
+export async function startStormServers(
+  { url, folder }: { url: string; folder: string },
+  count: number,
+  services: AnsweringServices,
+): Promise<StormServers> {
+  const servers = await Promise.all(Array.from({ length: count }, (_, index) => startApi(url, folder, index)))
+  const push = fork(
+    new URL('../push/pushing-process.ts', import.meta.url),
+    [url, folder, services.ca, ...services.origins],
+    { execArgv: [...END_WITH_PARENT, ...PUSH_SERVER_FLAGS] },
+  )
+  await once(push, 'message')
+  return {
+    ports: servers.map(({ port }) => port),
+    unexpected: () => servers.flatMap(({ log }) => readFileSync(log, 'utf8').split('\n').filter(isUnexpected)),
+    stop: async () => {
+      for (const child of [push, ...servers.map(({ child }) => child)]) {
+        if (child.exitCode !== null || child.signalCode !== null) continue
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      }
+    },
+  }
+}
+
+async function startApi(url: string, folder: string, index: number) {
+  const port = await freePort()
+  const log = join(folder, `api-${index}.log`)
+  const lines = openSync(log, 'a')
+  const child = fork('api-server/main.ts', {
+    execArgv: END_WITH_PARENT,
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: folder, DATABASE_URL: url },
+    stdio: ['ignore', lines, 'inherit', 'ipc'],
+  })
+  closeSync(lines)
+  await untilLive({ name: 'API-server', liveUrl: `http://127.0.0.1:${port}/health/live` }, child)
+  return { child, port, log }
+}
+
+/** pino's 50 is an error. */
+const isUnexpected = (line: string) => /^\{"level":[56]0,/.test(line)

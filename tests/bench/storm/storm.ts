@@ -1,0 +1,22 @@
+import { awaitPushes, type Pushed } from './await-pushes.ts'
+import type { StormJournal } from './journal.ts'
+import { judgeStorm, type Verdict } from './judge-storm.ts'
+import { runStorm } from './run-storm.ts'
+import type { StormSize } from './storm-size.ts'
+import type { StormSubject } from './storm-subject.ts'
+
+export interface StormOutcome {
+  journal: StormJournal
+  verdict: Verdict
+  pushed: Pushed
+  /** lines of the servers' logs of what nobody foresaw */
+  unexpected: string[]
+}
+
+/** The opening: a teacher opens the moment, its pushes go out, and all students come. Judged by what they were told. */
+export async function storm(subject: StormSubject, size: StormSize): Promise<StormOutcome> {
+  const opened = await subject.open()
+  const journal = await runStorm(subject, size)
+  const pushed = await awaitPushes(subject, opened)
+  return { journal, pushed, verdict: await judgeStorm(subject.database, journal), unexpected: subject.unexpected() }
+}
