@@ -1,4 +1,9 @@
 import type { Fault } from './fault-row.ts'
+import { killApi } from './kills/kill-api.ts'
+import { killPostgres } from './kills/kill-postgres.ts'
 
 /** Everything that `npm run faults` can bring about, by the name that picks it. */
-export const faults: Readonly<Record<string, Fault>> = {}
+export const faults: Readonly<Record<string, Fault>> = {
+  'kill-api': killApi,
+  'kill-postgres': killPostgres,
+}

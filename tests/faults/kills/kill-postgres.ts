@@ -1,0 +1,76 @@
+import type { Extent, Fault, FaultRow } from '../fault-row.ts'
+import { startCrowd } from '../support/crowd.ts'
+import { openPostgresPlace, type PostgresPlace } from '../support/database-place.ts'
+import { seedFaultSchool } from '../support/fault-school.ts'
+import { inWords, isTrue, type Judgement, judgeJournals } from '../support/judge-journals.ts'
+import { killableServer, untilReady } from '../support/killable-server.ts'
+import { readyInWords } from '../support/ready-times.ts'
+
+const STUDENTS = { quick: 40, full: 100 }
+const KILLS = { quick: 3, full: 100 }
+/** each of them loses the last fifth of a second, so that one would be enough */
+const CONTROL_KILLS = { quick: 1, full: 3 }
+const READY_GOAL_MS = 2_000
+const BETWEEN = 400
+
+/** kill -9 of all of PostgreSQL while students enrol, leave, move and refresh by two API servers. */
+export const killPostgres: Fault = {
+  quick: true,
+  run: async (extent) => [await killDatabase(extent), await killForgetfulDatabase(extent)],
+}
+
+async function killDatabase(extent: Extent): Promise<FaultRow> {
+  const { judgement, times } = await killUnderLoad(await openPostgresPlace(), KILLS[extent], STUDENTS[extent])
+  return {
+    fault: 'kill -9 of PostgreSQL',
+    done: `${KILLS[extent]} kills of all its processes while ${STUDENTS[extent]} students enrol, leave, move and refresh by 2 API servers`,
+    invariant: 'all that was acknowledged is stored once, nobody is logged out, and the servers recover by themselves',
+    measured: `${inWords(judgement)}; both servers ${readyInWords(times)}`,
+    goal: `0 of each; ready ≤ ${READY_GOAL_MS / 1_000} s after the database accepts`,
+    held: isTrue(judgement),
+    late: Math.max(...times) > READY_GOAL_MS,
+  }
+}
+
+/** The control: where commits are acknowledged before they are written the journals must tell it. */
+async function killForgetfulDatabase(extent: Extent): Promise<FaultRow> {
+  const place = await openPostgresPlace({ durable: false })
+  const { judgement } = await killUnderLoad(place, CONTROL_KILLS[extent], STUDENTS[extent])
+  return {
+    fault: 'control: kill -9 of a PostgreSQL that forgets',
+    done: `${CONTROL_KILLS[extent]} kills with synchronous_commit = off`,
+    invariant: 'the journals find out that acknowledged changes are gone',
+    measured: inWords(judgement),
+    goal: 'lost, or a false answer, at least once',
+    held: judgement.lost + judgement.lies.length > 0,
+  }
+}
+
+async function killUnderLoad(
+  place: PostgresPlace,
+  kills: number,
+  students: number,
+): Promise<{ judgement: Judgement; times: number[] }> {
+  const { cluster, database, dataDir, url: databaseUrl } = place
+  const school = await seedFaultSchool(database, students)
+  const start = () => killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir })
+  const servers = [await start(), await start()]
+  for (const server of servers) await server.start()
+  const urls = servers.map(({ url }) => url)
+  const crowd = startCrowd(school, urls)
+  const times: number[] = []
+  for (let kill = 0; kill < kills; kill++) {
+    await crowd.more(1 + Math.floor(Math.random() * BETWEEN))
+    await cluster.crash()
+    await cluster.restart()
+    const accepts = performance.now()
+    await Promise.all(urls.map((url) => untilReady(url)))
+    times.push(performance.now() - accepts)
+  }
+  await crowd.more(BETWEEN)
+  await crowd.stop()
+  for (const server of servers) await server.stop()
+  const judgement = await judgeJournals(database, school, crowd.students)
+  await place.dispose()
+  return { judgement, times }
+}

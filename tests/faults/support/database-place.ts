@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { migrate } from '#database/migrations/migrate.ts'
+import { type PostgresCluster, startPostgres } from '#tests/support/postgres-cluster.ts'
+
+/** Where a fault happens: a migrated database of its own, and a folder for the servers' keys. */
+export interface DatabasePlace {
+  engine: 'SQLite' | 'PostgreSQL'
+  url: string
+  dataDir: string
+  /** for what looks on from outside; waits long, since no fault is to hit it */
+  database: Database
+  /** closes, ends and removes all of it */
+  dispose(): Promise<void>
+}
+
+export type PostgresPlace = DatabasePlace & { cluster: PostgresCluster }
+
+const PATIENCE = 30_000
+
+export async function openSqlitePlace(): Promise<DatabasePlace> {
+  const dataDir = newFolder()
+  const url = `sqlite:${join(dataDir, 'app.db')}`
+  const database = await openMigrated(url)
+  return {
+    engine: 'SQLite',
+    url,
+    dataDir,
+    database,
+    dispose: async () => {
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** With `durable: false` commits are acknowledged before they are written, as no school may have it: for controls. */
+export async function openPostgresPlace({ durable = true } = {}): Promise<PostgresPlace> {
+  const cluster = await startPostgres({ durable })
+  if (!cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
+  const admin = new Client(cluster.url('postgres'))
+  await admin.connect()
+  await admin.query('create database faults')
+  await admin.end()
+  const dataDir = newFolder()
+  const url = cluster.url('faults')
+  const database = await openMigrated(url)
+  return {
+    engine: 'PostgreSQL',
+    url,
+    dataDir,
+    database,
+    cluster,
+    dispose: async () => {
+      await database.close()
+      await cluster.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'wiskunde-fault-'))
+
+async function openMigrated(url: string): Promise<Database> {
+  const database = openDatabase(url, { patience: PATIENCE })
+  await migrate(database)
+  return database
+}

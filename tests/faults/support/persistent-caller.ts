@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+
+export interface Answer {
+  status: number
+  /** JSON as it came */
+  body: unknown
+  /** how often it was asked before in vain: whether that was done is then unknown until this answer */
+  triedBefore: number
+}
+
+export interface Asking {
+  params?: Record<string, string | number>
+  body?: object
+  token?: string
+}
+
+const PAUSE_MS = 20
+/** the app waits as long as a server says; here that is shortened, so that a fault is met at its worst */
+const LONGEST_PAUSE_MS = 300
+/** more than any fault here lasts */
+const GIVE_UP_MS = 120_000
+
+const agent = new Agent({ connections: null, keepAliveTimeout: 10_000 })
+
+/**
+ * Calls the API as somebody who wants an answer: asks the next server again after a broken connection or a 503, which
+ * says nothing of what became of the request. Throws only when nobody answers for two minutes.
+ */
+export class PersistentCaller {
+  readonly #urls: readonly string[]
+  #at: number
+
+  /** `at`: which of the servers it begins with. */
+  constructor(urls: readonly string[], at: number) {
+    this.#urls = urls
+    this.#at = at
+  }
+
+  async ask(target: Endpoint, { params, body, token }: Asking): Promise<Answer> {
+    const deadline = Date.now() + GIVE_UP_MS
+    for (let triedBefore = 0; Date.now() < deadline; triedBefore++) {
+      const answer = await this.#try(target, { params, body, token })
+      if (answer && answer.status !== 503) return { ...answer, triedBefore }
+      this.#at += 1
+      await delay(Math.min(PAUSE_MS * 2 ** triedBefore, LONGEST_PAUSE_MS))
+    }
+    throw new Error(`nobody answers ${target.method} ${target.path}`)
+  }
+
+  async #try(target: Endpoint, { params, body, token }: Asking) {
+    try {
+      const { statusCode, body: content } = await request(this.#server() + pathOf(target, params), {
+        dispatcher: agent,
+        method: target.method,
+        headers: {
+          ...(body && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body: body ? JSON.stringify(body) : null,
+      })
+      const text = await content.text()
+      return { status: statusCode, body: text === '' ? undefined : JSON.parse(text) }
+    } catch {
+      return undefined
+    }
+  }
+
+  #server(): string {
+    return this.#urls[this.#at % this.#urls.length] ?? ''
+  }
+}
