@@ -1,7 +1,7 @@
 import '#src/ui/tokens.css'
 import '#src/ui/base.css'
 import './boot.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startConnection } from './connection.ts'
@@ -15,10 +15,13 @@ if (!root) throw new Error('index.html has no #root')
 awaitInstallOffer()
 startConnection()
 startSession()
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <App />
-    </Providers>
-  </StrictMode>,
+// In pieces that let the browser paint and answer in between, which a cheap phone needs.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <App />
+      </Providers>
+    </StrictMode>,
+  ),
 )

@@ -4,16 +4,18 @@ import { Notice } from '#src/ui/notice/notice.tsx'
 import type { InstallActor } from './install.machine.ts'
 import { installTexts } from './install.texts.ts'
 import { InstallButton } from './install-button.tsx'
+import { useHasBegun } from './use-has-begun.ts'
 
 const { invitation } = installTexts
 
-/** Told once on a device; after that the settings have it. */
+/** Told once on a device, after the first tap; later the settings have it. */
 export function InstallInvitation({ install }: { install: InstallActor }) {
+  const hasBegun = useHasBegun()
   const isOpen = useSelector(
     install,
     (state) => !state.context.isPutOff && ['offered', 'guided', 'asking'].some((value) => state.value === value),
   )
-  if (!isOpen) return null
+  if (!hasBegun || !isOpen) return null
   return (
     <Notice
       title={invitation.title}
