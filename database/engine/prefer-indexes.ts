@@ -6,7 +6,7 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely'
  * of the database, since outside a transaction there is nowhere to say it (see PatientDriver); who may not change it
  * keeps the default. SQLite has no such setting, and no such opinion.
  */
-export async function preferIndexes(kysely: Kysely<unknown>): Promise<void> {
+export async function preferIndexes<DB>(kysely: Kysely<DB>): Promise<void> {
   if (kysely.getExecutor().adapter instanceof SqliteAdapter) return
   await sql`do $$ begin
     execute format('alter database %I set random_page_cost = 1.1', current_database());
