@@ -60,3 +60,6 @@ async function toLatest(trx: Transaction<Tables>): Promise<void> {
   }).migrateToLatest()
   if (error !== undefined) throw error
 }
+
+/** The steps that this release knows: a database with another was made by a newer one. */
+export const knownMigrations: readonly string[] = Object.keys(migrations)

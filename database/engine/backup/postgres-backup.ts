@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#database/tables.ts'
 import { openDatabase } from '../open-database.ts'
 import { preferIndexes } from '../prefer-indexes.ts'
 import type { DatabaseBackup, DatabaseSummary } from './database-backup.ts'
@@ -22,20 +23,14 @@ export class PostgresBackup implements DatabaseBackup {
   /** pg_dump reads the very state that is counted here, for as long as this transaction holds it. */
   save(file: string): Promise<DatabaseSummary> {
     return this.#use((kysely) =>
-      kysely
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute(async (trx) => {
-          const { rows } = await sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`.execute(trx)
-          const summary = await summaryOf(trx)
-          await runPostgresProgram('pg_dump', this.#url, [
-            '--format=custom',
-            ...NOBODY_S,
-            `--snapshot=${rows[0]?.snapshot}`,
-            `--file=${file}`,
-          ])
-          return summary
-        }),
+      kysely.transaction().execute(async (trx) => {
+        await sql`set transaction isolation level repeatable read`.execute(trx)
+        const { rows } = await sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`.execute(trx)
+        const summary = await summaryOf(trx)
+        const state = `--snapshot=${rows[0]?.snapshot}`
+        await runPostgresProgram('pg_dump', this.#url, ['--format=custom', ...NOBODY_S, state, `--file=${file}`])
+        return summary
+      }),
     )
   }
 
@@ -47,7 +42,9 @@ export class PostgresBackup implements DatabaseBackup {
     return this.#use(async (kysely) => {
       const { rows } = await sql<{ others: number }>`
         select count(*)::int as others from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(kysely)
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+        kysely,
+      )
       return rows[0]?.others ?? 0
     })
   }
@@ -63,17 +60,17 @@ export class PostgresBackup implements DatabaseBackup {
     })
   }
 
-  async #use<T>(work: (kysely: Kysely<unknown>) => Promise<T>): Promise<T> {
+  async #use<T>(work: (kysely: Kysely<Tables>) => Promise<T>): Promise<T> {
     const database = openDatabase(this.#url, { patience: PATIENCE })
     try {
-      return await work(database.kysely.withTables<Record<never, never>>())
+      return await work(database.kysely)
     } finally {
       await database.close()
     }
   }
 }
 
-async function summaryOf(kysely: Kysely<unknown>): Promise<DatabaseSummary> {
+async function summaryOf(kysely: Kysely<Tables>): Promise<DatabaseSummary> {
   const tables = await tablesIn(kysely)
   const rows: Record<string, number> = {}
   for (const table of tables) rows[table] = await countIn(kysely, table)
@@ -83,12 +80,12 @@ async function summaryOf(kysely: Kysely<unknown>): Promise<DatabaseSummary> {
   return { migrations: migrations.map(({ name }) => name), rows }
 }
 
-async function countIn(kysely: Kysely<unknown>, table: string): Promise<number> {
+async function countIn(kysely: Kysely<Tables>, table: string): Promise<number> {
   const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from ${sql.table(table)}`.execute(kysely)
   return rows[0]?.rows ?? 0
 }
 
-async function tablesIn(kysely: Kysely<unknown>): Promise<string[]> {
+async function tablesIn(kysely: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name::text as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`.execute(kysely)

@@ -19,7 +19,11 @@ const ONLY_POSTGRES_TAKES = '-c idle_session_timeout=0'
 export async function runPostgresProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[]): Promise<void> {
   const { address, password } = withoutPassword(url)
   // Arguments can be read by everybody on the machine, the environment by its owner.
-  const env = { ...process.env, PGOPTIONS: ONLY_POSTGRES_TAKES, ...(password !== undefined && { PGPASSWORD: password }) }
+  const env = {
+    ...process.env,
+    PGOPTIONS: ONLY_POSTGRES_TAKES,
+    ...(password !== undefined && { PGPASSWORD: password }),
+  }
   try {
     await execute(find(name), ['--no-password', `--dbname=${address}`, ...args], { env, maxBuffer: MOST_SAID })
   } catch (error) {

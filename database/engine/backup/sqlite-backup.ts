@@ -33,14 +33,17 @@ export class SqliteBackup implements DatabaseBackup {
   /** To leave the write-ahead log a connection must be the only one. It is also what makes the file whole by itself. */
   async others(): Promise<number> {
     if (!existsSync(this.#path)) return 0
-    return use(this.#path, (database) => {
-      try {
-        database.exec('pragma journal_mode = delete')
-        return 0
-      } catch {
-        return 1
-      }
-    }, 0)
+    return use(
+      this.#path,
+      (database) => {
+        try {
+          return database.prepare('pragma journal_mode = delete').get()?.journal_mode === 'delete' ? 0 : 1
+        } catch {
+          return 1
+        }
+      },
+      0,
+    )
   }
 
   async load(file: string): Promise<DatabaseSummary> {
@@ -70,7 +73,10 @@ function use<T>(path: string, work: (database: DatabaseSync) => T, timeout = PAT
 /** Throws where the file is damaged: what cannot be put back is no backup. */
 function summaryOf(database: DatabaseSync): DatabaseSummary {
   const found = [
-    ...database.prepare('pragma integrity_check(1)').all().filter((row) => row.integrity_check !== 'ok'),
+    ...database
+      .prepare('pragma integrity_check(1)')
+      .all()
+      .filter((row) => row.integrity_check !== 'ok'),
     ...database.prepare('pragma foreign_key_check').all(),
   ]
   if (found.length > 0) throw new DatabaseRefusal('damaged', JSON.stringify(found[0]))
@@ -78,7 +84,10 @@ function summaryOf(database: DatabaseSync): DatabaseSummary {
   const count = (table: string) => Number(database.prepare(`select count(*) as rows from "${table}"`).get()?.rows)
   return {
     migrations: tables.includes('kysely_migration')
-      ? database.prepare('select name from kysely_migration order by name').all().map(({ name }) => String(name))
+      ? database
+          .prepare('select name from kysely_migration order by name')
+          .all()
+          .map(({ name }) => String(name))
       : [],
     rows: Object.fromEntries(tables.map((table) => [table, count(table)])),
   }
@@ -86,7 +95,9 @@ function summaryOf(database: DatabaseSync): DatabaseSummary {
 
 const tablesIn = (database: DatabaseSync): string[] =>
   database
-    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`)
+    .prepare(
+      `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
+    )
     .all()
     .map(({ name }) => String(name))
 

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { backupOf } from '#database/engine/backup/database-backup.ts'
+import type { Config } from '#server/config.ts'
+import { BackupRefusal } from './backup-refusal.ts'
+import { describeFiles } from './checksums.ts'
+import { copyDataFiles, listDataFiles } from './data-files.ts'
+import { type Manifest, writeManifest } from './manifest.ts'
+
+/** The database in a backup, whichever engine made it. */
+export const DATABASE_FILE = 'database'
+
+export type BackupSource = Pick<Config, 'dataDir' | 'databaseListenUrl'>
+
+/**
+ * Saves the database and the keys to a new folder while the servers go on. It has that name once it is whole and on the
+ * disk; whatever goes wrong, nothing of that name is left.
+ */
+export async function makeBackup(
+  { dataDir, databaseListenUrl }: BackupSource,
+  folder: string,
+  now: number,
+): Promise<Omit<Manifest, 'format' | 'version'>> {
+  const target = resolve(folder)
+  if (!(await isFree(target))) throw new BackupRefusal(`${folder} bestaat al; kies een nieuwe map.`)
+  await mkdir(dirname(target), { recursive: true })
+  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}`)
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    const backup = backupOf(databaseListenUrl)
+    const summary = await backup.save(join(draft, DATABASE_FILE))
+    if (summary.migrations.length === 0) throw new BackupRefusal('De database is leeg: er is niets om te bewaren.')
+    // After the database: a key that a row was made by is there too, also when keys are being rotated.
+    await copyDataFiles(await listDataFiles(dataDir), dataDir, draft)
+    const files = await describeFiles(draft, [DATABASE_FILE, ...(await listDataFiles(draft))])
+    const manifest = { made_at: new Date(now).toISOString(), engine: backup.engine, ...summary, files }
+    await syncAll([join(draft, DATABASE_FILE), await writeManifest(draft, manifest), draft])
+    await rename(draft, target)
+    await syncAll([dirname(target)])
+    return manifest
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const isFree = (folder: string): Promise<boolean> =>
+  readdir(folder).then(
+    (entries) => entries.length === 0,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  )
+
+async function syncAll(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const handle = await open(path, 'r')
+    await handle.sync().finally(() => handle.close())
+  }
+}

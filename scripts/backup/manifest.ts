@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ROOT } from '../root.ts'
+import { BackupRefusal } from './backup-refusal.ts'
+
+const NAME = 'manifest.json'
+
+/** Goes up when a backup is written in a way that this file does not know. */
+const FORMAT = 1
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  /** of the product that made it */
+  version: z.string(),
+  made_at: z.iso.datetime(),
+  engine: z.enum(['sqlite', 'postgres']),
+  migrations: z.array(z.string()),
+  /** of each table */
+  rows: z.record(z.string(), z.int()),
+  /** each file beside the manifest, by its path below the folder */
+  files: z.record(z.string(), z.object({ bytes: z.int(), sha256: z.hex().length(64) })),
+})
+
+/** What a backup says of itself. */
+export type Manifest = z.infer<typeof manifestSchema>
+
+export async function writeManifest(folder: string, manifest: Omit<Manifest, 'format' | 'version'>): Promise<string> {
+  const path = join(folder, NAME)
+  const whole: Manifest = { format: FORMAT, version: ownVersion(), ...manifest }
+  await writeFile(path, `${JSON.stringify(whole, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  return path
+}
+
+/** Throws `BackupRefusal` where there is none, and where it cannot be understood. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, NAME), 'utf8').catch(() => undefined)
+  if (text === undefined) throw new BackupRefusal(`Er staat geen reservekopie in ${folder}: ${NAME} ontbreekt.`)
+  const given = parse(text)
+  const { success, data } = manifestSchema.safeParse(given)
+  if (success) return data
+  const { data: other } = z.object({ format: z.int().min(FORMAT + 1), version: z.string() }).safeParse(given)
+  if (other) throw new BackupRefusal(`Deze reservekopie is van een nieuwere versie (${other.version}); gebruik die.`)
+  throw new BackupRefusal(`De reservekopie in ${folder} is beschadigd: ${NAME} is onleesbaar.`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const ownVersion = (): string =>
+  z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).version

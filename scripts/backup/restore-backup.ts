@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { backupOf, type DatabaseBackup } from '#database/engine/backup/database-backup.ts'
+import { knownMigrations } from '#database/migrations/migrate.ts'
+import { BackupRefusal } from './backup-refusal.ts'
+import { damagedFiles } from './checksums.ts'
+import { copyDataFiles, listDataFiles, replaceDataFiles } from './data-files.ts'
+import { type BackupSource, DATABASE_FILE, makeBackup } from './make-backup.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+
+export interface Restored {
+  manifest: Manifest
+  /** where a backup of what was there is kept, if there was anything */
+  kept: string | undefined
+}
+
+/**
+ * Puts a backup back in this DATA_DIR and database. With `replace` also where there is something: of that a backup is made
+ * first. Throws `BackupRefusal`, as long as nothing has changed.
+ */
+export async function restoreBackup(
+  target: BackupSource,
+  folder: string,
+  { replace, now }: { replace: boolean; now: number },
+): Promise<Restored> {
+  const database = backupOf(target.databaseListenUrl)
+  const manifest = await readManifest(folder)
+  refuseForeign(manifest, database)
+  const damaged = await damagedFiles(folder, manifest.files)
+  if (damaged.length > 0)
+    throw new BackupRefusal(`De reservekopie in ${folder} is beschadigd: ${damaged.join(', ')} klopt niet.`)
+
+  await mkdir(target.dataDir, { recursive: true, mode: 0o700 })
+  const kept = await makeRoom(target, database, manifest, { replace, now })
+  const draft = await mkdtemp(join(target.dataDir, '.restoring-'))
+  try {
+    await copyDataFiles(await listDataFiles(folder), folder, draft)
+    const found = await database.load(join(folder, DATABASE_FILE))
+    await replaceDataFiles(draft, target.dataDir)
+    if (!isDeepStrictEqual(found.rows, manifest.rows))
+      throw new Error(`Wat teruggezet is, is niet wat bewaard was: ${differences(found.rows, manifest.rows)}.`)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return { manifest, kept }
+}
+
+function refuseForeign({ engine, migrations, version }: Manifest, database: DatabaseBackup): void {
+  if (engine !== database.engine)
+    throw new BackupRefusal(
+      `Deze reservekopie is van ${ENGINES[engine]}, en DATABASE_URL wijst naar ${ENGINES[database.engine]}.`,
+    )
+  if (migrations.some((name) => !knownMigrations.includes(name)))
+    throw new BackupRefusal(`Deze reservekopie is van een nieuwere versie (${version}); gebruik die.`)
+}
+
+const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+/** Sees to it that nothing gets lost. Where a backup of what was there was made for it, gives back its folder. */
+async function makeRoom(
+  target: BackupSource,
+  database: DatabaseBackup,
+  manifest: Manifest,
+  { replace, now }: { replace: boolean; now: number },
+): Promise<string | undefined> {
+  const tables = await database.tables()
+  const files = await listDataFiles(target.dataDir)
+  if (tables.length === 0 && files.length === 0) return undefined
+  const there = [...(tables.length > 0 ? ['de database'] : []), ...files.slice(0, 1)].join(' en ')
+  if (!replace)
+    throw new BackupRefusal(
+      `Er staat al iets (${there} in of bij ${target.dataDir}). Zet terug in een lege DATA_DIR en database, of met: npm run restore -- <map> --replace`,
+    )
+  if ((await database.others()) > 0)
+    throw new BackupRefusal('De database is nog in gebruik. Stop eerst de servers (en PgBouncer).')
+  const unknown = tables.filter((table) => !(table in manifest.rows))
+  if (database.engine === 'postgres' && unknown.length > 0)
+    throw new BackupRefusal(
+      `De database heeft tabellen die de reservekopie niet kent (${unknown.join(', ')}). Zet terug in een nieuwe, lege database.`,
+    )
+  if (tables.length === 0) {
+    const others = (await readdir(target.dataDir)).join(', ')
+    throw new BackupRefusal(`${target.dataDir} heeft sleutels (${others}) zonder database. Zet die map eerst opzij.`)
+  }
+  const kept = join(target.dataDir, `replaced-${new Date(now).toISOString().replaceAll(':', '-')}`)
+  await makeBackup(target, kept, now)
+  return kept
+}
+
+const differences = (found: Manifest['rows'], expected: Manifest['rows']): string =>
+  Object.keys({ ...found, ...expected })
+    .filter((table) => found[table] !== expected[table])
+    .map((table) => `${table} ${found[table] ?? 0} in plaats van ${expected[table] ?? 0}`)
+    .join(', ')

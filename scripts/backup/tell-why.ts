@@ -1,0 +1,16 @@
+import { DatabaseRefusal, type DatabaseRefusalReason } from '#database/engine/backup/database-refusal.ts'
+
+const REASONS: Record<DatabaseRefusalReason, string> = {
+  missing: 'Er is geen database op deze plaats. Klopt DATA_DIR of DATABASE_URL?',
+  damaged: 'De database is beschadigd.',
+  'program-missing': 'Dit programma ontbreekt (apt-get install postgresql-client).',
+  pooled: 'DATABASE_LISTEN_URL moet naar PostgreSQL zelf wijzen: door PgBouncer kan dit niet.',
+  failed: 'Het is niet gelukt.',
+}
+
+/** In Dutch, for the terminal, and without a stack where that helps nobody. */
+export function tellWhy(error: unknown): void {
+  if (error instanceof DatabaseRefusal) console.error(`${REASONS[error.reason]}\n${error.detail}`)
+  else console.error(error instanceof Error && error.message ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '#server/config.ts'
+import { restoreBackup } from './backup/restore-backup.ts'
+import { tellWhy } from './backup/tell-why.ts'
+
+/** `npm run restore -- <folder> [--replace]`: puts back what `npm run backup` saved. The servers are stopped meanwhile. */
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean' } } })
+  const [folder, ...more] = positionals
+  if (!folder || more.length > 0) throw new Error('Geef de map van een reservekopie op: npm run restore -- <map>')
+  const config = readConfig(process.env)
+  const { manifest, kept } = await restoreBackup(config, folder, { replace: values.replace ?? false, now: Date.now() })
+  const { made_at, rows } = manifest
+  console.log(`Teruggezet: de stand van ${new Date(made_at).toLocaleString('nl', { timeZone: 'Europe/Amsterdam' })},`)
+  console.log(`met ${rows.user ?? 0} accounts en ${rows.enrollment ?? 0} inschrijvingen.`)
+  if (kept) console.log(`Wat er stond is bewaard in ${kept}.`)
+} catch (error) {
+  tellWhy(error)
+}
