@@ -5,6 +5,7 @@ import { runChecks } from './check/run-checks.ts'
 import { prepareMachine } from './machine/prepare-machine.ts'
 import { runBrowserStory } from './test/browser-runner.ts'
 import { runBuild } from './test/build-runner.ts'
+import { runFaults } from './test/fault-runner.ts'
 import { summarise } from './test/summary.ts'
 import { runVitest } from './test/vitest-runner.ts'
 
@@ -16,6 +17,7 @@ const outcomes = [
   ...(await runVitest(reports)),
   await runBuild(),
   await runBrowserStory(reports),
+  await runFaults(reports),
 ]
 rmSync(reports, { recursive: true, force: true })
 

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { programs } from '../machine/programs.ts'
+import { ROOT } from '../root.ts'
+import type { Outcome } from './outcome.ts'
+import { readReport } from './read-report.ts'
+
+/** What is read of the report of `npm run faults`. */
+interface Row {
+  held: boolean
+}
+
+const RUNNER = 'faults'
+
+/** Brings the product's faults about, in the bounded version; each row counts for one. Without PostgreSQL they are named as not run. */
+export async function runFaults(reportFolder: string): Promise<Outcome> {
+  const postgres = programs.find(({ name }) => name === 'PostgreSQL')
+  if (!postgres?.find()) return { runner: RUNNER, passed: 0, failed: 0, notRun: ['the faults: no PostgreSQL'], ms: 0 }
+
+  const since = performance.now()
+  const file = join(reportFolder, 'faults.json')
+  const faults = spawn(process.execPath, ['tests/faults/run.ts', '--quick', '--report', file], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = await once(faults, 'exit')
+  const ms = performance.now() - since
+
+  const rows = readReport<Row[]>(file) ?? []
+  const failed = rows.filter(({ held }) => !held).length
+  return {
+    runner: RUNNER,
+    passed: rows.length - failed,
+    failed: code === 0 ? failed : Math.max(failed, 1),
+    notRun: [],
+    ms,
+  }
+}
