@@ -19,6 +19,9 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+/** of a column: all six fit a wide terminal */
+const WIDEST = 36
+
 const extent = values.quick ? 'quick' : 'full'
 const asked = Object.entries(faults).filter(([name, { quick }]) =>
   positionals.length > 0 ? positionals.includes(name) : quick || extent === 'full',
@@ -33,7 +36,7 @@ for (const [name, fault] of asked) {
 }
 
 if (values.report) writeFileSync(values.report, JSON.stringify(rows))
-const table = textTable(['fault', 'done', 'invariant', 'measured', 'goal', 'held'], rows.map(withVerdict))
+const table = textTable(['fault', 'done', 'invariant', 'measured', 'goal', 'held'], rows.map(withVerdict), WIDEST)
 console.log(values.json ? JSON.stringify(rows, null, 2) : table)
 process.exitCode = rows.every(({ held, late }) => held && (extent === 'quick' || !late)) ? 0 : 1
 

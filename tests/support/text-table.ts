@@ -1,10 +1,33 @@
-/** Rows below their column names, each column as wide as it must be. */
+/** Rows below their column names, each column as wide as it must be, and no wider than `widest` where that is given: longer texts take lines. */
 export function textTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, string>>[],
+  widest = Number.POSITIVE_INFINITY,
 ): string {
-  const lines = [[...columns], ...rows.map((row) => columns.map((column) => row[column]))]
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)))
-  const lineOf = (cells: readonly string[]) => cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')
-  return lines.map((cells) => lineOf(cells).trimEnd()).join('\n')
+  const texts = [[...columns], ...rows.map((row) => columns.map((column) => row[column]))]
+  const wrapped = texts.map((cells) => cells.map((cell) => wrap(cell, widest)))
+  const widths = columns.map((_, column) =>
+    Math.max(...wrapped.flatMap((cells) => cells[column]?.map((line) => line.length) ?? [])),
+  )
+  const gap = widest === Number.POSITIVE_INFINITY ? '\n' : '\n\n'
+  return wrapped.map((cells) => linesOf(cells, widths).join('\n')).join(gap)
+}
+
+function linesOf(cells: readonly string[][], widths: readonly number[]): string[] {
+  const height = Math.max(...cells.map((lines) => lines.length))
+  const lineAt = (index: number) => cells.map((lines, column) => (lines[index] ?? '').padEnd(widths[column] ?? 0))
+  return Array.from({ length: height }, (_, index) => lineAt(index).join('  ').trimEnd())
+}
+
+/** Between words; a word longer than that stands out. */
+function wrap(text: string, widest: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > widest) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
 }

@@ -1,6 +1,6 @@
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
 import { startCrowd } from '../support/crowd.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace } from '../support/database-place.ts'
+import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
 import { seedFaultSchool } from '../support/fault-school.ts'
 import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
 import { killableServer } from '../support/killable-server.ts'
@@ -16,8 +16,8 @@ const BETWEEN = 400
 export const killApi: Fault = {
   quick: true,
   run: async (extent) => [
-    await killServers(await openSqlitePlace(), 1, extent),
-    await killServers(await openPostgresPlace(), 2, extent),
+    await within(openSqlitePlace(), (place) => killServers(place, 1, extent)),
+    await within(openPostgresPlace(), (place) => killServers(place, 2, extent)),
   ],
 }
 
@@ -43,7 +43,6 @@ async function killServers(place: DatabasePlace, count: number, extent: Extent):
   await crowd.stop()
   for (const server of servers) await server.stop()
   const judgement = await judgeJournals(database, school, crowd.students)
-  await place.dispose()
   return {
     fault: `kill -9 of the API server, ${engine}`,
     done: `${KILLS[extent]} kills${count > 1 ? ` of one of ${count}` : ''} while ${STUDENTS[extent]} students enrol, leave, move and refresh`,

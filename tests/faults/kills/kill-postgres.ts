@@ -1,6 +1,6 @@
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
 import { startCrowd } from '../support/crowd.ts'
-import { openPostgresPlace, type PostgresPlace } from '../support/database-place.ts'
+import { openPostgresPlace, type PostgresPlace, within } from '../support/database-place.ts'
 import { seedFaultSchool } from '../support/fault-school.ts'
 import { inWords, isTrue, type Judgement, judgeJournals } from '../support/judge-journals.ts'
 import { killableServer, untilReady } from '../support/killable-server.ts'
@@ -20,7 +20,9 @@ export const killPostgres: Fault = {
 }
 
 async function killDatabase(extent: Extent): Promise<FaultRow> {
-  const { judgement, times } = await killUnderLoad(await openPostgresPlace(), KILLS[extent], STUDENTS[extent])
+  const { judgement, times } = await within(openPostgresPlace(), (place) =>
+    killUnderLoad(place, KILLS[extent], STUDENTS[extent]),
+  )
   return {
     fault: 'kill -9 of PostgreSQL',
     done: `${KILLS[extent]} kills of all its processes while ${STUDENTS[extent]} students enrol, leave, move and refresh by 2 API servers`,
@@ -34,8 +36,9 @@ async function killDatabase(extent: Extent): Promise<FaultRow> {
 
 /** The control: where commits are acknowledged before they are written the journals must tell it. */
 async function killForgetfulDatabase(extent: Extent): Promise<FaultRow> {
-  const place = await openPostgresPlace({ durable: false })
-  const { judgement } = await killUnderLoad(place, CONTROL_KILLS[extent], STUDENTS[extent])
+  const { judgement } = await within(openPostgresPlace({ durable: false }), (place) =>
+    killUnderLoad(place, CONTROL_KILLS[extent], STUDENTS[extent]),
+  )
   return {
     fault: 'control: kill -9 of a PostgreSQL that forgets',
     done: `${CONTROL_KILLS[extent]} kills with synchronous_commit = off`,
@@ -71,6 +74,5 @@ async function killUnderLoad(
   await crowd.stop()
   for (const server of servers) await server.stop()
   const judgement = await judgeJournals(database, school, crowd.students)
-  await place.dispose()
   return { judgement, times }
 }

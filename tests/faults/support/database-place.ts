@@ -62,6 +62,19 @@ export async function openPostgresPlace({ durable = true } = {}): Promise<Postgr
   }
 }
 
+/** Works in a place, and leaves nothing of it behind, also when that fails. */
+export async function within<Place extends DatabasePlace, Result>(
+  opening: Promise<Place>,
+  work: (place: Place) => Promise<Result>,
+): Promise<Result> {
+  const place = await opening
+  try {
+    return await work(place)
+  } finally {
+    await place.dispose()
+  }
+}
+
 const newFolder = () => mkdtempSync(join(tmpdir(), 'wiskunde-fault-'))
 
 async function openMigrated(url: string): Promise<Database> {
