@@ -8,7 +8,8 @@ import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
 import { MORNING, startTestSchool } from '../support/api/test-school.ts'
 import { describeOnPostgres, describeOnSqlite } from '../support/databases.ts'
-import { type PushService, startPushService } from '../support/push/push-service.ts'
+import type { PushService } from '../support/push/open-push-service.ts'
+import { startPushService } from '../support/push/push-service.ts'
 import { subscribe } from '../support/push/subscribe.ts'
 
 const DEVICES = 210

@@ -8,7 +8,8 @@ import type { Outcome } from '#push-server/sender/outcome.ts'
 import { createTransport } from '#push-server/sender/transport.ts'
 import { createVapidHeaders } from '#push-server/vapid/vapid-headers.ts'
 import { readVapidKeys, type VapidKeys } from '#push-server/vapid/vapid-keys.ts'
-import { type PushService, type Reply, startPushService } from '../support/push/push-service.ts'
+import type { PushService, Reply } from '../support/push/open-push-service.ts'
+import { startPushService } from '../support/push/push-service.ts'
 import { makeReceiver } from '../support/push/receiver.ts'
 
 const NOW = Date.parse('2026-03-10T09:00:00.000Z')

@@ -1,77 +1,9 @@
-import { once } from 'node:events'
-import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
-import { createServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { makeCertificate } from './certificate.ts'
+import { openPushService, type PushService } from './open-push-service.ts'
 
-export interface Received {
-  path: string
-  httpVersion: string
-  headers: Record<string, string | string[] | undefined>
-  body: Buffer
-}
-
-/** How the service answers; `undefined` never does, 'reset' cuts the connection. */
-export type Reply = { status: number; headers?: Record<string, string> } | 'reset' | undefined
-
-export interface PushService {
-  origin: string
-  /** PEM, for who is to trust it */
-  ca: string
-  received: Received[]
-  /** how many TLS connections were made */
-  connections(): number
-  /** decides each answer; 201 unless told otherwise */
-  answer: (received: Received) => Reply
-  close(): Promise<void>
-}
-
-const certificate = makeCertificate()
-
-/** A push service on this machine that speaks the protocol of RFC 8030 as far as a sender sees it, closed with the test. */
-export async function startPushService({ http2 = true, trusted = true } = {}): Promise<PushService> {
-  const { key, cert } = trusted ? certificate : makeCertificate()
-  const server = http2 ? createSecureServer({ key, cert, allowHTTP1: true }) : createServer({ key, cert })
-  const sockets = new Set<Socket>()
-  server.on('secureConnection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-  })
-  const received: Received[] = []
-  const service: PushService = {
-    origin: '',
-    ca: certificate.cert,
-    received,
-    connections: () => sockets.size,
-    answer: () => ({ status: 201 }),
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-
-  server.on('request', async (request: Http2ServerRequest, response: Http2ServerResponse) => {
-    request.on('error', () => undefined)
-    response.on('error', () => undefined)
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const { url: path, httpVersion, headers } = request
-    const one: Received = { path, httpVersion, headers, body: Buffer.concat(chunks) }
-    received.push(one)
-    const reply = service.answer(one)
-    if (reply === 'reset') request.socket.destroy()
-    else if (reply) response.writeHead(reply.status, reply.headers ?? {}).end()
-  })
-
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  service.origin = `https://localhost:${portOf(server.address())}`
+/** A push service that is closed with the test. */
+export async function startPushService(options: Parameters<typeof openPushService>[0] = {}): Promise<PushService> {
+  const service = await openPushService(options)
   onTestFinished(() => service.close())
   return service
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('listens on no port')
-  return address.port
 }
