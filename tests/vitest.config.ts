@@ -9,8 +9,13 @@ type Options = TestProjectInlineConfiguration['test']
 
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
 
-/** What PgBouncer cannot do, and is documented for: LISTEN, and users that it was not told of. */
-const NOT_POOLED = ['tests/database/messages.test.ts', 'tests/database/people-index.test.ts']
+/** What PgBouncer cannot do, and is documented for: LISTEN, users that it was not told of, and pg_dump. */
+const NOT_POOLED = [
+  'tests/database/messages.test.ts',
+  'tests/database/people-index.test.ts',
+  'tests/database/backup.test.ts',
+  'tests/database/backup-refusals.test.ts',
+]
 
 /**
  * What stands for a module that the file replaces would stand for it in the next file too: these have their modules to

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { backupOf } from '#database/engine/backup/database-backup.ts'
 import type { Config } from '#server/config.ts'
@@ -29,6 +29,8 @@ export async function makeBackup(
   await mkdir(draft, { mode: 0o700 })
   try {
     const backup = backupOf(databaseListenUrl)
+    // Nobody else's to read from the first byte on: whoever writes it leaves the mode as it is.
+    await writeFile(join(draft, DATABASE_FILE), '', { mode: 0o600 })
     const summary = await backup.save(join(draft, DATABASE_FILE))
     if (summary.migrations.length === 0) throw new BackupRefusal('De database is leeg: er is niets om te bewaren.')
     // After the database: a key that a row was made by is there too, also when keys are being rotated.

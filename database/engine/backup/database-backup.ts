@@ -12,7 +12,7 @@ export interface DatabaseSummary {
 /** How a database is saved to one file, and put back from it. Each call opens and closes what it needs. */
 export interface DatabaseBackup {
   readonly engine: 'sqlite' | 'postgres'
-  /** Writes one consistent state to `file`, which must not exist, while others go on reading and writing. */
+  /** Writes one consistent state to `file`, which is empty, while others go on reading and writing. */
   save(file: string): Promise<DatabaseSummary>
   /** The tables that are there, by name; of no database, none. */
   tables(): Promise<string[]>

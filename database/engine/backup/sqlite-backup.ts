@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
-import { copyFile, open, rename, rm } from 'node:fs/promises'
+import { existsSync, mkdirSync } from 'node:fs'
+import { chmod, copyFile, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { DatabaseBackup, DatabaseSummary } from './database-backup.ts'
@@ -19,8 +19,6 @@ export class SqliteBackup implements DatabaseBackup {
 
   async save(file: string): Promise<DatabaseSummary> {
     if (!existsSync(this.#path)) throw new DatabaseRefusal('missing', this.#path)
-    // An empty file may be there already: this one is nobody else's to read.
-    await (await open(file, 'wx', 0o600)).close()
     use(this.#path, (source) => source.prepare('vacuum into ?').run(file))
     await sync(file)
     return use(file, summaryOf)
@@ -49,15 +47,19 @@ export class SqliteBackup implements DatabaseBackup {
   async load(file: string): Promise<DatabaseSummary> {
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
     const draft = `${this.#path}.restoring`
-    await copyFile(file, draft)
-    chmodSync(draft, 0o600)
-    await sync(draft)
-    const summary = use(draft, summaryOf)
-    // A log of the database that was there would be taken for one of the database that comes.
-    for (const suffix of ['-wal', '-shm']) await rm(this.#path + suffix, { force: true })
-    await rename(draft, this.#path)
-    await sync(dirname(this.#path))
-    return summary
+    try {
+      await copyFile(file, draft)
+      await chmod(draft, 0o600)
+      await sync(draft)
+      const summary = use(draft, summaryOf)
+      // A log of the database that was there would be taken for one of the database that comes.
+      for (const suffix of ['-wal', '-shm']) await rm(this.#path + suffix, { force: true })
+      await rename(draft, this.#path)
+      await sync(dirname(this.#path))
+      return summary
+    } finally {
+      await rm(draft, { force: true })
+    }
   }
 }
 
