@@ -1,9 +1,13 @@
+import { postgresDatabase } from './database/postgres-database.ts'
 import type { Fault } from './fault-row.ts'
 import { killApi } from './kills/kill-api.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
+import { killPush } from './kills/kill-push.ts'
 
 /** Everything that `npm run faults` can bring about, by the name that picks it. */
 export const faults: Readonly<Record<string, Fault>> = {
   'kill-api': killApi,
   'kill-postgres': killPostgres,
+  'kill-push': killPush,
+  'postgres-database': postgresDatabase,
 }

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { signTokens } from '../../bench/enroll/bench-tokens.ts'
+import type { Extent, FaultRow } from '../fault-row.ts'
+import { type Bystander, type Sight, standBy } from '../support/bystander.ts'
+import { startCrowd } from '../support/crowd.ts'
+import type { DatabasePlace } from '../support/database-place.ts'
+import { seedFaultSchool } from '../support/fault-school.ts'
+import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
+import { killableServer, untilReady } from '../support/killable-server.ts'
+import { longest, refusals, unseemly } from './what-was-seen.ts'
+
+const STUDENTS = 40
+/** how long the trouble goes on once it is felt */
+const LASTS_MS = { quick: 500, full: 10_000 }
+/** acknowledged before it, and again after it */
+const ENOUGH = 100
+const GIVE_UP_MS = 60_000
+
+/** Something that happens to a database, and passes. */
+export interface Trouble {
+  name: string
+  done: string
+  begin(): Promise<void>
+  end(): Promise<void>
+  /** whether it is felt as the database's absence (readiness 503), as refused enrolments only, or only as slowness */
+  felt: 'away' | 'unwritable' | 'slow'
+}
+
+/**
+ * Lets each trouble come over a server that a crowd is using, in turn. A 503 tells nobody anything false, so what must
+ * hold is: the server stays live, refuses in the right way, is itself again afterwards, and the journals are true.
+ */
+export async function endure(
+  place: DatabasePlace,
+  { databaseUrl, troubles }: { databaseUrl: string; troubles: readonly Trouble[] },
+  extent: Extent,
+): Promise<FaultRow[]> {
+  const { dataDir, database, engine } = place
+  const count = STUDENTS * troubles.length + 1
+  const school = await seedFaultSchool(database, count)
+  const tokens = await signTokens(dataDir, Date.now(), count)
+  const server = await killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir })
+  await server.start()
+  // Who stands by is nobody of a crowd: their one enrolment must stay theirs.
+  const [looker, ...others] = school.students
+  const own = { user_id: looker?.id ?? 0, testmoment_id: school.moments[3]?.id ?? 0, module_id: school.modules[0] ?? 0 }
+  const rows: FaultRow[] = []
+
+  for (const trouble of troubles) {
+    await database.kysely.deleteFrom('enrollment').execute()
+    const students = others.splice(0, STUDENTS)
+    const crowd = startCrowd({ ...school, students }, [server.url])
+    await crowd.more(ENOUGH)
+    const bystander = standBy(Number(new URL(server.url).port), own, tokens[own.user_id] ?? '')
+    await trouble.begin()
+    const wasFelt = await untilFelt(trouble, bystander)
+    await delay(LASTS_MS[extent])
+    await trouble.end()
+    const since = performance.now()
+    await untilReady(server.url)
+    const ready = performance.now() - since
+    await crowd.more(ENOUGH)
+    await crowd.stop()
+    const sight = await bystander.leave()
+    await database.kysely.deleteFrom('enrollment').where('user_id', '=', own.user_id).execute()
+    rows.push({
+      fault: `${trouble.name}, ${engine}`,
+      ...(await judge()),
+    })
+
+    async function judge(): Promise<Omit<FaultRow, 'fault'>> {
+      const journals = await judgeJournals(database, { ...school, students }, crowd.students)
+      const wrong = unseemly(sight)
+      return {
+        done: trouble.done,
+        invariant: INVARIANT[trouble.felt],
+        measured: `${inWords(journals)}; ${inSight(sight)}${wrong.length > 0 ? `; ${wrong.join(', ')}` : ''}; ready ${Math.round(ready)} ms after`,
+        goal: 'Retry-After ≤ 1 s; 0 of each; recovers by itself',
+        held: wasFelt && wrong.length === 0 && isTrue(journals),
+      }
+    }
+  }
+  await server.stop()
+  await place.dispose()
+  return rows
+}
+
+const INVARIANT = {
+  away: 'live 200; ready 503; 503 with Retry-After ≤ 1 s; recovers; journals true',
+  unwritable: 'live 200; reading goes on; 503 with Retry-After ≤ 1 s; recovers; journals true',
+  slow: 'live and ready 200; slower answers, no refusal; journals true',
+} satisfies Record<Trouble['felt'], string>
+
+/** False when it is not felt as it should be within a minute. */
+async function untilFelt({ felt }: Trouble, { sight }: Bystander): Promise<boolean> {
+  const before = { ready: sight.ready.length, enrolling: sight.enrolling.length }
+  const isFelt = () => {
+    const [ready, enrolling] = [sight.ready.slice(before.ready), sight.enrolling.slice(before.enrolling)]
+    if (felt === 'slow') return enrolling.length > 3 && refusals([...ready, ...enrolling]) === 0
+    return refusals(enrolling) > 0 && (felt === 'unwritable' || refusals(ready) > 0)
+  }
+  for (const deadline = Date.now() + GIVE_UP_MS; !isFelt(); await delay(20)) if (Date.now() > deadline) return false
+  return true
+}
+
+const inSight = ({ live, ready, reading, enrolling }: Sight): string =>
+  `refused ${refusals(reading)} of ${reading.length} readings (${longest(reading)} ms at most) and ${refusals(enrolling)} of ${enrolling.length} enrolments (${longest(enrolling)} ms); ready 503 ${refusals(ready)} times; live within ${longest(live)} ms`
