@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
 import { type OpenSession, signAccessToken } from '#api-server/auth/access-token.ts'
+import { openRefreshDesk } from '#api-server/auth/refresh-desk.ts'
 import { endSession } from '#api-server/use-cases/end-session.ts'
 import { logIn } from '#api-server/use-cases/log-in.ts'
-import { refreshSession } from '#api-server/use-cases/refresh-session.ts'
 import { invalidateTokenSchemas, loginCheckSchemas, refreshTokenSchemas } from '#contract/session.schema.ts'
 import { invalidateToken, loginCheck, refreshToken } from '#contract/session.ts'
 import { normaliseUsername } from '#domain/account/username.ts'
@@ -11,6 +11,7 @@ import { deviceName } from '#domain/session/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function sessionRoutes(app: Api, { database, keys, passwords, throttle, clock }: ApiContext): void {
+  const refresh = openRefreshDesk({ database, key: keys.refreshToken, clock })
   const tokensOf = (session: OpenSession & { refresh_token: string }, now: number) => ({
     token: signAccessToken(app, session, now),
     refresh_token: session.refresh_token,
@@ -37,11 +38,7 @@ export function sessionRoutes(app: Api, { database, keys, passwords, throttle, c
       open: true,
       reasons: ['token-expired', 'token-revoked'],
     }),
-    handler: async (request) => {
-      const now = clock()
-      const token = request.body.refresh_token
-      return tokensOf(await refreshSession({ database, key: keys.refreshToken }, { token, now }), now)
-    },
+    handler: async (request) => tokensOf(await refresh(request.body.refresh_token), clock()),
   })
 
   app.route({
