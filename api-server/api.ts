@@ -4,7 +4,6 @@ import { registerBearer } from '#server/bearer.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import type { Api } from '#server/operation.ts'
 import type { ApiContext } from './api-context.ts'
-import { createPasswords } from './auth/passwords.ts'
 import { describeTaggedRoute, openApi } from './openapi.ts'
 import { openReadingRoom } from './reading/reading-room.ts'
 import { tagReplies } from './reading/tag-replies.ts'
@@ -35,13 +34,9 @@ import { validationMailRoutes } from './routes/validation-mail.routes.ts'
 import { registerThrottle } from './throttle/throttle.ts'
 
 /** Everything below /api/v1. */
-export async function registerApi(
-  app: Api,
-  given: Omit<ApiContext, 'passwords' | 'throttle' | 'readingRoom'>,
-): Promise<void> {
+export async function registerApi(app: Api, given: Omit<ApiContext, 'throttle' | 'readingRoom'>): Promise<void> {
   const context: ApiContext = {
     ...given,
-    passwords: createPasswords(),
     throttle: await registerThrottle(app),
     readingRoom: openReadingRoom(given),
   }

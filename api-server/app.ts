@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { Registry } from 'prom-client'
 import { API_BASE } from '#contract/endpoint.ts'
 import { announceSoon } from '#database/changes/announce-soon.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -10,15 +11,19 @@ import { healthRoutes } from '#server/health.ts'
 import { readKeys } from '#server/keys.ts'
 import { type LoadShedding, shedLoad } from '#server/load-shedding.ts'
 import { type LogDestination, loggingOptions } from '#server/logging.ts'
+import { measureDatabase } from '#server/metrics/measure-database.ts'
+import { measureRequests } from '#server/metrics/measure-requests.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
 import { answerUnreadable } from '#server/unreadable-requests.ts'
 import { registerApi } from './api.ts'
 import { LOAD_LIMITS, sparesSessions } from './api-load.ts'
+import { createPasswords } from './auth/passwords.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollment-desk/desk.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { chooseCarrier } from './mail/choose-carrier.ts'
 import { startLetterDelivery } from './mail/letter-delivery.ts'
+import { createApiMetrics } from './metrics/api-metrics.ts'
 import { passToPushServer } from './push-proxy.ts'
 import { startSchedule } from './schedule/schedule.ts'
 import { releaseOf } from './web-app/release-of.ts'
@@ -34,6 +39,8 @@ export interface AppOptions {
   /** ms since the epoch */
   clock?: () => number
   desk?: EnrollmentDesk
+  /** where its figures are kept for whoever reads them */
+  registry?: Registry
   /** the folder of the built app, instead of the setting's; without an index.html in it only the API is served */
   webApp?: string
   /** instead of standard output */
@@ -49,7 +56,8 @@ export async function buildApp({
   database,
   config,
   clock = Date.now,
-  desk = openEnrollmentDesk({ database, clock, tell: announceSoon(database) }),
+  registry = new Registry(),
+  desk: givenDesk,
   webApp = config.webApp,
   logs,
   connections,
@@ -57,6 +65,8 @@ export async function buildApp({
   schedulePoll,
 }: AppOptions): Promise<FastifyInstance> {
   const keys = await readKeys(config.dataDir)
+  const metrics = createApiMetrics(registry)
+  const desk = givenDesk ?? openEnrollmentDesk({ database, clock, tell: announceSoon(database), watch: metrics.desk })
   const headers = securityHeaders(config.publicUrl)
   const app = fastify({
     ...loggingOptions(logs),
@@ -68,6 +78,8 @@ export async function buildApp({
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>()
 
+  measureRequests(app, registry)
+  measureDatabase(registry, { database, clock })
   app.setErrorHandler(createErrorHandler(database.isUnavailable))
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(headers)
@@ -91,10 +103,12 @@ export async function buildApp({
   const live = createLiveHub({ database, clock, release: releaseOf(webApp) })
   app.addHook('onListen', async () => live.start())
   app.addHook('preClose', live.stop)
-  const context = { database, desk, keys, letters, live, publicUrl: config.publicUrl, clock }
+  metrics.liveStreams(() => live.size)
+  const passwords = createPasswords(metrics.passwordQueue)
+  const context = { database, desk, keys, passwords, letters, live, publicUrl: config.publicUrl, clock }
   await app.register(
     async (api) => {
-      shedLoad(api, { limits: LOAD_LIMITS, spares: sparesSessions, ...load })
+      shedLoad(api, { limits: LOAD_LIMITS, spares: sparesSessions, refused: metrics.refused, ...load })
       await registerApi(api.withTypeProvider<ZodTypeProvider>(), context)
     },
     { prefix: API_BASE },

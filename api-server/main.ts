@@ -1,15 +1,20 @@
+import { Registry } from 'prom-client'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
+import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { closeOnSignal } from '#server/shutdown.ts'
 import { buildApp } from './app.ts'
 
 const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl, { listenUrl: config.databaseListenUrl })
-const app = await buildApp({ database, config })
+const registry = new Registry()
+const app = await buildApp({ database, config, registry })
+const endMetrics = await serveMetrics(registry, config.metrics, app.log)
 
 closeOnSignal(async () => {
   await app.close()
   await database.close()
+  await endMetrics()
 }, app.log)
 // A push brings thousands at once: they wait for their turn in the backlog rather than being turned away there.
 await app.listen({ host: config.host, port: config.port, backlog: 4_096 })

@@ -1,11 +1,14 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { Registry } from 'prom-client'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
+import { measureDatabase } from '#server/metrics/measure-database.ts'
+import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { closeOnSignal } from '#server/shutdown.ts'
 import { buildApp } from './app.ts'
 import { createSendNow } from './devices/send-now.ts'
-import { metricsRoutes } from './metrics/metrics.routes.ts'
+import { measureQueue } from './metrics/measure-queue.ts'
 import { PushMetrics } from './metrics/push-metrics.ts'
 import { registerPushRoutes } from './routes/push-routes.ts'
 import { createMessenger } from './sender/messenger.ts'
@@ -18,7 +21,8 @@ const config = readConfig(process.env)
 const { publicUrl, vapidSubject, pushTestOrigins: testOrigins } = config
 const clock = Date.now
 const database = openDatabase(config.databaseUrl)
-const app = await buildApp({ database })
+const registry = new Registry()
+const app = await buildApp({ database, registry })
 const vapid = await readVapidKeys(config.dataDir)
 const transport = createTransport()
 const vapidHeaders = createVapidHeaders(vapidSubject, clock)
@@ -35,14 +39,18 @@ const context = {
 }
 await app.register((push) => registerPushRoutes(push.withTypeProvider<ZodTypeProvider>(), context))
 
-const metrics = new PushMetrics()
+const metrics = new PushMetrics(registry)
 const pushing = startPushing({ database, send, metrics, publicUrl, clock, log: app.log })
-metricsRoutes(app, { database, metrics, openBreakers: pushing.openBreakers, clock })
+measureDatabase(registry, { database, clock })
+measureQueue(registry, { database, openBreakers: pushing.openBreakers, clock })
+const { host, pushPort } = config.metrics
+const endMetrics = await serveMetrics(registry, { host, port: pushPort }, app.log)
 
 closeOnSignal(async () => {
   await app.close()
   await pushing.stop()
   await transport.close()
   await database.close()
+  await endMetrics()
 }, app.log)
 await app.listen({ host: config.host, port: config.pushPort })

@@ -1,13 +1,17 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
-const port = (usual: number) => z.coerce.number().int().min(0).max(65_535).default(usual)
+const anyPort = z.coerce.number().int().min(0).max(65_535)
+const port = (usual: number) => anyPort.default(usual)
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUSH_PORT: port(3001),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: anyPort.optional(),
+  PUSH_METRICS_PORT: anyPort.optional(),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: z
     .string()
@@ -49,6 +53,8 @@ export interface Config {
   /** 0 takes any free port */
   port: number
   pushPort: number
+  /** where Prometheus reads the figures of each server; without a port nowhere */
+  metrics: { host: string; port: number | undefined; pushPort: number | undefined }
   /** absolute; secrets, letters and the SQLite file live here */
   dataDir: string
   /** 'sqlite:/path/app.db' or 'postgres://…' */
@@ -88,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: data.HOST,
     port: data.PORT,
     pushPort: data.PUSH_PORT,
+    metrics: { host: data.METRICS_HOST, port: data.METRICS_PORT, pushPort: data.PUSH_METRICS_PORT },
     dataDir,
     databaseUrl,
     databaseListenUrl: data.DATABASE_LISTEN_URL ?? databaseUrl,

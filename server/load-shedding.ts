@@ -17,6 +17,8 @@ export interface LoadShedding {
   spares(request: FastifyRequest): boolean
   /** ms; by a meter of its own unless given */
   lag?: (() => number) | undefined
+  /** hears of each refusal */
+  refused?: () => void
 }
 
 /** An operator wants to know that it happens, not each time. */
@@ -26,7 +28,7 @@ const TELL_EVERY_MS = 10_000
  * Refuses what is asked of `app`, and of all that is registered in it, with 503 and Retry-After while there is too much
  * to do: quickly, before anything is read or asked of the database. Call it before any other hook is added.
  */
-export function shedLoad(app: FastifyInstance, { limits, spares, lag = meterOf(app) }: LoadShedding): void {
+export function shedLoad(app: FastifyInstance, { limits, spares, lag = meterOf(app), refused }: LoadShedding): void {
   const inFlight = new Set<FastifyReply>()
   const tell = createTeller(app)
 
@@ -40,6 +42,7 @@ export function shedLoad(app: FastifyInstance, { limits, spares, lag = meterOf(a
   app.addHook('onRequest', (request, reply, done) => {
     const busy = isFull() || lag() >= limits.lag
     if (busy && !spares(request)) {
+      refused?.()
       tell({ inFlight: inFlight.size, lag: Math.round(lag()) })
       sendProblem(unavailable(), request, reply)
       return

@@ -10,9 +10,14 @@ export interface Bounds {
 /** Runs the work it is given in turn; throws `unavailable` when too many wait. */
 export type BoundedWork = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createBoundedWork({ atATime, waiting }: Bounds): BoundedWork {
+/** `watchQueue` is told how to ask for the number that waits. */
+export function createBoundedWork(
+  { atATime, waiting }: Bounds,
+  watchQueue?: (length: () => number) => void,
+): BoundedWork {
   let busy = 0
   const queue: (() => void)[] = []
+  watchQueue?.(() => queue.length)
 
   const enter = async () => {
     if (busy < atATime) {

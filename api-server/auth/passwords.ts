@@ -17,8 +17,9 @@ export interface Passwords {
   hash(password: string): Promise<string>
 }
 
-export function createPasswords(): Passwords {
-  const inTurn = createBoundedWork({ atATime: AT_A_TIME, waiting: WAITING })
+/** `watchQueue` is told how to ask for the number of passwords that wait. */
+export function createPasswords(watchQueue?: (length: () => number) => void): Passwords {
+  const inTurn = createBoundedWork({ atATime: AT_A_TIME, waiting: WAITING }, watchQueue)
   return {
     check: async (encoded, password) => {
       const matches = await inTurn(() => verifyPassword(encoded ?? NOBODY, password))

@@ -2,6 +2,7 @@ import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { Problem, unavailable } from '#server/problem.ts'
 import type { DeskAnswer, DeskRequest } from './desk-request.ts'
+import type { DeskWatch } from './desk-watch.ts'
 import { handleBatch } from './handle-batch.ts'
 import { type LockRows, lockRows } from './lock-rows.ts'
 
@@ -20,6 +21,8 @@ interface Waiting {
   request: DeskRequest
   resolve: (answer: DeskAnswer) => void
   reject: (error: unknown) => void
+  /** when it came, in ms of `performance.now()` */
+  since: number
 }
 
 export interface DeskOptions {
@@ -30,6 +33,7 @@ export interface DeskOptions {
   tell?: (changes: readonly Change[]) => void
   /** Tests show with another one that it is the lock that keeps the limits. */
   lock?: LockRows
+  watch?: DeskWatch
 }
 
 /**
@@ -41,16 +45,21 @@ export function openEnrollmentDesk({
   clock,
   tell = () => undefined,
   lock = lockRows,
+  watch,
 }: DeskOptions): EnrollmentDesk {
   let waiting: Waiting[] = []
   let working = false
+  watch?.queue(() => waiting.length)
 
   const work = async () => {
     while (waiting.length > 0) {
       await arrivals()
       const batch = waiting.slice(0, BATCH)
       waiting = waiting.slice(BATCH)
+      const began = performance.now()
+      watch?.began(batch.length, began - (batch[0]?.since ?? began))
       await serve(batch)
+      watch?.ended(performance.now() - began)
     }
     working = false
   }
@@ -87,7 +96,7 @@ export function openEnrollmentDesk({
     handle: async (request) => {
       if (waiting.length >= PLACES) throw unavailable()
       return new Promise((resolve, reject) => {
-        waiting.push({ request, resolve, reject })
+        waiting.push({ request, resolve, reject, since: performance.now() })
         if (working) return
         working = true
         void work()

@@ -26,6 +26,8 @@ export interface LiveHub {
   follow(reader: LiveReader, begin: () => ServerResponse, lastEventId: EventId | undefined): Promise<void>
   /** Listens before anybody asks; otherwise it begins with the first who does. */
   start(): void
+  /** how many are open now */
+  readonly size: number
   stop(): Promise<void>
 }
 
@@ -119,6 +121,10 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
 
   return {
     start: () => void start(),
+
+    get size() {
+      return streams.size
+    },
 
     catchUp: async (reader, lastEventId) => {
       await start().ready

@@ -15,6 +15,7 @@ export function liveRoutes(app: Api, { live }: ApiContext): void {
       summary:
         'What is new since the event of `last-event-id`; by `accept: text/event-stream` it stays open and goes on',
     }),
+    config: { lasting: true },
     handler: async (request, reply) => {
       const { reader, lastEventId } = questionIn(request)
       if (!request.headers.accept?.includes(EVENT_STREAM)) {

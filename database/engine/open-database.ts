@@ -1,10 +1,12 @@
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { type DatabaseFault, faultOf } from './database-fault.ts'
+import type { EngineLoad } from './engine-load.ts'
 import type { Listener, StopListening } from './listening.ts'
 import { listenOnPostgres } from './postgres/message-listener.ts'
 import { postgresDialect } from './postgres/postgres-dialect.ts'
 import { FileMessages } from './sqlite/file-messages.ts'
+import { FileWaits } from './sqlite/file-waits.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
 /** The database as the servers know it: the same values, the same locks and the same faults on either engine. */
@@ -22,6 +24,7 @@ export interface Database {
   isUnavailable(error: unknown): boolean
   /** Rejects within the database's patience when it does not answer. */
   ping(): Promise<void>
+  load(): EngineLoad
   /** Has the listener hear what transactions announce once they are committed, until it is stopped. */
   listen(listener: Listener): StopListening
   close(): Promise<void>
@@ -48,7 +51,7 @@ const UNAVAILABLE: ReadonlySet<DatabaseFault | undefined> = new Set<DatabaseFaul
  * one process wait for each other on the same event loop.
  */
 export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url }: DatabaseOptions = {}): Database {
-  const { dialect, isElsewhere, listen } = engineOf(url, { patience, listenUrl })
+  const { dialect, isElsewhere, load, listen } = engineOf(url, { patience, listenUrl })
   const kysely = new Kysely<Tables>({ dialect })
 
   const transaction: Database['transaction'] = async (work) => {
@@ -70,6 +73,7 @@ export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url
     ping: async () => {
       await sql`select 1`.execute(kysely)
     },
+    load,
     listen,
     close: () => kysely.destroy(),
   }
@@ -78,18 +82,24 @@ export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url
 interface Engine {
   dialect: Dialect
   isElsewhere: boolean
+  load: Database['load']
   listen: Database['listen']
 }
 
 function engineOf(url: string, { patience, listenUrl }: { patience: number; listenUrl: string }): Engine {
   if (url.startsWith('sqlite:')) {
     const messages = new FileMessages()
-    const dialect = sqliteDialect(url.slice('sqlite:'.length), patience, messages)
-    return { dialect, isElsewhere: false, listen: (listener) => messages.listen(listener) }
+    const waits = new FileWaits()
+    return {
+      dialect: sqliteDialect(url.slice('sqlite:'.length), patience, messages, waits),
+      isElsewhere: false,
+      load: () => ({ engine: 'sqlite', busyWaits: waits.count, busyMs: waits.ms }),
+      listen: (listener) => messages.listen(listener),
+    }
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const listen: Database['listen'] = (listener) => listenOnPostgres(listenUrl, patience, listener)
-    return { dialect: postgresDialect(url, patience), isElsewhere: true, listen }
+    return { ...postgresDialect(url, patience), isElsewhere: true, listen }
   }
   throw new Error("DATABASE_URL starts with 'sqlite:' or 'postgres://'.")
 }

@@ -1,53 +1,51 @@
-import Fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
-import { metricsRoutes } from '#push-server/metrics/metrics.routes.ts'
+import { measureQueue } from '#push-server/metrics/measure-queue.ts'
 import { PushMetrics } from '#push-server/metrics/push-metrics.ts'
-import { createErrorHandler } from '#server/error-handler.ts'
 import { MORNING, startTestSchool } from '../support/api/test-school.ts'
 import { describeOnEachDatabase } from '../support/databases.ts'
 import { subscribe } from '../support/push/subscribe.ts'
 
 const FCM = 'https://fcm.googleapis.com'
 
-describeOnEachDatabase('GET /metrics', (open) => {
-  const start = async (database: Database, metrics = new PushMetrics(), broken: string[] = []) => {
-    const app = Fastify()
-    onTestFinished(() => app.close())
-    app.setErrorHandler(createErrorHandler(database.isUnavailable))
-    metricsRoutes(app, { database, metrics, openBreakers: () => broken, clock: () => MORNING + 90_000 })
-    return async (remoteAddress = '127.0.0.1') => {
-      const { statusCode, body, headers } = await app.inject({ url: '/metrics', remoteAddress })
-      return { status: statusCode, lines: body.split('\n'), type: headers['content-type'] }
-    }
-  }
+const measured = (database: Database, broken: string[] = []) => {
+  const registry = new Registry()
+  measureQueue(registry, { database, openBreakers: () => broken, clock: () => MORNING + 90_000 })
+  return registry
+}
+const linesOf = async (registry: Registry) => (await registry.metrics()).split('\n')
 
-  test('tells what became of pushes, and how long after an opening they were accepted', async () => {
-    const metrics = new PushMetrics()
-    for (const result of ['sent', 'sent', 'gone', 'retried'] as const) metrics.count(FCM, result)
-    metrics.accepted(FCM, 800)
-    metrics.accepted(FCM, 45_000)
-    const read = await start(await open(), metrics, [FCM])
-    const { status, lines, type } = await read()
-    expect(status).toBe(200)
-    expect(type).toBe('text/plain; version=0.0.4; charset=utf-8')
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        `push_results_total{origin="${FCM}",result="sent"} 2`,
-        `push_results_total{origin="${FCM}",result="gone"} 1`,
-        `push_results_total{origin="${FCM}",result="retried"} 1`,
-        `push_accepted_seconds_bucket{origin="${FCM}",le="0.5"} 0`,
-        `push_accepted_seconds_bucket{origin="${FCM}",le="1"} 1`,
-        `push_accepted_seconds_bucket{origin="${FCM}",le="60"} 2`,
-        `push_accepted_seconds_bucket{origin="${FCM}",le="+Inf"} 2`,
-        `push_accepted_seconds_sum{origin="${FCM}"} 45.8`,
-        `push_accepted_seconds_count{origin="${FCM}"} 2`,
-        `push_breaker_open{origin="${FCM}"} 1`,
-        'push_queue_jobs 0',
-        'push_queue_age_seconds 0',
-      ]),
+test('what became of pushes, and how long after an opening they were accepted', async () => {
+  const registry = new Registry()
+  const metrics = new PushMetrics(registry)
+  for (const result of ['sent', 'sent', 'gone', 'retried'] as const) metrics.count(FCM, result)
+  metrics.accepted(FCM, 800)
+  metrics.accepted(FCM, 45_000)
+  expect(await linesOf(registry)).toEqual(
+    expect.arrayContaining([
+      `push_results_total{origin="${FCM}",result="sent"} 2`,
+      `push_results_total{origin="${FCM}",result="gone"} 1`,
+      `push_results_total{origin="${FCM}",result="retried"} 1`,
+      `push_accepted_seconds_bucket{le="0.5",origin="${FCM}"} 0`,
+      `push_accepted_seconds_bucket{le="1",origin="${FCM}"} 1`,
+      `push_accepted_seconds_bucket{le="60",origin="${FCM}"} 2`,
+      `push_accepted_seconds_bucket{le="+Inf",origin="${FCM}"} 2`,
+      `push_accepted_seconds_sum{origin="${FCM}"} 45.8`,
+      `push_accepted_seconds_count{origin="${FCM}"} 2`,
+    ]),
+  )
+})
+
+describeOnEachDatabase('the queue of pushes', (open) => {
+  test('is empty, and says which push services fail only while they do', async () => {
+    const broken = [FCM]
+    const registry = measured(await open(), broken)
+    expect(await linesOf(registry)).toEqual(
+      expect.arrayContaining([`push_breaker_open{origin="${FCM}"} 1`, 'push_queue_jobs 0', 'push_queue_age_seconds 0']),
     )
-    for (const line of lines) expect(line).toMatch(/^(|# (HELP|TYPE) .+|\w+(\{[^{}]+\})? [\d.e+-]+)$/)
+    broken.pop()
+    expect(await registry.metrics()).not.toContain(FCM)
   })
 
   test('tells how many wait, and for how long the oldest has been due', async () => {
@@ -78,16 +76,17 @@ describeOnEachDatabase('GET /metrics', (open) => {
         })
         .execute()
     }
-    const read = await start(database)
-    const { lines } = await read()
+    const lines = await linesOf(measured(database))
     expect(lines).toContain('push_queue_jobs 2')
     expect(lines).toContain('push_queue_age_seconds 90')
   })
 
-  test('is for this machine alone', async () => {
-    const read = await start(await open())
-    for (const address of ['::1', '::ffff:127.0.0.1']) expect((await read(address)).status, address).toBe(200)
-    for (const address of ['10.0.0.7', '192.0.2.1', '2001:db8::1', '::ffff:10.0.0.7'])
-      expect((await read(address)).status, address).toBe(404)
+  test('is left out while the database is away, and the page stands', async () => {
+    const database = await open()
+    await database.ping()
+    await database.close()
+    const lines = await linesOf(measured(database, [FCM]))
+    expect(lines).toContain(`push_breaker_open{origin="${FCM}"} 1`)
+    expect(lines.filter((line) => line.startsWith('push_queue'))).toEqual([])
   })
 })

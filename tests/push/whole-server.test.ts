@@ -37,7 +37,7 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
       })
       const service = await startPushService()
       const device = await subscribe(database, school.users.sam, { origin: service.origin })
-      const { child, port, logged } = await start(url, service)
+      const { child, metricsPort, logged } = await start(url, service)
 
       await database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: moment }, Date.now()))
       await expect.poll(() => service.received.length, { timeout: TIME_LIMIT }).toBe(1)
@@ -49,7 +49,7 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
           navigate: `https://wiskunde.school.nl/student/testmoments?moment=${moment}`,
         },
       })
-      const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      const read = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
       await expect.poll(read, { timeout: TIME_LIMIT }).toContain('push_queue_jobs 0\n')
       expect(await read()).toContain(`push_results_total{origin="${service.origin}",result="sent"} 1\n`)
 
@@ -67,7 +67,7 @@ async function start(url: string, { origin, ca }: { origin: string; ca: string }
   const folder = mkdtempSync(join(tmpdir(), 'wiskunde-push-'))
   const certificate = join(folder, 'ca.pem')
   writeFileSync(certificate, ca)
-  const port = await freePort()
+  const metricsPort = await freePort()
   const child = spawn(process.execPath, ['push-server/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,7 +76,8 @@ async function start(url: string, { origin, ca }: { origin: string; ca: string }
       NODE_ENV: 'test',
       NODE_EXTRA_CA_CERTS: certificate,
       PUSH_TEST_ORIGIN: origin,
-      PUSH_PORT: String(port),
+      PUSH_PORT: '0',
+      PUSH_METRICS_PORT: String(metricsPort),
       PUBLIC_URL: 'https://wiskunde.school.nl',
       DATABASE_URL: url,
       DATA_DIR: folder,
@@ -91,5 +92,5 @@ async function start(url: string, { origin, ca }: { origin: string; ca: string }
     }
     rmSync(folder, { recursive: true })
   })
-  return { child, port, logged: () => lines.join('') }
+  return { child, metricsPort, logged: () => lines.join('') }
 }

@@ -1,5 +1,6 @@
 import { type Dialect, type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { Pool } from 'pg'
+import type { EngineLoad } from '../engine-load.ts'
 import { columnParsers } from './column-parsers.ts'
 import { KEEP_ALIVE } from './keep-alive.ts'
 import { learnSession } from './learn-session.ts'
@@ -14,13 +15,15 @@ import { serverUrls } from './server-urls.ts'
 const POOL_SIZE = 10
 
 /** `url` may name several servers. `patience` in ms. Nothing is set per session, since PgBouncer hands out another session for each transaction. */
-export function postgresDialect(url: string, patience: number): Dialect {
-  return {
-    createDriver: () => new PatientDriver(openPools(url, patience), patience),
+export function postgresDialect(url: string, patience: number): { dialect: Dialect; load: () => EngineLoad } {
+  const pools = openPools(url, patience)
+  const dialect: Dialect = {
+    createDriver: () => new PatientDriver(pools, patience),
     createAdapter: () => new PooledAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (kysely) => new PostgresIntrospector(kysely),
   }
+  return { dialect, load: () => pools.load }
 }
 
 /** Any number that nothing else locks in this database. */

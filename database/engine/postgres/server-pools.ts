@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { EngineLoad } from '../engine-load.ts'
 
 /**
  * The pools of one or more servers of which one is the primary, where all is written and read. It is looked for only when
@@ -29,6 +30,13 @@ export class ServerPools {
         if (tried === this.#pools.length || performance.now() > enough) throw error
       }
     }
+  }
+
+  get load(): EngineLoad {
+    const all = (count: (pool: Pool) => number) => this.#pools.reduce((sum, pool) => sum + count(pool), 0)
+    const idle = all((pool) => pool.idleCount)
+    const waiting = all((pool) => pool.waitingCount)
+    return { engine: 'postgres', inUse: all((pool) => pool.totalCount) - idle, idle, waiting }
   }
 
   async end(): Promise<void> {

@@ -5,6 +5,7 @@ import { faultOf } from '../database-fault.ts'
 import { SwallowedFailure } from '../swallowed-failure.ts'
 import type { Row } from './cached-statement.ts'
 import type { FileMessages } from './file-messages.ts'
+import type { FileWaits } from './file-waits.ts'
 import { StatementCache } from './statement-cache.ts'
 
 /** Between two tries to get the write lock, so that others may use this event loop (ms). */
@@ -15,10 +16,12 @@ export class FileConnection implements DatabaseConnection {
   readonly #statements: StatementCache
   readonly #patience: number
   readonly #messages: FileMessages
+  readonly #waits: FileWaits
   #failure: unknown
 
-  constructor(file: DatabaseSync, patience: number, messages: FileMessages) {
+  constructor(file: DatabaseSync, patience: number, messages: FileMessages, waits: FileWaits) {
     this.#file = file
+    this.#waits = waits
     this.#messages = messages
     file.function('pg_notify', (_channel, message) => {
       messages.add(String(message))
@@ -31,16 +34,22 @@ export class FileConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
   async executeQuery({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#failure !== undefined) throw this.#failure
-    let giveUpAt: number | undefined
+    let began: number | undefined
     while (true) {
       try {
         const result = this.#statements.get(sql).execute(parameters)
         if (!this.#file.isTransaction) this.#messages.send()
+        if (began !== undefined) this.#waits.add(performance.now() - began)
         return result
       } catch (error) {
-        giveUpAt ??= performance.now() + this.#patience
-        if (faultOf(error) === 'busy' && performance.now() < giveUpAt) await pause(BREATH)
-        else throw this.#failed(error)
+        if (faultOf(error) !== 'busy') throw this.#failed(error)
+        began ??= performance.now()
+        const waited = performance.now() - began
+        if (waited < this.#patience) await pause(BREATH)
+        else {
+          this.#waits.add(waited)
+          throw this.#failed(error)
+        }
       }
     }
   }

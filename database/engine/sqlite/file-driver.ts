@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type Driver } from 'kysely'
 import { FileConnection } from './file-connection.ts'
 import type { FileMessages } from './file-messages.ts'
+import type { FileWaits } from './file-waits.ts'
 
 /** Waiting inside SQLite blocks the event loop: enough for another process's short transaction, no more (ms). */
 const BUSY_TIMEOUT = 20
@@ -13,16 +14,18 @@ export class FileDriver implements Driver {
   readonly #path: string
   readonly #patience: number
   readonly #messages: FileMessages
+  readonly #waits: FileWaits
   #connection: FileConnection | undefined
 
-  constructor(path: string, patience: number, messages: FileMessages) {
+  constructor(path: string, patience: number, messages: FileMessages, waits: FileWaits) {
     this.#path = path
     this.#patience = patience
     this.#messages = messages
+    this.#waits = waits
   }
 
   async init(): Promise<void> {
-    this.#connection = new FileConnection(openFile(this.#path), this.#patience, this.#messages)
+    this.#connection = new FileConnection(openFile(this.#path), this.#patience, this.#messages, this.#waits)
   }
 
   async acquireConnection(): Promise<FileConnection> {

@@ -1,11 +1,12 @@
 import { type Dialect, type SelectModifierNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { FileDriver } from './file-driver.ts'
 import type { FileMessages } from './file-messages.ts'
+import type { FileWaits } from './file-waits.ts'
 
 /** Kysely's SQLite over Node's built-in one. `patience` in ms. */
-export function sqliteDialect(path: string, patience: number, messages: FileMessages): Dialect {
+export function sqliteDialect(path: string, patience: number, messages: FileMessages, waits: FileWaits): Dialect {
   return {
-    createDriver: () => new FileDriver(path, patience, messages),
+    createDriver: () => new FileDriver(path, patience, messages, waits),
     createAdapter: () => new TransactionalDdlAdapter(),
     createQueryCompiler: () => new LocklessQueryCompiler(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),

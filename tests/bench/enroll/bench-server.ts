@@ -1,6 +1,7 @@
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { registerApi } from '#api-server/api.ts'
 import { buildApp } from '#api-server/app.ts'
+import { createPasswords } from '#api-server/auth/passwords.ts'
 import { createLiveHub } from '#api-server/live/live-hub.ts'
 import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
@@ -21,7 +22,8 @@ const clock = Date.now
 const live = createLiveHub({ database, clock, release: null })
 const letters = { wake: () => undefined }
 const { publicUrl } = config
-const context = { database, keys: await readKeys(config.dataDir), letters, live, publicUrl, clock }
+const passwords = createPasswords()
+const context = { database, keys: await readKeys(config.dataDir), passwords, letters, live, publicUrl, clock }
 
 await app.register(async (plain) => {
   const api = plain.withTypeProvider<ZodTypeProvider>()

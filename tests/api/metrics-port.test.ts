@@ -1,0 +1,46 @@
+import { Registry } from 'prom-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { serveMetrics } from '#server/metrics/serve-metrics.ts'
+import { freePort } from '#tests/support/free-port.ts'
+
+const told: string[] = []
+const log = { info: () => undefined, error: (_: object, message?: string) => void told.push(message ?? '') }
+const HOST = '127.0.0.1'
+
+const serve = async (port: number | undefined) => {
+  const end = await serveMetrics(new Registry(), { host: HOST, port }, log)
+  onTestFinished(end)
+  return end
+}
+
+test('there is one page, of the process itself besides all else, and nothing is listening after the end', async () => {
+  const port = await freePort()
+  const end = await serve(port)
+  const reply = await fetch(`http://${HOST}:${port}/metrics`)
+  expect(reply.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const text = await reply.text()
+  for (const name of [
+    'nodejs_eventloop_lag_p50_seconds',
+    'nodejs_eventloop_lag_p99_seconds',
+    'nodejs_gc_duration_seconds',
+    'process_resident_memory_bytes',
+    'process_cpu_seconds_total',
+  ])
+    expect(text).toContain(`# TYPE ${name} `)
+  expect((await fetch(`http://${HOST}:${port}/`)).status).toBe(404)
+  expect((await fetch(`http://${HOST}:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+  await end()
+  await expect(fetch(`http://${HOST}:${port}/metrics`)).rejects.toThrow('fetch failed')
+})
+
+test('a port that is taken is told, and nothing else fails', async () => {
+  const port = await freePort()
+  await serve(port)
+  await (await serve(port))()
+  expect(told).toEqual(['no metrics'])
+})
+
+test('without a port nothing is served', async () => {
+  await serve(undefined)
+  expect(told).not.toContain('metrics')
+})

@@ -1,0 +1,102 @@
+import { Registry } from 'prom-client'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createCalendarFeedSchemas } from '#contract/calendar.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/enqueue.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('the figures of the API server', (open) => {
+  let database: Database
+  let school: TestSchool
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+  })
+
+  const start = async (options: Partial<Parameters<typeof startTestApi>[1]> = {}, asked = database) => {
+    const registry = new Registry()
+    const api = await startTestApi(asked, { alone: true, registry, ...options })
+    const page = () => registry.metrics()
+    const lines = async (beginning: string) => (await page()).split('\n').filter((line) => line.startsWith(beginning))
+    return { api, page, lines }
+  }
+
+  test('name requests by the pattern of their route, never by an address', async () => {
+    const { api, page, lines } = await start()
+    const { token } = await api.logIn('sam@school.test')
+    const made = await api.ask(`POST /user/${school.users.sam}/calendar-feed`, { token })
+    const feed = new URL(createCalendarFeedSchemas.reply.parse(made.body).entity.url ?? '')
+    expect(await api.ask(`GET ${feed.pathname}`)).toMatchObject({ status: 200 })
+    await api.ask('GET /user?search=kanarie')
+    for (const url of ['/kanarie', '/api/v1/kanarie/7', '/push/kanarie', '/assets/kanarie.js'])
+      await api.app.inject({ url, headers: { 'user-agent': 'kanarie', authorization: 'Bearer kanarie' } })
+    await api.app.inject({ url: '/kanarie', method: 'OPTIONS' })
+
+    const text = await page()
+    const key = feed.pathname.split('/').find((part) => part.length > 30)
+    expect(key).toBeDefined()
+    for (const secret of ['kanarie', key, token]) expect(text).not.toContain(secret)
+    expect(text).not.toMatch(/route="[^"]*\d{2}/)
+    expect(await lines('http_request_duration_seconds_count')).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('method="POST",route="/api/v1/login_check",status="200"} 1'),
+        expect.stringContaining('method="GET",route="/api/v1/calendar/:key/toetsen.ics",status="200"} 1'),
+        expect.stringContaining('method="GET",route="/api/v1/user",status="401"} 1'),
+        expect.stringContaining('method="unmatched",route="unmatched",status="404"}'),
+      ]),
+    )
+    expect(await lines('http_requests_in_flight')).toEqual(['http_requests_in_flight 0'])
+  })
+
+  test('tell how the enrolment desk does', async () => {
+    const { api, lines } = await start()
+    const { token } = await api.logIn('sam@school.test')
+    const body = { user_id: school.users.sam, testmoment_id: school.moments.open }
+    const enroll = (module_id: number) => api.ask('POST /enrollment', { token, body: { ...body, module_id } })
+    const answers = await Promise.all([enroll(school.modules.ALG), enroll(school.modules.GON)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    const desk = await lines('enrollment_desk_')
+    expect(desk).toContain('enrollment_desk_batch_requests_sum 2')
+    expect(desk).toContain('enrollment_desk_waiting 0')
+    const transactions = desk.find((line) => line.startsWith('enrollment_desk_transaction_seconds_count'))
+    const waits = desk.find((line) => line.startsWith('enrollment_desk_wait_seconds_count'))
+    expect(transactions?.split(' ')[1]).toMatch(/^[12]$/)
+    expect(waits?.split(' ')[1]).toBe(transactions?.split(' ')[1])
+  })
+
+  test('count what is refused since there is too much to do', async () => {
+    const { api, lines } = await start({ load: { limits: { inFlight: 100, lag: 250 }, lag: () => 250 } })
+    for (let n = 0; n < 3; n++) await api.ask('GET /user')
+    expect(await lines('http_requests_shed_total')).toEqual(['http_requests_shed_total 3'])
+    expect(await lines('http_request_duration_seconds_count')).toEqual([
+      expect.stringContaining('route="/api/v1/user",status="503"} 3'),
+    ])
+  })
+
+  test('tell what waits in the outbox, by kind', async () => {
+    // Due a minute ago, for the push server, which does not run here.
+    await database.transaction((trx) =>
+      enqueue(trx, 'testmoment-opened', { testmoment_id: school.moments.open }, MORNING - 60_000),
+    )
+    const { lines } = await start()
+    expect(await lines('outbox_')).toEqual([
+      'outbox_tasks{kind="testmoment-opened"} 1',
+      'outbox_age_seconds{kind="testmoment-opened"} 60',
+    ])
+    expect(await lines('database_up')).toEqual(['database_up 1'])
+    expect(await lines(database.isElsewhere ? 'database_pool_' : 'sqlite_busy_')).not.toEqual([])
+  })
+
+  test('say so when the database is away, and the page stands', async () => {
+    const away = await open()
+    const { page, lines } = await start({}, away)
+    await away.close()
+    expect(await lines('database_up')).toEqual(['database_up 0'])
+    expect(await lines('outbox_')).toEqual([])
+    expect(await page()).toContain('http_requests_in_flight 0\n')
+  })
+})
