@@ -1,0 +1,84 @@
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/enqueue.ts'
+import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addMoment } from '../../support/api/test-school.ts'
+import type { PushService } from '../../support/push/open-push-service.ts'
+import { subscribe } from '../../support/push/subscribe.ts'
+
+/** Devices that stay, and each opening about which they are to be told. */
+export interface PushOpenings {
+  /** a new moment opens, as the API writes it down; `onPush` is called with how many pushes of it came, before each is answered */
+  open(onPush: (count: number) => void): Promise<void>
+  /** pushes written down as sent which no push service ever got */
+  neverCame(): Promise<number>
+  /** of openings and devices: pairs without exactly one push planned */
+  wrongPlans(): Promise<number>
+  /** pushes not yet written down as sent, over all openings */
+  unsent(): Promise<number>
+  /** pushes that came more than once; each time with the same topic, so that one replaces the other */
+  repeated(): number
+}
+
+const WAYS_OF_DEVICES = '/push/'
+
+export async function seedDevices(
+  database: Database,
+  service: PushService,
+  users: readonly number[],
+): Promise<PushOpenings> {
+  const { kysely } = database
+  const devices = new Map<number, string>()
+  for (const user of users) {
+    const { id, endpoint } = await subscribe(database, user, { origin: service.origin })
+    devices.set(id, new URL(endpoint).pathname)
+  }
+  const year = await kysely.selectFrom('schoolyear').select('id').executeTakeFirstOrThrow()
+  const openings: number[] = []
+  /** by topic and path, how often it came */
+  const came = new Map<string, number>()
+  const keyOf = (moment: number, path: string | undefined) => `toetsmoment-${moment} ${path}`
+
+  const jobs = () =>
+    kysely
+      .selectFrom('push_job')
+      .select(['testmoment_id', 'push_subscription_id', 'outcome'])
+      .where('push_subscription_id', 'in', [...devices.keys()])
+      .execute()
+
+  return {
+    open: async (onPush) => {
+      const moment = await addMoment(database, {
+        schoolyear_id: year.id,
+        date: addDays(dayOf(Date.now()), 60),
+        enrollments_enabled: true,
+      })
+      let count = 0
+      service.answer = ({ path, headers }) => {
+        if (path.startsWith(WAYS_OF_DEVICES)) {
+          const key = `${headers.topic} ${path}`
+          came.set(key, (came.get(key) ?? 0) + 1)
+          if (headers.topic === `toetsmoment-${moment}`) onPush(++count)
+        }
+        return { status: 201 }
+      }
+      openings.push(moment)
+      await database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: moment }, Date.now()))
+    },
+    neverCame: async () =>
+      (await jobs()).filter(
+        (job) => job.outcome === 'sent' && !came.has(keyOf(job.testmoment_id, devices.get(job.push_subscription_id))),
+      ).length,
+    wrongPlans: async () => {
+      const planned = Map.groupBy(await jobs(), (job) =>
+        keyOf(job.testmoment_id, devices.get(job.push_subscription_id)),
+      )
+      const pairs = openings.flatMap((moment) => [...devices.values()].map((path) => keyOf(moment, path)))
+      return pairs.filter((pair) => planned.get(pair)?.length !== 1).length
+    },
+    unsent: async () => {
+      const sent = (await jobs()).filter(({ outcome }) => outcome === 'sent').length
+      return openings.length * devices.size - sent
+    },
+    repeated: () => [...came.values()].filter((times) => times > 1).length,
+  }
+}
