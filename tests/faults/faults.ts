@@ -1,3 +1,5 @@
+import { fullDisk } from './database/full-disk.ts'
+import { lockedFile } from './database/locked-file.ts'
 import { postgresDatabase } from './database/postgres-database.ts'
 import type { Fault } from './fault-row.ts'
 import { killApi } from './kills/kill-api.ts'
@@ -10,4 +12,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill-postgres': killPostgres,
   'kill-push': killPush,
   'postgres-database': postgresDatabase,
+  'locked-file': lockedFile,
+  'full-disk': fullDisk,
 }

@@ -21,8 +21,8 @@ export type PostgresPlace = DatabasePlace & { cluster: PostgresCluster }
 
 const PATIENCE = 30_000
 
-export async function openSqlitePlace(): Promise<DatabasePlace> {
-  const dataDir = newFolder()
+export async function openSqlitePlace(parent = tmpdir()): Promise<DatabasePlace> {
+  const dataDir = newFolder(parent)
   const url = `sqlite:${join(dataDir, 'app.db')}`
   const database = await openMigrated(url)
   return {
@@ -37,13 +37,23 @@ export async function openSqlitePlace(): Promise<DatabasePlace> {
   }
 }
 
-/** With `durable: false` commits are acknowledged before they are written, as no school may have it: for controls. */
-export async function openPostgresPlace({ durable = true } = {}): Promise<PostgresPlace> {
+interface PostgresPlaceOptions {
+  /** false: commits are acknowledged before they are written, as no school may have it; for controls */
+  durable?: boolean
+  /** an empty folder for the tables, all else staying where it is */
+  tablespace?: string
+}
+
+export async function openPostgresPlace({
+  durable = true,
+  tablespace,
+}: PostgresPlaceOptions = {}): Promise<PostgresPlace> {
   const cluster = await startPostgres({ durable })
   if (!cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
   const admin = new Client(cluster.url('postgres'))
   await admin.connect()
-  await admin.query('create database faults')
+  if (tablespace) await admin.query(`create tablespace apart location '${tablespace}'`)
+  await admin.query(`create database faults${tablespace ? ' tablespace apart' : ''}`)
   await admin.end()
   const dataDir = newFolder()
   const url = cluster.url('faults')
@@ -75,7 +85,7 @@ export async function within<Place extends DatabasePlace, Result>(
   }
 }
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'wiskunde-fault-'))
+const newFolder = (parent = tmpdir()) => mkdtempSync(join(parent, 'wiskunde-fault-'))
 
 async function openMigrated(url: string): Promise<Database> {
   const database = openDatabase(url, { patience: PATIENCE })

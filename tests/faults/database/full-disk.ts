@@ -1,0 +1,52 @@
+import { chownSync } from 'node:fs'
+import { unprivilegedOwner } from '../../support/unprivileged-owner.ts'
+import type { Extent, Fault, FaultRow } from '../fault-row.ts'
+import { type DatabasePlace, openPostgresPlace, openSqlitePlace } from '../support/database-place.ts'
+import { endure } from './endure.ts'
+import { openSmallDisk, type SmallDisk } from './small-disk.ts'
+
+/** A migrated database takes 8 MB on PostgreSQL, and SQLite's log grows to 4 MB before it is used again. */
+const MEGABYTES = 48
+
+/** The disk under the database is full for a while: nothing can be written, what there is can be read. */
+export const fullDisk: Fault = {
+  quick: true,
+  run: async (extent) => {
+    const disks = [openSmallDisk(MEGABYTES), openSmallDisk(MEGABYTES)]
+    const [ofSqlite, ofPostgres] = disks
+    if (!ofSqlite || !ofPostgres) return [notTried]
+    const rows = [
+      ...(await fillUnder(await openSqlitePlace(ofSqlite.path), ofSqlite, extent)),
+      ...(await fillUnder(await openPostgresPlace({ tablespace: ownedByPostgres(ofPostgres) }), ofPostgres, extent)),
+    ]
+    for (const disk of disks) disk?.remove()
+    return rows
+  },
+}
+
+const fillUnder = (place: DatabasePlace, disk: SmallDisk, extent: Extent): Promise<FaultRow[]> => {
+  const trouble = {
+    name: 'disk full',
+    done: 'not a byte left where the database is',
+    begin: disk.fill,
+    end: disk.empty,
+    felt: 'unwritable',
+  } as const
+  return endure(place, { databaseUrl: place.url, troubles: [trouble] }, extent)
+}
+
+function ownedByPostgres({ path }: SmallDisk): string {
+  const owner = unprivilegedOwner()
+  if (owner) chownSync(path, owner.uid, owner.gid)
+  return path
+}
+
+/** Told rather than left out; nothing is wrong with the product. */
+const notTried: FaultRow = {
+  fault: 'disk full',
+  done: 'nothing: mounting a small disk takes root',
+  invariant: '-',
+  measured: 'not tried',
+  goal: '-',
+  held: true,
+}
