@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { benchApi } from './api/api-bench.ts'
 import type { Bench } from './bench.ts'
 import { benchEnroll } from './enroll/enroll-bench.ts'
+import { benchGrowth } from './growth/growth-bench.ts'
 import { benchLive } from './live/live-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
 import { benchOffline } from './offline/offline-bench.ts'
@@ -19,6 +20,7 @@ import { benchWeb } from './web/web-bench.ts'
 const benches: Record<string, Bench> = {
   enroll: benchEnroll,
   api: benchApi,
+  growth: benchGrowth,
   login: benchLogin,
   live: benchLive,
   push: benchPush,
