@@ -13,6 +13,7 @@ import { type LoadShedding, shedLoad } from '#server/load-shedding.ts'
 import { type LogDestination, loggingOptions } from '#server/logging.ts'
 import { measureDatabase } from '#server/metrics/measure-database.ts'
 import { measureRequests } from '#server/metrics/measure-requests.ts'
+import { tellRequestIds } from '#server/request-id.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
 import { answerUnreadable } from '#server/unreadable-requests.ts'
@@ -69,7 +70,7 @@ export async function buildApp({
   const desk = givenDesk ?? openEnrollmentDesk({ database, clock, tell: announceSoon(database), watch: metrics.desk })
   const headers = securityHeaders(config.publicUrl)
   const app = fastify({
-    ...loggingOptions(logs),
+    ...loggingOptions(config.trustProxy, logs),
     ...connectionOptions(connections),
     ...answerUnreadable(headers),
     bodyLimit: BODY_LIMIT,
@@ -79,6 +80,7 @@ export async function buildApp({
   }).withTypeProvider<ZodTypeProvider>()
 
   measureRequests(app, registry)
+  tellRequestIds(app)
   measureDatabase(registry, { database, clock })
   app.setErrorHandler(createErrorHandler(database.isUnavailable))
   app.addHook('onRequest', async (_, reply) => {

@@ -7,23 +7,39 @@ import { healthRoutes } from '#server/health.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import { type LogDestination, loggingOptions } from '#server/logging.ts'
 import { measureRequests } from '#server/metrics/measure-requests.ts'
+import { tellRequestIds } from '#server/request-id.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
 
 /** A subscription, twice over. */
 const BODY_LIMIT = 16 * 1024
 
+/** Where the API server passes on from. */
+const THIS_MACHINE = ['127.0.0.0/8', '::1']
+
 export interface PushServerParts {
   database: Pick<Database, 'ping' | 'isUnavailable'>
+  /** whose request ids are taken over, besides those of the API server on this machine */
+  trustProxy?: readonly string[]
   log?: LogDestination
   /** where its figures are kept for whoever reads them */
   registry?: Registry
 }
 
 /** Builds the push server; nothing listens yet. What lies under /push is also reached through the API server. */
-export async function buildApp({ database, log, registry = new Registry() }: PushServerParts): Promise<FastifyInstance> {
-  const app = Fastify({ ...loggingOptions(log), ...connectionOptions(), bodyLimit: BODY_LIMIT })
+export async function buildApp({
+  database,
+  trustProxy = [],
+  log,
+  registry = new Registry(),
+}: PushServerParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...loggingOptions([...THIS_MACHINE, ...trustProxy], log),
+    ...connectionOptions(),
+    bodyLimit: BODY_LIMIT,
+  })
   measureRequests(app, registry)
+  tellRequestIds(app)
   acceptJsonBodies(app)
   endConnectionsWhenClosing(app)
   app.setErrorHandler(createErrorHandler(database.isUnavailable))

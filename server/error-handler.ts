@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorReply, type ReasonCode, statusOfReason } from '#contract/reason.ts'
 import { Problem, unavailable } from './problem.ts'
+import { REQUEST_ID } from './request-id.ts'
 
 /** What Fastify itself refuses before a handler runs. */
 const reasonOfCode: Partial<Record<string, ReasonCode>> = {
@@ -13,21 +14,21 @@ const reasonOfCode: Partial<Record<string, ReasonCode>> = {
 
 /**
  * Turns every error into `{reason}`. What nobody foresaw is logged with the request's id, which the reply carries as
- * `request-id`, and tells the caller nothing else. `isUnavailable` recognises a database that is away or overrun.
+ * `x-request-id`, and tells the caller nothing else. `isUnavailable` recognises a database that is away or overrun.
  */
 export const createErrorHandler =
   (isUnavailable: (error: unknown) => boolean) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = problemOf(error, isUnavailable)
-    if (problem.reason === 'internal-error') request.log.error({ err: error }, 'unexpected error')
-    else if (problem.reason === 'unavailable') request.log.warn({ err: error }, 'unavailable')
+    if (problem.reason === 'internal-error') request.log.error({ err: error, req: request }, 'unexpected error')
+    else if (problem.reason === 'unavailable') request.log.warn({ err: error, req: request }, 'unavailable')
     sendProblem(problem, request, reply)
   }
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
   const body: ErrorReply = { ...problem.details, reason: problem.reason }
-  reply.code(statusOfReason[problem.reason]).header('request-id', request.id).send(body)
+  reply.code(statusOfReason[problem.reason]).header(REQUEST_ID, request.id).send(body)
 }
 
 function problemOf(error: FastifyError, isUnavailable: (error: unknown) => boolean): Problem {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import { createRequestIds } from './request-id.ts'
 
 export interface LogDestination {
   write(line: string): void
@@ -7,9 +7,11 @@ export interface LogDestination {
 
 /**
  * How both servers log: JSON lines by pino. A request shows as its method, its route (not its URL, whose path or query
- * may hold a key) and the caller's address; never a header, a body or a query.
+ * may hold a key) and the caller's address; never a header, a body or a query. Each line about a request has its id as
+ * `reqId`, see request-id.ts.
  */
 export function loggingOptions(
+  trustedProxies: readonly string[],
   destination?: LogDestination,
 ): Pick<FastifyServerOptions, 'logger' | 'logController' | 'genReqId' | 'requestIdHeader'> {
   return {
@@ -21,18 +23,8 @@ export function loggingOptions(
     },
     // Successes are counted, not logged: a line a request costs more than many a request itself.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: createRequestIds(),
+    genReqId: createRequestIds(trustedProxies),
     requestIdHeader: false,
-  }
-}
-
-/** Ids that stay apart over restarts and processes, at the price of one addition each. */
-function createRequestIds(): () => string {
-  const process = randomBytes(6).toString('base64url')
-  let count = 0
-  return () => {
-    count += 1
-    return `${process}-${count.toString(36)}`
   }
 }
 

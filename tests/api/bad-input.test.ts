@@ -161,7 +161,7 @@ describeOnEachDatabase('bad input', (open) => {
     const replies = [await enroll('{'), await enroll({ user_id: 'x' }), await api.ask('GET /nowhere', { token })]
     for (const { body, headers } of replies) {
       expect(Object.keys(Object(body))).toEqual(['reason'])
-      expect(headers['request-id']).toMatch(/^[\w-]+$/)
+      expect(headers['x-request-id']).toMatch(/^[\w-]+$/)
       expect(headers['x-powered-by']).toBeUndefined()
     }
   })

@@ -97,7 +97,7 @@ test.for(['/api/v1/user/%zz', '/api/v1/user/%', '/%e0%a4%a', `/api/v1/user/${'1'
     expect([400, 401, 404]).toContain(reply.statusCode)
     expect(Object.keys(reply.json())).toEqual(['reason'])
     expect(reply.body).not.toContain(path)
-    expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'request-id': expect.any(String) })
+    expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
     expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
   },
 )

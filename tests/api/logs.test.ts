@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { createCalendarFeedSchemas } from '#contract/calendar.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import { PASSWORD, startTestSchool } from '#tests/support/api/test-school.ts'
+import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { listOperations } from './support/operations.ts'
 
@@ -13,6 +14,7 @@ const canaryHeaders = {
   'user-agent': 'kanarie-toestel',
   'last-event-id': 'kanarie-nieuws',
   'if-none-match': '"kanarie-merk"',
+  'x-request-id': 'kanarie-verzoek',
 }
 
 /** Right in shape for some calls and wrong for others; nothing of it may be repeated. */
@@ -34,9 +36,11 @@ const canaryBody = {
 
 describeOnEachDatabase('logs', (open) => {
   let database: Database
+  let users: TestSchool['users']
   beforeAll(async () => {
     database = await open()
-    await startTestSchool(database)
+    const school = await startTestSchool(database)
+    users = school.users
   })
 
   test('hold no password, token, key, body or query, whatever goes wrong', async () => {
@@ -46,7 +50,11 @@ describeOnEachDatabase('logs', (open) => {
       throw Object.assign(new Error('planted'), { parameters: [PASSWORD, first.token], detail: first.refresh_token })
     }
     const broken = await startTestApi({ ...database, transaction: failing })
+    const made = await healthy.ask(`POST /user/${users.sam}/calendar-feed`, { token: first.token })
+    const feed = new URL(createCalendarFeedSchemas.reply.parse(made.body).entity.url ?? '').pathname
     const canaries = [
+      feed,
+      ...feed.split('/').filter((part) => part.length > 30),
       first.token,
       first.token.split('.')[2] ?? '',
       first.refresh_token,
@@ -62,6 +70,7 @@ describeOnEachDatabase('logs', (open) => {
       await api.ask('GET /user?token=kanarie-in-de-query', { token })
       await api.ask(`GET /${first.refresh_token}`, { token })
       await api.app.inject('/push/renew?secret=kanarie-in-de-query')
+      for (const address of [feed, `${feed}/`, `${feed}?x=%zz`, `${feed}%zz`]) await api.ask(`GET ${address}`)
       await api.ask('POST /enrollment', { token, body: { user_id: 1, password: PASSWORD } })
     }
 
@@ -109,6 +118,6 @@ describeOnEachDatabase('logs', (open) => {
     })
     expect({ status, body }).toEqual({ status: 500, body: { reason: 'internal-error' } })
     const line = api.logs.find((entry) => entry.includes('select secret'))
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, reqId: headers['request-id'] })
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, reqId: headers['x-request-id'] })
   })
 })

@@ -38,7 +38,7 @@ export function openPostOffice(database: Database, smtpUrl: string): PostOffice 
     mailFrom: 'Wiskunde <wiskunde@school.test>',
     carrier: createSmtpCarrier(smtpUrl),
     clock: () => clock.now,
-    log: fastify(loggingOptions({ write: (line) => logs.push(line) })).log,
+    log: fastify(loggingOptions([], { write: (line) => logs.push(line) })).log,
   }
   return {
     clock,
