@@ -48,6 +48,26 @@ describeOnEachDatabase('a row that another process holds', (open, urls) => {
   })
 })
 
+describeOnSqlite('a lock that another process keeps', (_, urls) => {
+  test('is waited for once, not by each in turn, and had again when it is free', async () => {
+    const url = await urls.fresh()
+    const database = openDatabase(url, { patience: 300 })
+    await database.kysely.insertInto('module').values(validModule).execute()
+    const holder = new Program('hold-lock', url)
+    expect(await holder.nextLine()).toBe('holding')
+    const write = () => database.transaction((trx) => trx.updateTable('module').set({ version: 2 }).execute())
+    const writing = Array.from({ length: 60 }, write)
+    const reading = database.ping()
+    for (const { status } of await Promise.allSettled(writing)) expect(status).toBe('rejected')
+    await reading
+    holder.goOn()
+    expect(await holder.end()).toBe(0)
+    await write()
+    await database.close()
+  }, // One after the other they would wait for 18 s.
+  10_000)
+})
+
 describeOnSqlite('a full disk', (open) => {
   test('makes the database unavailable, keeps what there was, and heals', async () => {
     const database = await open()

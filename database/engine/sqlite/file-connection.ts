@@ -18,6 +18,8 @@ export class FileConnection implements DatabaseConnection {
   readonly #messages: FileMessages
   readonly #waits: FileWaits
   #failure: unknown
+  /** A whole patience was in vain: who comes next is told so at once, until the write lock is had again. */
+  #isKept = false
 
   constructor(file: DatabaseSync, patience: number, messages: FileMessages, waits: FileWaits) {
     this.#file = file
@@ -38,6 +40,7 @@ export class FileConnection implements DatabaseConnection {
     while (true) {
       try {
         const result = this.#statements.get(sql).execute(parameters)
+        if (this.#file.isTransaction) this.#isKept = false
         if (!this.#file.isTransaction) this.#messages.send()
         if (began !== undefined) this.#waits.add(performance.now() - began)
         return result
@@ -45,7 +48,8 @@ export class FileConnection implements DatabaseConnection {
         if (faultOf(error) !== 'busy') throw this.#failed(error)
         began ??= performance.now()
         const waited = performance.now() - began
-        if (waited < this.#patience) await pause(BREATH)
+        this.#isKept ||= waited >= this.#patience
+        if (!this.#isKept) await pause(BREATH)
         else {
           this.#waits.add(waited)
           throw this.#failed(error)
