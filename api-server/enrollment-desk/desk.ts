@@ -72,6 +72,13 @@ export function openEnrollmentDesk({
     }
   }
 
+  /** Who waited behind them would wait as long again, batch after batch, and hear the same. */
+  const turnAway = (batch: readonly Waiting[], error: unknown) => {
+    const all = [...batch, ...waiting]
+    waiting = []
+    for (const { reject } of all) reject(error)
+  }
+
   /** One row that the database refuses must not fail the others: halves are tried apart until it stands alone. */
   const serve = async (batch: readonly Waiting[]): Promise<void> => {
     try {
@@ -82,10 +89,8 @@ export function openEnrollmentDesk({
         settle(batch[index], answer)
       })
     } catch (error) {
-      if (batch.length === 1 || database.isUnavailable(error)) {
-        for (const { reject } of batch) reject(error)
-        return
-      }
+      if (database.isUnavailable(error)) return turnAway(batch, error)
+      if (batch.length === 1) return batch[0]?.reject(error)
       const middle = Math.ceil(batch.length / 2)
       await serve(batch.slice(0, middle))
       await serve(batch.slice(middle))

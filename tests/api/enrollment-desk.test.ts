@@ -113,6 +113,26 @@ describeOnEachDatabase('the enrolment desk', (open) => {
     expect(asked).toBe(1)
   })
 
+  test('a database that is gone is gone for those too who wait behind, and not for who comes after', async () => {
+    const gone = new Error('gone')
+    let asked = 0
+    const fails: Database = {
+      ...database,
+      isUnavailable: (error) => error === gone || database.isUnavailable(error),
+      transaction: async (work) => {
+        asked += 1
+        if (asked === 1) throw gone
+        return database.transaction(work)
+      },
+    }
+    const desk = openEnrollmentDesk({ database: fails, clock })
+    const students = await addStudents(250)
+    const outcomes = await Promise.allSettled(students.map((id) => desk.handle(enroll(id))))
+    expect(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason === gone)).toBe(true)
+    expect(asked).toBe(1)
+    expect(await desk.handle(enroll(school.users.sam))).toMatchObject({ created: true })
+  })
+
   test('2,000 may wait, and the next is asked to come back', async () => {
     const { sam } = school.users
     const { desk } = openWatchedDesk()
