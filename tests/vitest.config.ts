@@ -9,12 +9,11 @@ type Options = TestProjectInlineConfiguration['test']
 
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
 
-/** What PgBouncer cannot do, and is documented for: LISTEN, users that it was not told of, and pg_dump. */
+/** What PgBouncer cannot do, and is documented for: LISTEN, and users that it was not told of. And what is PostgreSQL's alone: plans. */
 const NOT_POOLED = [
   'tests/database/messages.test.ts',
   'tests/database/people-index.test.ts',
-  'tests/database/backup.test.ts',
-  'tests/database/backup-refusals.test.ts',
+  'tests/api/plans.test.ts',
 ]
 
 /**

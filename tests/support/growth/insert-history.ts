@@ -10,6 +10,7 @@ export async function insertHistory(trx: Transaction<Tables>, school: GrowingSch
   const { students, enrollmentsEach, now } = school
   const n = upTo('n', students)
   const at = sql.lit(new Date(now).toISOString())
+  const yesterday = sql.lit(new Date(now - DAY).toISOString())
   const longAgo = sql.lit(new Date(now - 20 * DAY).toISOString())
 
   for (const statement of [
@@ -30,7 +31,8 @@ export async function insertHistory(trx: Transaction<Tables>, school: GrowingSch
         'telefoon', ${longAgo}
       from session where user_id <= ${sql.lit(students)} and user_id % 2 = 0`,
     sql`insert into push_job (outbox_id, push_subscription_id, testmoment_id, kind, origin, available_at, done_at, outcome)
-      select 1, id, ${sql.lit(OPEN_MOMENTS + 1)}, 'opening', 'https://fcm.googleapis.com', ${longAgo}, ${longAgo}, 'sent'
+      select 1, id, ${sql.lit(OPEN_MOMENTS + 1)}, 'opening', 'https://fcm.googleapis.com', ${yesterday}, ${yesterday},
+        'sent'
       from push_subscription`,
   ])
     await statement.execute(trx)

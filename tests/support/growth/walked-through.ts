@@ -1,0 +1,55 @@
+import { CompiledQuery, type Kysely, SqliteAdapter } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '#database/tables.ts'
+
+/**
+ * The tables that a statement walks through rather than looks something up in, by its plan: 'enrollment', or 'enrollment
+ * by an_index' when it walks along an index. How far it gets before it has enough, no plan tells.
+ */
+export const walkedThrough = (kysely: Kysely<Tables>, statement: CompiledQuery): Promise<string[]> =>
+  kysely.getExecutor().adapter instanceof SqliteAdapter ? onSqlite(kysely, statement) : onPostgres(kysely, statement)
+
+const ask = async (kysely: Kysely<Tables>, explain: string, { sql, parameters }: CompiledQuery) =>
+  (await kysely.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]))).rows
+
+const steps = z.array(z.object({ detail: z.string() }))
+
+/** Without `analyze`, which the product never runs, a plan does not depend on what is in the tables. */
+async function onSqlite(kysely: Kysely<Tables>, statement: CompiledQuery): Promise<string[]> {
+  const aliases = new Map(
+    [...statement.sql.matchAll(/"(\w+)" as "(\w+)"/g)].map(([, table = '', alias = '']) => [alias, table]),
+  )
+  return steps.parse(await ask(kysely, 'explain query plan', statement)).flatMap(({ detail }) => {
+    const [, name, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
+    return name === undefined ? [] : [walk(aliases.get(name) ?? name, index)]
+  })
+}
+
+const node = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  'Index Cond': z.string().optional(),
+  get Plans() {
+    return z.array(node).optional()
+  },
+})
+type Node = z.infer<typeof node>
+const plans = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: node })]) })])
+
+async function onPostgres(kysely: Kysely<Tables>, statement: CompiledQuery): Promise<string[]> {
+  const [
+    {
+      'QUERY PLAN': [{ Plan: top }],
+    },
+  ] = plans.parse(await ask(kysely, 'explain (format json)', statement))
+  return walks(top)
+}
+
+function walks(plan: Node): string[] {
+  const { 'Node Type': kind, 'Relation Name': table = '', 'Index Name': index, 'Index Cond': condition } = plan
+  const walked = kind === 'Seq Scan' || (index !== undefined && condition === undefined)
+  return [...(walked ? [walk(table, index)] : []), ...(plan.Plans ?? []).flatMap(walks)]
+}
+
+const walk = (table: string, index: string | undefined) => (index === undefined ? table : `${table} by ${index}`.trim())
