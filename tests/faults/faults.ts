@@ -1,10 +1,12 @@
 import { fullDisk } from './database/full-disk.ts'
 import { lockedFile } from './database/locked-file.ts'
 import { postgresDatabase } from './database/postgres-database.ts'
+import { failover } from './failover/failover.ts'
 import type { Fault } from './fault-row.ts'
 import { killApi } from './kills/kill-api.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
 import { killPush } from './kills/kill-push.ts'
+import { schedules } from './races/schedules.ts'
 
 /** Everything that `npm run faults` can bring about, by the name that picks it. */
 export const faults: Readonly<Record<string, Fault>> = {
@@ -14,4 +16,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   'postgres-database': postgresDatabase,
   'locked-file': lockedFile,
   'full-disk': fullDisk,
+  schedules,
+  failover,
 }

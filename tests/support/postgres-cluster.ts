@@ -50,13 +50,21 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
     ...owner,
   })
 
+  return runCluster(folder, durable ? {} : FOR_TESTS)
+}
+
+/** Starts the server on a folder that holds a cluster, and removes the folder when it is stopped. */
+export async function runCluster(folder: string, settings: Record<string, string> = {}): Promise<PostgresCluster> {
+  const programs = findPostgresPrograms()
+  if (!programs) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
+  const owner = unprivilegedOwner()
   const port = await freePort()
-  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FOR_TESTS), port }).flatMap(([name, value]) => [
+  const flags = Object.entries({ ...SETTINGS, ...settings, port }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
   const start = async () => {
-    const server = spawn(join(programs, 'postgres'), ['-D', folder, ...settings], {
+    const server = spawn(join(programs, 'postgres'), ['-D', folder, ...flags], {
       stdio: ['ignore', 'ignore', 'pipe'],
       cwd: folder,
       ...owner,
@@ -107,7 +115,7 @@ function untilReady(log: ReturnType<typeof createInterface>): Promise<void> {
   const said: string[] = []
   return new Promise((resolve, reject) => {
     log.on('line', (line) => {
-      if (line.includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(line)) resolve()
       else said.push(line)
     })
     log.on('close', () => reject(new Error(`postgres ended: ${said.join('\n')}`)))
