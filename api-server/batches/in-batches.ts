@@ -1,4 +1,5 @@
 import { Problem, unavailable } from '#server/problem.ts'
+import type { BatchWatch } from './batch-watch.ts'
 
 export interface Batching<Request, Answer> {
   /**
@@ -6,18 +7,21 @@ export interface Batching<Request, Answer> {
    * is an answer too. Throws when the transaction failed.
    */
   run(requests: readonly Request[]): Promise<readonly (Answer | Problem)[]>
-  /** of an error: the database is away, so that trying the halves would only ask it again */
+  /** of an error: the database is away */
   isUnavailable(error: unknown): boolean
   /** the most that are handled together */
   size: number
   /** how many may wait; who comes behind is asked to come back */
   places: number
+  watch?: BatchWatch | undefined
 }
 
 interface Waiting<Request, Answer> {
   request: Request
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
+  /** when it came, in ms of `performance.now()` */
+  since: number
 }
 
 /**
@@ -29,16 +33,21 @@ export function inBatches<Request, Answer>({
   isUnavailable,
   size,
   places,
+  watch,
 }: Batching<Request, Answer>): (request: Request) => Promise<Answer> {
   let waiting: Waiting<Request, Answer>[] = []
   let working = false
+  watch?.queue(() => waiting.length)
 
   const work = async () => {
     while (waiting.length > 0) {
       await arrivals()
       const batch = waiting.slice(0, size)
       waiting = waiting.slice(size)
+      const began = performance.now()
+      watch?.began(batch.length, began - (batch[0]?.since ?? began))
       await serve(batch)
+      watch?.ended(performance.now() - began)
     }
     working = false
   }
@@ -51,6 +60,13 @@ export function inBatches<Request, Answer>({
     }
   }
 
+  /** Who waited behind them would wait as long again, batch after batch, and hear the same. */
+  const turnAway = (batch: readonly Waiting<Request, Answer>[], error: unknown) => {
+    const all = [...batch, ...waiting]
+    waiting = []
+    for (const { reject } of all) reject(error)
+  }
+
   /** One row that the database refuses must not fail the others: halves are tried apart until it stands alone. */
   const serve = async (batch: readonly Waiting<Request, Answer>[]): Promise<void> => {
     try {
@@ -60,10 +76,8 @@ export function inBatches<Request, Answer>({
         else batch[index]?.resolve(answer)
       })
     } catch (error) {
-      if (batch.length === 1 || isUnavailable(error)) {
-        for (const { reject } of batch) reject(error)
-        return
-      }
+      if (isUnavailable(error)) return turnAway(batch, error)
+      if (batch.length === 1) return batch[0]?.reject(error)
       const middle = Math.ceil(batch.length / 2)
       await serve(batch.slice(0, middle))
       await serve(batch.slice(middle))
@@ -73,7 +87,7 @@ export function inBatches<Request, Answer>({
   return async (request) => {
     if (waiting.length >= places) throw unavailable()
     return new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject })
+      waiting.push({ request, resolve, reject, since: performance.now() })
       if (working) return
       working = true
       void work()

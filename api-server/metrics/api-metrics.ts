@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { DeskWatch } from '#api-server/enrollment-desk/desk-watch.ts'
+import type { BatchWatch } from '#api-server/batches/batch-watch.ts'
 
 /** s; half a second is what the opening storm may take */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
@@ -9,7 +9,7 @@ export type Reading = () => number
 
 /** What is to be known of the API server besides its requests; see server/metrics/metrics.rationale.md. */
 export interface ApiMetrics {
-  desk: DeskWatch
+  desk: BatchWatch
   /** a request was refused since there was too much to do */
   refused(): void
   passwordQueue(length: Reading): void

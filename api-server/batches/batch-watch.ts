@@ -1,5 +1,5 @@
-/** What is told of the desk to whoever keeps an eye on it. */
-export interface DeskWatch {
+/** What is told of a desk to whoever keeps an eye on it. */
+export interface BatchWatch {
   /** how to ask for the number of requests that wait for the next batch */
   queue(length: () => number): void
   /** A batch begins, of this size; the first of it has waited that long (ms). */
