@@ -1,5 +1,6 @@
 import { fullDisk } from './database/full-disk.ts'
 import { lockedFile } from './database/locked-file.ts'
+import { lostStatements } from './database/lost-statements.ts'
 import { postgresDatabase } from './database/postgres-database.ts'
 import { failover } from './failover/failover.ts'
 import type { Fault } from './fault-row.ts'
@@ -18,4 +19,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   'full-disk': fullDisk,
   schedules,
   failover,
+  'lost-statements': lostStatements,
 }
