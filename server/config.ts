@@ -48,6 +48,9 @@ const environmentSchema = z.object({
   DEMO_PASSWORD: z.string().min(8).max(256).optional(),
 })
 
+/** By their names in the environment. */
+export const settingNames: readonly string[] = Object.keys(environmentSchema.shape)
+
 export interface Config {
   host: string
   /** 0 takes any free port */

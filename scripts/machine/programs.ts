@@ -48,7 +48,7 @@ export const programs: readonly Program[] = [
 ]
 
 /** The first of these names found on the PATH, or where Debian keeps daemons. */
-function onPath(...names: string[]): string | undefined {
+export function onPath(...names: string[]): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
 }

@@ -18,12 +18,12 @@ export interface PgBouncer {
  * PgBouncer before the cluster at `admin`, as schools run it: each transaction gets whichever server connection is free.
  * It allows nothing that it does not allow by itself (start-up parameters, prepared statements).
  */
-export async function startPgBouncer(program: string, admin: string): Promise<PgBouncer> {
+export async function startPgBouncer(program: string, admin: string, configure = configurationFor): Promise<PgBouncer> {
   const folder = scratchFolder()
   const owner = unprivilegedOwner()
   const port = await freePort()
   const configuration = join(folder, 'pgbouncer.ini')
-  writeFileSync(configuration, configurationFor(new URL(admin), port))
+  writeFileSync(configuration, configure(new URL(admin), port))
   if (owner) for (const path of [folder, configuration]) chownSync(path, owner.uid, owner.gid)
 
   const server = spawn(program, [configuration], { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, ...owner })

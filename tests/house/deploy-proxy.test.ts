@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readCalendarFeed } from '#contract/calendar.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { HEARTBEAT_MS, readLive } from '#contract/live.ts'
+import { makeCertificate } from '#tests/support/push/certificate.ts'
+import { onPath } from '../../scripts/machine/programs.ts'
+import { named, readNginx } from './deploy/read-nginx.ts'
+
+const files = globSync('deploy/nginx/*.conf')
+const read = (name: string) => readNginx(readFileSync(`deploy/nginx/${name}.conf`, 'utf8'))
+const [main, site, proxy] = [read('nginx'), read('site'), read('proxy')]
+
+/** Where a key stands in the path: the app's own pages, and what calendar programs read. */
+const KEYED = [
+  pathOf(readCalendarFeed, { key: 'a-key' }),
+  ...globSync('src/routes/*/$*ey.tsx').map((file) => `/${dirname(file).slice('src/routes/'.length)}/a-key`),
+]
+
+describe('nginx', () => {
+  test('writes no key down', () => {
+    const masks = named('map', main).flatMap(({ inner }) => inner)
+    const masked = (path: string) => {
+      const [, instead] = masks.find(({ words: [pattern = ''] }) => matches(pattern, path))?.words ?? []
+      return instead ?? path
+    }
+    const [silent] = named('location', site).filter(({ inner }) => named('error_log', inner).length > 0)
+    expect(KEYED).toHaveLength(3)
+    for (const path of KEYED) {
+      expect(masked(path)).not.toContain('a-key')
+      expect(path).toMatch(new RegExp(silent?.words[2] ?? ''))
+    }
+    const [format] = named('log_format', main)
+    expect(format?.words.join(' ')).toContain('$uri_without_key')
+    expect(format?.words.join(' ')).not.toMatch(/\$(request|request_uri|uri|args|query_string|http_\w+)\b/)
+  })
+
+  test('passes news on as it comes, and waits longer than between two signs of life', () => {
+    const live = named('location', site).find(({ words }) => words[2] === pathOf(readLive))
+    expect(named('proxy_buffering', live?.inner ?? [])[0]?.words[1]).toBe('off')
+    const patience = Number.parseInt(named('proxy_read_timeout', live?.inner ?? [])[0]?.words[1] ?? '', 10)
+    expect(patience * 1000).toBeGreaterThan(2 * HEARTBEAT_MS)
+  })
+
+  test('says who asks by itself, not as the browser has it', () => {
+    const headers = named('proxy_set_header', proxy).map(({ words: [, name, value] }) => [name, value])
+    expect(headers).toContainEqual(['X-Forwarded-For', '$remote_addr'])
+  })
+
+  test('finds each file that it is told to include', () => {
+    const included = files.flatMap((file) => named('include', readNginx(readFileSync(file, 'utf8'))))
+    const own = included.flatMap(({ words }) => /^wiskunde\/(.+)$/.exec(words[1] ?? '')?.[1] ?? [])
+    expect(own.sort()).toEqual(['proxy.conf', 'site.conf', 'upstream.conf'])
+    for (const name of own) expect(existsSync(`deploy/nginx/${name}`)).toBe(true)
+  })
+
+  test('understands all of it, where it is installed', () => {
+    const nginx = onPath('nginx')
+    if (!nginx) return
+    const folder = mkdtempSync(join(tmpdir(), 'wiskunde-nginx-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    cpSync('deploy/nginx', join(folder, 'wiskunde'), { recursive: true })
+    mkdirSync(join(folder, 'tls'))
+    const { cert, key } = makeCertificate()
+    writeFileSync(join(folder, 'tls/fullchain.pem'), cert)
+    writeFileSync(join(folder, 'tls/privkey.pem'), key)
+    writeFileSync(join(folder, 'mime.types'), '')
+    for (const name of ['nginx.conf', 'wiskunde/site.conf']) {
+      const text = readFileSync(join('deploy/nginx', name.replace('wiskunde/', '')), 'utf8')
+      writeFileSync(join(folder, name), text.replaceAll(/\/etc\/nginx|\/var\/log\/nginx|\/run(?=\/nginx.pid)/g, folder))
+    }
+    const check = () => execFileSync(nginx, ['-t', '-q', '-p', folder, '-c', join(folder, 'nginx.conf')])
+    expect(check).not.toThrow()
+  })
+})
+
+const matches = (pattern: string, path: string): boolean =>
+  pattern.startsWith('~') && new RegExp(pattern.slice(1)).test(path)

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig, settingNames } from '#server/config.ts'
+import { onPath } from '../../scripts/machine/programs.ts'
+import { readEnvironment } from './deploy/read-environment.ts'
+import { readUnit } from './deploy/read-unit.ts'
+
+const NODE = '/opt/wiskunde/current/node_modules/.bin/node'
+/** of Node itself, not of ours */
+const OF_NODE = ['NODE_COMPILE_CACHE']
+const units = globSync('deploy/systemd/*')
+const services = units.filter((path) => path.endsWith('.service'))
+const known = (name: string) => settingNames.includes(name) || OF_NODE.includes(name)
+
+test('the settings of the example are all known, and can be used', () => {
+  const environment = readEnvironment(readFileSync('deploy/wiskunde.env', 'utf8'))
+  expect(Object.keys(environment).filter((name) => !known(name))).toEqual([])
+  expect(readConfig(environment)).toMatchObject({ demo: false, trustProxy: ['127.0.0.1'] })
+})
+
+describe('the units', () => {
+  test.each(services)(
+    '%s starts what there is, as nobody in particular, and lets it do no more than it must',
+    (path) => {
+      const settings = readUnit(path).get('Service') ?? []
+      const value = (name: string) => settings.find(([given]) => given === name)?.[1]
+      const program = /(?:^|\/)node (?:--\S+ )?(\S+\.ts)/.exec(value('ExecStart') ?? '')?.[1] ?? ''
+      expect(existsSync(program), program).toBe(true)
+      expect(Object.fromEntries(settings)).toMatchObject({
+        User: 'wiskunde',
+        EnvironmentFile: '/etc/wiskunde/wiskunde.env',
+        NoNewPrivileges: 'yes',
+        ProtectSystem: 'strict',
+        CapabilityBoundingSet: '',
+        UMask: '0077',
+      })
+    },
+  )
+
+  test('set nothing that no server reads', () => {
+    const names = services.flatMap((path) =>
+      (readUnit(path).get('Service') ?? [])
+        .filter(([name]) => name === 'Environment')
+        .flatMap(([, value]) => value.split(' ').map((setting) => setting.split('=')[0] ?? '')),
+    )
+    expect(names.length).toBeGreaterThan(3)
+    expect(names.filter((name) => !known(name))).toEqual([])
+  })
+
+  test('leave a server the time to answer what was asked', () => {
+    for (const path of services.filter((path) => /api|push/.test(path)))
+      expect(readUnit(path).get('Service')).toContainEqual(['TimeoutStopSec', '15'])
+  })
+
+  test('are understood by systemd, where that is', () => {
+    const systemdAnalyze = onPath('systemd-analyze')
+    if (!systemdAnalyze) return
+    const folder = mkdtempSync(join(tmpdir(), 'wiskunde-units-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const copies = units.map((path) => {
+      const copy = join(folder, basename(path).replace('@', '@3000'))
+      // The release is not installed here, and each instance is checked for itself.
+      writeFileSync(copy, readFileSync(path, 'utf8').replaceAll(NODE, process.execPath))
+      return copy
+    })
+    const said = execFileSync(systemdAnalyze, ['verify', '--man=no', ...copies], { encoding: 'utf8', stdio: 'pipe' })
+    expect(said).toBe('')
+  })
+})
