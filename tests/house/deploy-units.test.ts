@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -66,7 +66,8 @@ describe('the units', () => {
       writeFileSync(copy, readFileSync(path, 'utf8').replaceAll(NODE, process.execPath))
       return copy
     })
-    const said = execFileSync(systemdAnalyze, ['verify', '--man=no', ...copies], { encoding: 'utf8', stdio: 'pipe' })
-    expect(said).toBe('')
+    // It tells of every other unit on the machine too, and calls a setting that it does not know no failure.
+    const { stderr } = spawnSync(systemdAnalyze, ['verify', '--man=no', ...copies], { encoding: 'utf8' })
+    expect(stderr.split('\n').filter((line) => line.includes('wiskunde'))).toEqual([])
   })
 })
