@@ -1,7 +1,9 @@
 import { Registry } from 'prom-client'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
+import { listenForCrowd } from '#server/listen-for-crowd.ts'
 import { serveMetrics } from '#server/metrics/serve-metrics.ts'
+import { settleMemory } from '#server/settle-memory.ts'
 import { closeOnSignal } from '#server/shutdown.ts'
 import { buildApp } from './app.ts'
 
@@ -16,5 +18,6 @@ closeOnSignal(async () => {
   await database.close()
   await endMetrics()
 }, app.log)
-// A push brings thousands at once: they wait for their turn in the backlog rather than being turned away there.
-await app.listen({ host: config.host, port: config.port, backlog: 4_096 })
+await app.ready()
+settleMemory()
+await listenForCrowd(app, config)

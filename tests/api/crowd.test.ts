@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { listenForCrowd } from '#server/listen-for-crowd.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import { sendRaw } from './support/raw-connection.ts'
+
+let database: Database
+beforeAll(() => {
+  database = openDatabase('sqlite::memory:')
+  return () => database.close()
+})
+
+const CROWD = 80
+
+const listen = async (doors?: number) => {
+  const { app } = await startTestApi(database)
+  await listenForCrowd(app, { host: '127.0.0.1', port: 0, ...(doors && { doors }) })
+  const address = app.server.address()
+  return { app, port: address !== null && typeof address === 'object' ? address.port : 0 }
+}
+
+/** How many turns of the event loop it takes until all who stand outside are let in. */
+const turnsToEnter = async (doors?: number) => {
+  const { app, port } = await listen(doors)
+  let entered = 0
+  app.server.on('connection', () => {
+    entered += 1
+  })
+  const crowd: Socket[] = Array.from({ length: CROWD }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+  let turns = 0
+  for (; entered < CROWD; turns++) await turn()
+  for (const socket of crowd) socket.destroy()
+  return turns
+}
+
+test('a crowd is let in within few turns, through several doors', async () => {
+  expect(await turnsToEnter(1)).toBeGreaterThanOrEqual(CROWD)
+  expect(await turnsToEnter()).toBeLessThan(CROWD / 2)
+})
+
+test('whoever comes in by any door is answered', async () => {
+  const { port } = await listen()
+  const asked = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const answers = await Promise.all(Array.from({ length: 24 }, () => sendRaw(`http://127.0.0.1:${port}`, asked)))
+  expect(answers.map(({ statuses }) => statuses)).toEqual(Array(24).fill([200]))
+})
+
+test('who came in by another door than the first is waited for when the server closes', async () => {
+  const { app, port } = await listen()
+  const socket = await enterByAnother(app.server, port)
+  let isClosed = false
+  const closed = app.close().then(() => {
+    isClosed = true
+  })
+  while (await canEnter(port)) await turn()
+  for (let turns = 0; turns < 20; turns++) await turn()
+  expect(isClosed).toBe(false)
+  socket.write('{}')
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 400 /)
+  await closed
+})
+
+/** Half a request, on a connection that the first door does not count. */
+async function enterByAnother(first: Server, port: number): Promise<Socket> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+    socket.write('POST /api/v1/token/refresh HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n')
+    socket.write('Content-Type: application/json\r\nContent-Length: 2\r\n\r\n')
+    await once(socket, 'data')
+    if ((await countIn(first)) === 0) return socket
+    socket.destroy()
+    while ((await countIn(first)) > 0) await turn()
+  }
+}
+
+const countIn = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+
+const canEnter = async (port: number) => {
+  const socket = connect(port, '127.0.0.1')
+  const entered = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return entered
+}
+
+test('a port that another process has is refused, though it too lets others in', async () => {
+  const other = createServer().listen({ host: '127.0.0.1', port: 0, reusePort: true })
+  await once(other, 'listening')
+  const address = other.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const { app } = await startTestApi(database)
+  await expect(listenForCrowd(app, { host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE')
+  other.close()
+})
