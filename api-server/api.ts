@@ -46,8 +46,9 @@ export async function registerApi(app: Api, given: Omit<ApiContext, 'throttle' |
   // Replies are built field by field in replies/, and the tests hold them to their schemas; checking each costs more than making it.
   app.setSerializerCompiler(() => JSON.stringify)
   // Personal data: nothing for a shared browser's cache. The worker keeps its own lists.
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     reply.header('cache-control', 'no-store')
+    done()
   })
   await app.register(swagger, { openapi: openApi, stripBasePath: true, transform: describeTaggedRoute })
   const bearer = await registerBearer(app, context)

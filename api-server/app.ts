@@ -83,8 +83,9 @@ export async function buildApp({
   tellRequestIds(app)
   measureDatabase(registry, { database, clock })
   app.setErrorHandler(createErrorHandler(database.isUnavailable))
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)
+    done()
   })
   endConnectionsWhenClosing(app)
   answerUnknownPaths(app, showWebApp(webApp))

@@ -5,6 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
 import { measureDatabase } from '#server/metrics/measure-database.ts'
 import { serveMetrics } from '#server/metrics/serve-metrics.ts'
+import { settleMemory } from '#server/settle-memory.ts'
 import { closeOnSignal } from '#server/shutdown.ts'
 import { buildApp } from './app.ts'
 import { createSendNow } from './devices/send-now.ts'
@@ -53,4 +54,6 @@ closeOnSignal(async () => {
   await database.close()
   await endMetrics()
 }, app.log)
+await app.ready()
+settleMemory()
 await app.listen({ host: config.host, port: config.pushPort })

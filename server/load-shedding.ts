@@ -49,7 +49,7 @@ export function shedLoad(app: FastifyInstance, { limits, spares, lag = meterOf(a
     }
     inFlight.add(reply)
     // Also who hangs up before the answer.
-    reply.raw.once('close', () => inFlight.delete(reply))
+    reply.raw.on('close', () => inFlight.delete(reply))
     done()
   })
 }
