@@ -75,7 +75,7 @@ function rowOf(when: Cut['when'], results: readonly CutResult[]): FaultRow {
     fault: `connection lost ${when === 'unsent' ? 'before' : 'after'} every statement`,
     done: `each of the ${results.length} statements of an enrolment transaction of ${TOGETHER}, ${when}`,
     invariant: '503 with Retry-After, and the next try is told what is true; nothing half done',
-    measured: `${sum(({ undone }) => undone)} not enrolled and told 201 next, ${sum(({ done }) => done)} enrolled at COMMIT and told 200 next; ${lies.length} false answers${lies.length > 0 ? ` (${lies.slice(0, 3).join('; ')})` : ''}`,
+    measured: `${sum(({ undone }) => undone)} not enrolled and told 201 next, ${sum(({ done }) => done)} enrolled by COMMIT and told 200 next; ${lies.length} false answers${lies.length > 0 ? ` (${lies.slice(0, 3).join('; ')})` : ''}`,
     goal: `0 false answers; enrolled ${when === 'unsent' ? 'nowhere' : 'only at COMMIT'}`,
     held: results.length > 3 && lies.length === 0 && doneBefore === 0 && isRight,
   }

@@ -19,8 +19,8 @@ export async function startStatementProxy(target: number): Promise<StatementProx
   const sockets = new Set<Socket>()
   let armed: ArmedCut | undefined
 
-  const server = createServer((client) => {
-    const database = connect(target, '127.0.0.1')
+  const server = createServer({ noDelay: true }, (client) => {
+    const database = connect({ port: target, host: '127.0.0.1', noDelay: true })
     for (const socket of [client, database]) {
       sockets.add(socket)
       socket.on('error', () => {})

@@ -35,8 +35,8 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     })
   }
   const listen = async () => {
-    server = createServer((client) => {
-      const database = connect(target, '127.0.0.1')
+    server = createServer({ noDelay: true }, (client) => {
+      const database = connect({ port: target, host: '127.0.0.1', noDelay: true })
       pass(client, database)
       pass(database, client)
     }).listen(port, '127.0.0.1')
