@@ -7,6 +7,7 @@ import { benchLive } from './live/live-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
 import { benchOffline } from './offline/offline-bench.ts'
 import { describeMachine, writePage } from './performance-page.ts'
+import { benchProcess } from './process/process-bench.ts'
 import { benchPush } from './push/push-bench.ts'
 import { type BenchRow, printRows } from './result-table.ts'
 import { runApart } from './run-apart.ts'
@@ -27,6 +28,7 @@ const benches: Record<string, Bench> = {
   storm: benchStorm,
   web: benchWeb,
   offline: benchOffline,
+  process: benchProcess,
 }
 
 const { values, positionals } = parseArgs({
