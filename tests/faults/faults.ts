@@ -8,6 +8,7 @@ import { killApi } from './kills/kill-api.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
 import { killPush } from './kills/kill-push.ts'
 import { schedules } from './races/schedules.ts'
+import { endApi } from './shutdown/end-api.ts'
 
 /** Everything that `npm run faults` can bring about, by the name that picks it. */
 export const faults: Readonly<Record<string, Fault>> = {
@@ -20,4 +21,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   schedules,
   failover,
   'lost-statements': lostStatements,
+  'end-api': endApi,
 }
