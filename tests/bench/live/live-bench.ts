@@ -1,4 +1,5 @@
 import { LONGEST_SPREAD } from '#api-server/live/spread.ts'
+import { type Comparison, compare } from '../enroll/rounds.ts'
 import { percentile } from '../login/percentile.ts'
 import { median } from '../median.ts'
 import type { BenchRow } from '../result-table.ts'
@@ -19,19 +20,25 @@ interface Held {
   memory: number
   /** kB of the whole process */
   whole: number
-  /** ms until the last had heard, in the middle one of the rounds */
-  told: number
+  listeners: Listeners
+  /** ms until the last has heard of a change */
+  tell(): Promise<number>
 }
 
 /** `npm run bench live`: 5,000 open connections on one API process, beside as many on Node's bare server. */
 export async function benchLive(): Promise<BenchRow[]> {
-  const bare = await measureBare()
+  const bareServer = await startBareServer()
   const subject = await startLiveSubject()
   try {
-    const before = residentMemory(subject.pid)
-    const listeners = await openListeners(subject.port, subject.listening(CONNECTIONS))
-    const held = await measure(listeners, { before, pid: subject.pid, change: subject.change })
-    const refetch = (spread: number) => refetchAll(subject, listeners, { count: CONNECTIONS, spread })
+    const bare = await hold(bareServer, {
+      requests: Array.from({ length: CONNECTIONS }, () => 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'),
+      change: async () => void (await fetch(`http://127.0.0.1:${bareServer.port}/tell`)),
+    })
+    const held = await hold(subject, { requests: subject.listening(CONNECTIONS), change: subject.change })
+    const told = await compare(held.tell, bare.tell)
+    bare.listeners.close()
+
+    const refetch = (spread: number) => refetchAll(subject, held.listeners, { count: CONNECTIONS, spread })
     await refetch(LONGEST_SPREAD) // what runs for the first time runs slower
     const spread: Refetching[] = []
     const atOnce: Refetching[] = []
@@ -39,39 +46,27 @@ export async function benchLive(): Promise<BenchRow[]> {
       spread.push(await refetch(LONGEST_SPREAD))
       atOnce.push(await refetch(0))
     }
-    listeners.close()
-    return [memoryRow(held, bare), tellingRow(held, bare), shownRow(spread, atOnce)]
+    held.listeners.close()
+    return [memoryRow(held, bare), tellingRow(told), shownRow(spread, atOnce)]
   } finally {
+    await bareServer.stop()
     await subject.stop()
   }
 }
 
-async function measureBare(): Promise<Held> {
-  const server = await startBareServer()
-  const before = residentMemory(server.pid)
-  const requests = Array.from({ length: CONNECTIONS }, () => 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
-  const listeners = await openListeners(server.port, requests)
-  const change = async () => {
-    await fetch(`http://127.0.0.1:${server.port}/tell`)
-  }
-  const held = await measure(listeners, { before, pid: server.pid, change })
-  listeners.close()
-  await server.stop()
-  return held
-}
-
-async function measure(
-  listeners: Listeners,
-  { before, pid, change }: { before: number; pid: number; change: () => Promise<void> },
+async function hold(
+  { port, pid }: { port: number; pid: number },
+  { requests, change }: { requests: readonly string[]; change: () => Promise<void> },
 ): Promise<Held> {
+  const before = residentMemory(pid)
+  const listeners = await openListeners(port, requests)
   const whole = residentMemory(pid)
-  const rounds: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
+  const tell = async () => {
     const heard = listeners.nextHeard()
     await change()
-    rounds.push(Math.max(...(await heard)))
+    return Math.max(...(await heard))
   }
-  return { memory: (whole - before) / CONNECTIONS, whole, told: median(rounds) }
+  return { memory: (whole - before) / CONNECTIONS, whole, listeners, tell }
 }
 
 const memoryRow = (held: Held, bare: Held): BenchRow => ({
@@ -83,13 +78,13 @@ const memoryRow = (held: Held, bare: Held): BenchRow => ({
   reached: held.memory <= 2 * bare.memory,
 })
 
-const tellingRow = (held: Held, bare: Held): BenchRow => ({
+const tellingRow = ({ measured, reference }: Comparison): BenchRow => ({
   what: `a teacher's change told to ${CONNECTIONS}`,
-  measured: `the last after ${Math.round(held.told)} ms`,
-  reference: `Node's bare server: ${Math.round(bare.told)} ms`,
-  figure: `${Math.round(held.told)} ms`,
+  measured: `the last after ${Math.round(measured)} ms`,
+  reference: `Node's bare server: ${Math.round(reference)} ms`,
+  figure: `${Math.round(measured)} ms`,
   goal: `≤ ${TELLING_GOAL} ms`,
-  reached: held.told <= TELLING_GOAL,
+  reached: measured <= TELLING_GOAL,
 })
 
 /** Of each the median of the rounds, since the machine is shared. */

@@ -67,6 +67,8 @@ export async function startPushSubject(devices: number, services: AnsweringServi
     await reply.arrayBuffer()
     return Date.now()
   }
+  /** Each storm goes on where the one before it ended: who enrols for a second time writes nothing. */
+  let askedBefore = 0
   const asked = (n: number): PacedRequest => {
     const user_id = (Math.floor(n / 3) % STUDENTS) + 1
     const authorization = `Bearer ${tokens[user_id]}`
@@ -82,7 +84,9 @@ export async function startPushSubject(devices: number, services: AnsweringServi
     open: () => setOpen(true),
     close: async () => void (await setOpen(false)),
     storm: async (studentsPerSecond, seconds) => {
-      const answers = await sendPaced({ port: api.port, perSecond: 3 * studentsPerSecond, seconds, next: asked })
+      const [begun, perSecond] = [askedBefore, 3 * studentsPerSecond]
+      askedBefore += perSecond * seconds
+      const answers = await sendPaced({ port: api.port, perSecond, seconds, next: (n) => asked(begun + n) })
       return answers.filter(({ status }) => status < 200 || status > 299).length
     },
     memory: () => residentMemory(pushing.pid ?? 0) / 1024,
