@@ -1,21 +1,63 @@
-import httpProxy from '@fastify/http-proxy'
-import type { FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unavailable } from '#server/problem.ts'
 import { REQUEST_ID } from '#server/request-id.ts'
 
+/** What a browser or a proxy says of one connection only (RFC 9110 §7.6.1), besides how a body is framed. */
+const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']
+
+/** ms; a push that is tried out at once waits as long for its push service */
+const PATIENCE = 15_000
+
 /** Browsers know one origin: what begins with /push goes on to the push server of this machine, unread. */
 export async function passToPushServer(app: FastifyInstance, port: number): Promise<void> {
-  await app.register(httpProxy, {
-    upstream: `http://127.0.0.1:${port}`,
-    prefix: '/push',
-    rewritePrefix: '/push',
-    // It would log the whole address of each request, with a query that may hold a key.
-    logLevel: 'warn',
-    replyOptions: {
-      rewriteRequestHeaders: (request, headers) => ({ ...headers, [REQUEST_ID]: request.id }),
-      onError: (reply) => {
-        reply.send(unavailable())
-      },
-    },
+  await app.register(async (push) => {
+    push.removeAllContentTypeParsers()
+    push.addContentTypeParser('*', (_request, _body, done) => done(null))
+    for (const url of ['/push', '/push/*'])
+      push.route({
+        method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+        url,
+        handler: (request, reply) => passOn(request, reply, port),
+      })
   })
+}
+
+/** On a connection of its own: one that is kept may have been closed by the other side just now. */
+async function passOn(request: FastifyRequest, reply: FastifyReply, port: number): Promise<FastifyReply> {
+  const { raw } = request
+  const headers = { ...passedOn(raw.headers), host: `127.0.0.1:${port}`, [REQUEST_ID]: request.id }
+  const asked = ask({ host: '127.0.0.1', port, method: raw.method, path: raw.url, headers, agent: false })
+  asked.setTimeout(PATIENCE, () => asked.destroy())
+  reply.raw.on('close', () => asked.destroy())
+  if (hasBody(raw)) raw.pipe(asked)
+  else asked.end()
+
+  const answer = await answerTo(asked).catch(() => {
+    throw unavailable()
+  })
+  const { 'transfer-encoding': _, ...answered } = passedOn(answer.headers)
+  return reply
+    .code(answer.statusCode ?? 502)
+    .headers(answered)
+    .send(answer)
+}
+
+async function answerTo(asked: ReturnType<typeof ask>): Promise<IncomingMessage> {
+  // Whoever is refused before the end of a long body may find the connection closed while sending on.
+  asked.on('error', () => undefined)
+  const [answer] = await once(asked, 'response')
+  return answer
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = String(headers.connection ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/)
+  const left = new Set([...OF_ONE_CONNECTION, ...named])
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)))
 }
