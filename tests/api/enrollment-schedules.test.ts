@@ -10,6 +10,7 @@ import { type RunRace, startRace } from './support/race.ts'
 import { DESKS, schedules } from './support/schedule.ts'
 import { startTeacher } from './support/teacher-at-the-door.ts'
 import { withoutTransactions } from './support/without-transactions.ts'
+import { withoutWaiting } from './support/without-waiting.ts'
 
 /** What breaks the desk shows within some ten. `SCHEDULES=100000` for a night. */
 const RUNS = Number(process.env.SCHEDULES ?? 150)
@@ -23,8 +24,9 @@ afterEach(async () => {
 })
 
 /** A connection for each desk, as two processes have. */
-const connect = (url: string) => {
-  databases = Array.from({ length: DESKS }, () => interleaved(openDatabase(url, { patience: 4_000 })))
+const connect = async (url: string) => {
+  const open = async () => interleaved(await withoutWaiting(openDatabase(url, { patience: 4_000 })))
+  databases = await Promise.all(Array.from({ length: DESKS }, open))
   return databases
 }
 
@@ -32,7 +34,7 @@ describeOnEachDatabase('devices at two desks, in any order', (_, urls) => {
   test(
     'no limit is passed, no module taken twice, and after an acknowledged closing nothing changes',
     async () => {
-      const desks = connect(await urls.fresh()).map((database) => openEnrollmentDesk({ database, clock }))
+      const desks = (await connect(await urls.fresh())).map((database) => openEnrollmentDesk({ database, clock }))
       const run = await startRace({ databases, desks })
       await fc.assert(fc.asyncProperty(schedules, run), { numRuns: RUNS })
     },
@@ -44,7 +46,7 @@ describeOnEachDatabase('devices at two desks while a teacher opens and closes', 
   test(
     'after a closing was acknowledged nobody comes and nobody goes',
     async () => {
-      const desks = connect(await urls.fresh()).map((database) => openEnrollmentDesk({ database, clock }))
+      const desks = (await connect(await urls.fresh())).map((database) => openEnrollmentDesk({ database, clock }))
       const run = await startRace({ databases, desks, doorkeeperOf: startTeacher })
       await fc.assert(fc.asyncProperty(schedules, run), { numRuns: RUNS })
     },
@@ -56,7 +58,7 @@ describeOnPostgres('devices at two desks that lock nothing', (_, urls) => {
   test(
     'break those promises',
     async () => {
-      const desks = connect(await urls.fresh()).map((database) =>
+      const desks = (await connect(await urls.fresh())).map((database) =>
         openEnrollmentDesk({ database, clock, lock: async () => {} }),
       )
       await expectBroken(await startRace({ databases, desks, tolerateCollisions: true }))
@@ -69,7 +71,7 @@ describeOnSqlite('devices at two desks that decide outside of a transaction', (_
   test(
     'break those promises',
     async () => {
-      const desks = connect(await urls.fresh()).map((database) =>
+      const desks = (await connect(await urls.fresh())).map((database) =>
         openEnrollmentDesk({ database: withoutTransactions(database), clock }),
       )
       await expectBroken(await startRace({ databases, desks, tolerateCollisions: true }))

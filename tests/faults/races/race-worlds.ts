@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import { interleaved } from '../../api/support/interleaved.ts'
 import { DESKS } from '../../api/support/schedule.ts'
+import { withoutWaiting } from '../../api/support/without-waiting.ts'
 import { startPostgres } from '../../support/postgres-cluster.ts'
 import { sqliteEngine } from '../../support/sqlite-engine.ts'
 
@@ -48,9 +49,8 @@ async function inWorlds<Result>(
   urls: readonly string[],
   work: (worlds: readonly RaceWorld[]) => Promise<Result>,
 ): Promise<Result> {
-  const worlds = urls.map((url) =>
-    Array.from({ length: DESKS }, () => interleaved(openDatabase(url, { patience: PATIENCE }))),
-  )
+  const open = async (url: string) => interleaved(await withoutWaiting(openDatabase(url, { patience: PATIENCE })))
+  const worlds = await Promise.all(urls.map((url) => Promise.all(Array.from({ length: DESKS }, () => open(url)))))
   try {
     return await work(worlds)
   } finally {
