@@ -1,6 +1,7 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { openDatabase } from '#database/engine/open-database.ts'
+import { closeGently } from '#server/close-gently.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
 import { measureDatabase } from '#server/metrics/measure-database.ts'
@@ -57,3 +58,4 @@ closeOnSignal(async () => {
 await app.ready()
 settleMemory()
 await app.listen({ host: config.host, port: config.pushPort })
+closeGently(app.server)

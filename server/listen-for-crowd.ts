@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { closeGently } from './close-gently.ts'
 
 export interface Door {
   host: string
@@ -28,6 +29,7 @@ const SPREADS = process.platform === 'linux'
 export async function listenForCrowd(app: FastifyInstance, { host, port, doors = DOORS }: Door): Promise<void> {
   if (!SPREADS) {
     await app.listen({ host, port, backlog: BACKLOG })
+    closeGently(app.server)
     return
   }
   await refuseWhenTaken(host, port)
@@ -42,7 +44,7 @@ export async function listenForCrowd(app: FastifyInstance, { host, port, doors =
       return door
     }),
   )
-  closeTogether(app.server, others)
+  closeGently(app.server, others)
 }
 
 /** Two processes of one user may both listen with `reusePort`, and would share the students without anybody knowing. */
@@ -51,13 +53,4 @@ async function refuseWhenTaken(host: string, port: number): Promise<void> {
   await once(probe.listen({ host, port }), 'listening')
   probe.close()
   await once(probe, 'close')
-}
-
-/** The server counts as closed when the last connection has ended, through whichever door it came. */
-function closeTogether(server: Server, others: readonly Server[]): void {
-  const close = server.close.bind(server)
-  server.close = (done) => {
-    const ended = Promise.all(others.map((door) => once(door.close(), 'close')))
-    return close((error) => void ended.then(() => done?.(error)))
-  }
 }

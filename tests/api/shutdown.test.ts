@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { PASSWORD, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnSqlite } from '#tests/support/databases.ts'
@@ -29,7 +29,7 @@ describeOnSqlite('at SIGTERM', (_, urls) => {
     const answer = await reply(socket, body)
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
     expect(answer).toMatch(/^connection: close/im)
-    await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED')
+    await vi.waitFor(() => expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED'))
     expect((await ended)[0]).toBe(0)
   })
 })
