@@ -27,6 +27,7 @@ import { startLetterDelivery } from './mail/letter-delivery.ts'
 import { createApiMetrics } from './metrics/api-metrics.ts'
 import { passToPushServer } from './push-proxy.ts'
 import { startSchedule } from './schedule/schedule.ts'
+import { sweepLogins } from './sweeping/sweep-logins.ts'
 import { releaseOf } from './web-app/release-of.ts'
 import { securityHeaders } from './web-app/security-headers.ts'
 import { serveWebApp, showWebApp } from './web-app/serve-web-app.ts'
@@ -103,6 +104,7 @@ export async function buildApp({
   app.addHook('preClose', letters.stop)
   const schedule = startSchedule({ database, clock, log: app.log }, schedulePoll)
   app.addHook('preClose', schedule.stop)
+  app.addHook('preClose', sweepLogins({ database, clock, log: app.log }).stop)
   const live = createLiveHub({ database, clock, release: releaseOf(webApp) })
   app.addHook('onListen', async () => live.start())
   app.addHook('preClose', live.stop)

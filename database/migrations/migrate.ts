@@ -18,6 +18,7 @@ import { up as pushDevices } from './0013-push-devices.ts'
 import { up as pushJobs } from './0014-push-jobs.ts'
 import { up as calendarFeed } from './0015-calendar-feed.ts'
 import { up as growingSchool } from './0016-growing-school.ts'
+import { up as loginsThatAreOver } from './0017-logins-that-are-over.ts'
 
 /** In order, never renamed and never changed once released: what has run is remembered by name. */
 const migrations = {
@@ -36,6 +37,7 @@ const migrations = {
   '0014-push-jobs': { up: pushJobs },
   '0015-calendar-feed': { up: calendarFeed },
   '0016-growing-school': { up: growingSchool },
+  '0017-logins-that-are-over': { up: loginsThatAreOver },
 }
 
 /** A database that still starts, or another process that migrates it now, gets this long (ms). */

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { forgetOldLetters } from '#api-server/use-cases/forget-old-letters.ts'
+import { forgetOldLogins } from '#api-server/use-cases/forget-old-logins.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { claim } from '#database/outbox/claim.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
@@ -131,6 +132,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     const walks = await walksOf(async () => {
       expect(await claim(database, { kinds, limit: 1, lease: 1_000, now: MORNING })).toHaveLength(1)
       await forgetOldLetters(database, MORNING)
+      await forgetOldLogins(database, { most: 20, now: MORNING })
     })
     expect(walks).toEqual([])
   })

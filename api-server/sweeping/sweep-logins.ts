@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { forgetOldLogins } from '#api-server/use-cases/forget-old-logins.ts'
+import type { Database } from '#database/engine/open-database.ts'
+
+/** At a time: on SQLite everybody waits while they go. */
+const LOGINS = 20
+
+/** ms */
+const PAUSES = {
+  /** a server that has just started has other things to do */
+  first: 60_000,
+  /** between two lots, while there are more */
+  between: 200,
+  /** when none were left */
+  after: 3_600_000,
+}
+
+export interface SweepingOptions {
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+  log: Pick<FastifyBaseLogger, 'warn'>
+  pauses?: typeof PAUSES
+}
+
+export interface Sweeping {
+  /** Begins nothing more, and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+/** Throws logins away that were over long ago, until it is stopped. A database that is away is asked again an hour later. */
+export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Sweeping {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let working = Promise.resolve()
+
+  const sweep = async () => {
+    const gone = await forgetOldLogins(database, { most: LOGINS, now: clock() }).catch((error: unknown) => {
+      log.warn({ err: error }, 'old logins stay for now')
+      return 0
+    })
+    if (!stopped) sweepIn(gone === LOGINS ? pauses.between : pauses.after)
+  }
+  const sweepIn = (ms: number) => {
+    timer = setTimeout(() => {
+      working = sweep()
+    }, ms).unref()
+  }
+  sweepIn(pauses.first)
+
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await working
+    },
+  }
+}
