@@ -8,7 +8,10 @@ import { killApi } from './kills/kill-api.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
 import { killPush } from './kills/kill-push.ts'
 import { schedules } from './races/schedules.ts'
+import { sessions } from './races/sessions.ts'
 import { endApi } from './shutdown/end-api.ts'
+import { endPush } from './shutdown/end-push.ts'
+import { openingStorm } from './storm/opening-storm.ts'
 
 /** Everything that `npm run faults` can bring about, by the name that picks it. */
 export const faults: Readonly<Record<string, Fault>> = {
@@ -18,8 +21,11 @@ export const faults: Readonly<Record<string, Fault>> = {
   'postgres-database': postgresDatabase,
   'locked-file': lockedFile,
   'full-disk': fullDisk,
+  sessions,
+  'opening-storm': openingStorm,
   schedules,
   failover,
   'lost-statements': lostStatements,
   'end-api': endApi,
+  'end-push': endPush,
 }

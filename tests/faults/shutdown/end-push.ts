@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openPushService } from '../../support/push/open-push-service.ts'
+import type { Extent, Fault, FaultRow } from '../fault-row.ts'
+import { seedDevices } from '../kills/push-openings.ts'
+import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
+import { seedFaultSchool } from '../support/fault-school.ts'
+import { killableServer } from '../support/killable-server.ts'
+
+const DEVICES = { quick: 120, full: 400 }
+const ENDS = { quick: 2, full: 10 }
+const GOAL_MS = 10_000
+const PATIENCE_MS = 120_000
+const POLL_MS = 50
+
+/** SIGTERM of the push server among the pushes of an opening: what it sent is written down, and the next process goes on. */
+export const endPush: Fault = {
+  quick: true,
+  run: async (extent) => [
+    await within(openSqlitePlace(), (place) => endOften(place, extent)),
+    ...(extent === 'full' ? [await within(openPostgresPlace(), (place) => endOften(place, extent))] : []),
+  ],
+}
+
+async function endOften({ database, dataDir, engine, url }: DatabasePlace, extent: Extent): Promise<FaultRow> {
+  const school = await seedFaultSchool(database, DEVICES[extent])
+  const service = await openPushService()
+  const openings = await seedDevices(
+    database,
+    service,
+    school.students.map(({ id }) => id),
+  )
+  const certificate = join(dataDir, 'push-service.pem')
+  writeFileSync(certificate, service.ca)
+  const server = await killableServer({
+    main: 'push-server/main.ts',
+    databaseUrl: url,
+    dataDir,
+    env: { NODE_ENV: 'test', NODE_EXTRA_CA_CERTS: certificate, PUSH_TEST_ORIGIN: service.origin },
+  })
+  await server.start()
+
+  const ends: { ended: number | string; ms: number }[] = []
+  for (let end = 0; end < ENDS[extent]; end++) {
+    const point = 1 + Math.floor(((end + 0.5) * DEVICES[extent]) / ENDS[extent])
+    const atPoint = Promise.withResolvers<void>()
+    await openings.open((count) => {
+      if (count === point) atPoint.resolve()
+    })
+    await atPoint.promise
+    ends.push(await server.stop())
+    await server.start()
+  }
+  for (const deadline = Date.now() + PATIENCE_MS; (await openings.unsent()) > 0; await delay(POLL_MS))
+    if (Date.now() > deadline) break
+  await server.stop()
+  await service.close()
+
+  const counts = {
+    neverCame: await openings.neverCame(),
+    unsent: await openings.unsent(),
+    twice: openings.repeated(),
+    badly: ends.filter(({ ended }) => ended !== 0).length,
+  }
+  const longest = Math.max(...ends.map(({ ms }) => ms))
+  return {
+    fault: `SIGTERM of the push server, ${engine}`,
+    done: `${ENDS[extent]} times while it tells ${DEVICES[extent]} devices of an opening`,
+    invariant: 'each device is told of each opening exactly once, by this process or the next; it ends with 0',
+    measured: `${counts.neverCame} never came, ${counts.unsent} unsent, ${counts.twice} came twice, ${counts.badly} ended otherwise; gone within ${Math.round(longest)} ms`,
+    goal: `0 of each; gone ≤ ${GOAL_MS / 1_000} s`,
+    held: Object.values(counts).every((count) => count === 0),
+    late: longest > GOAL_MS,
+  }
+}
