@@ -7,6 +7,7 @@ import type { Fault } from './fault-row.ts'
 import { killApi } from './kills/kill-api.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
 import { killPush } from './kills/kill-push.ts'
+import { overloaded } from './overload/overload.ts'
 import { schedules } from './races/schedules.ts'
 import { sessions } from './races/sessions.ts'
 import { endApi } from './shutdown/end-api.ts'
@@ -28,4 +29,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   'lost-statements': lostStatements,
   'end-api': endApi,
   'end-push': endPush,
+  overload: overloaded,
 }

@@ -1,0 +1,46 @@
+import { storm } from '../../bench/storm/storm.ts'
+import { stormSize } from '../../bench/storm/storm-size.ts'
+import { type Engine, startStormSubject } from '../../bench/storm/storm-subject.ts'
+import type { Extent, Fault, FaultRow } from '../fault-row.ts'
+
+const STUDENTS = { quick: 200, full: 2_000 }
+
+/** The opening that `npm run bench storm` times, judged here by what must hold at any speed. */
+export const openingStorm: Fault = {
+  quick: true,
+  run: async (extent) => [await weather('SQLite', extent), await weather('PostgreSQL', extent)],
+}
+
+async function weather(engine: Engine, extent: Extent): Promise<FaultRow> {
+  const size = stormSize(STUDENTS[extent])
+  const subject = await startStormSubject(engine, size.students)
+  try {
+    const { journal, verdict, pushed, unexpected } = await storm(subject, size)
+    const wrong = { ...verdict, errors: sum(journal.errors.values()) + unexpected.length }
+    const sent = pushed.outcomes.get('sent') ?? 0
+    // Who enrolled before their turn came is told nothing any more.
+    const toldAsMeant = [...pushed.outcomes.keys()].every((outcome) => outcome === 'sent' || outcome === 'unneeded')
+    const told = sum([...journal.students.values()].map(({ acknowledged }) => acknowledged.length))
+    return {
+      fault: `opening storm, ${engine}`,
+      done: `${size.students} students in ${size.seconds} s read and enrol, some by password, some in two tabs`,
+      invariant: 'nothing lost, nothing unasked, no limit passed, nobody logged out, every push sent once',
+      measured:
+        `${told} acknowledged, ${journal.sentAway} × 503; ${inWords(wrong)}; ` +
+        `${sent} pushes sent, ${pushed.taken} taken${[...journal.errors.keys(), ...unexpected].map((what) => `; ${what}`).join('')}`,
+      goal: '0 of each; as many taken as sent',
+      held: Object.values(wrong).every((count) => count === 0) && toldAsMeant && pushed.taken === sent,
+    }
+  } finally {
+    await subject.stop()
+  }
+}
+
+const inWords = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([what, count]) => `${count} ${IN_WORDS[what] ?? what}`)
+    .join(', ')
+
+const IN_WORDS: Record<string, string> = { aboveLimit: 'above their limit', loggedOut: 'logged out' }
+
+const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0)
