@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
-import { Server } from 'node:net'
+import { Server, type Socket } from 'node:net'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 
 /** ms in which whoever is busy, as a web server in front is, asks once more and is told to take another connection */
@@ -8,6 +8,9 @@ const FAREWELL = 300
 
 /** ms after which it ends though some still come; the rest of the patience of shutdown.ts is for their answers */
 const STILL_COMING = 1_000
+
+/** ms for who is in the middle of asking: one who never comes to an end must not keep all else from being put away */
+const LAST_WORDS = 3_000
 
 /** ms */
 const SHORT = 0.5
@@ -21,9 +24,12 @@ const SHORT = 0.5
  */
 export function closeGently(server: HttpServer, beside: readonly Server[] = []): void {
   const listening = [server, ...beside]
+  const open = new Set<Socket>()
   let arrived = 0
-  server.on('connection', () => {
+  server.on('connection', (socket: Socket) => {
     arrived += 1
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
   })
 
   /** A turn of the event loop in which nobody came has found nobody waiting, and a short one leaves hardly time to. */
@@ -43,6 +49,10 @@ export function closeGently(server: HttpServer, beside: readonly Server[] = []):
     const ended = Promise.all(listening.map((one) => once(stopListening(one), 'close')))
     await Promise.race([ended, delay(FAREWELL)])
     server.closeIdleConnections()
+    // Node counts as busy who never said a word: browsers open such connections, in case there will be something to ask.
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    await Promise.race([ended, delay(LAST_WORDS)])
+    server.closeAllConnections()
     await ended
   }
   server.close = (done) => {

@@ -63,3 +63,13 @@ test('who keeps a connection without a word does not keep the server', async () 
   await app.close()
   await ended
 })
+
+test('nor does who came in and has asked nothing yet, as browsers do to be early', async () => {
+  const { app, enter } = await open()
+  const silent = enter()
+  const ended = once(silent, 'close')
+  await once(silent, 'connect')
+  await ask(enter())
+  await app.close()
+  await ended
+})
