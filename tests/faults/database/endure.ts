@@ -81,7 +81,6 @@ export async function endure(
     }
   }
   await server.stop()
-  await place.dispose()
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { chownSync } from 'node:fs'
 import { unprivilegedOwner } from '../../support/unprivileged-owner.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace } from '../support/database-place.ts'
+import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
 import { endure } from './endure.ts'
 import { openSmallDisk, type SmallDisk } from './small-disk.ts'
 
@@ -16,8 +16,10 @@ export const fullDisk: Fault = {
     const [ofSqlite, ofPostgres] = disks
     if (!ofSqlite || !ofPostgres) return [notTried]
     const rows = [
-      ...(await fillUnder(await openSqlitePlace(ofSqlite.path), ofSqlite, extent)),
-      ...(await fillUnder(await openPostgresPlace({ tablespace: ownedByPostgres(ofPostgres) }), ofPostgres, extent)),
+      ...(await within(openSqlitePlace(ofSqlite.path), (place) => fillUnder(place, ofSqlite, extent))),
+      ...(await within(openPostgresPlace({ tablespace: ownedByPostgres(ofPostgres) }), (place) =>
+        fillUnder(place, ofPostgres, extent),
+      )),
     ]
     for (const disk of disks) disk?.remove()
     return rows

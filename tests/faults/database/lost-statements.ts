@@ -1,7 +1,7 @@
 import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
 import { signTokens } from '../../bench/enroll/bench-tokens.ts'
 import type { Fault, FaultRow } from '../fault-row.ts'
-import { openPostgresPlace } from '../support/database-place.ts'
+import { openPostgresPlace, within } from '../support/database-place.ts'
 import { seedFaultSchool } from '../support/fault-school.ts'
 import { killableServer } from '../support/killable-server.ts'
 import { type CutResult, enrollTogether } from './cut-enrolments.ts'
@@ -15,53 +15,52 @@ const TOGETHER = 3
 /** The connection to PostgreSQL is lost at every statement of the enrolment transaction, before and after PostgreSQL has done it. */
 export const lostStatements: Fault = {
   quick: true,
-  run: async () => {
-    const place = await openPostgresPlace()
-    const school = await seedFaultSchool(place.database, STUDENTS)
-    const tokens = await signTokens(place.dataDir, Date.now(), STUDENTS)
-    const proxy = await startStatementProxy(Number(new URL(place.url).port))
-    const databaseUrl = Object.assign(new URL(place.url), { port: String(proxy.port) }).href
-    const server = await killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir: place.dataDir })
-    await server.start()
-    const port = Number(new URL(server.url).port)
+  run: () =>
+    within(openPostgresPlace(), async (place) => {
+      const school = await seedFaultSchool(place.database, STUDENTS)
+      const tokens = await signTokens(place.dataDir, Date.now(), STUDENTS)
+      const proxy = await startStatementProxy(Number(new URL(place.url).port))
+      const databaseUrl = Object.assign(new URL(place.url), { port: String(proxy.port) }).href
+      const server = await killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir: place.dataDir })
+      await server.start()
+      const port = Number(new URL(server.url).port)
 
-    const testmoment_id = school.moments.at(-1)?.id ?? 0
-    let asked = 0
-    const nextWishes = (): EnrollmentCreate[] =>
-      Array.from({ length: TOGETHER }, () => {
-        const n = asked++
-        const user_id = school.students[n % STUDENTS]?.id ?? 0
-        return { user_id, testmoment_id, module_id: school.modules[Math.floor(n / STUDENTS)] ?? 0 }
-      })
-    /** Undefined when the transaction had no such statement. */
-    const cutAt = async (cut: Cut | 'pretended commit'): Promise<CutResult | undefined> => {
-      for (;;) {
-        const wasCut = proxy.cutNext(cut)
-        const result = await enrollTogether(place.database, port, nextWishes(), tokens)
-        if (!(await wasCut)) return undefined
-        // Else it was another transaction of the server that met it.
-        if (cut === 'pretended commit' || result.undone + result.done > 0) return result
+      const testmoment_id = school.moments.at(-1)?.id ?? 0
+      let asked = 0
+      const nextWishes = (): EnrollmentCreate[] =>
+        Array.from({ length: TOGETHER }, () => {
+          const n = asked++
+          const user_id = school.students[n % STUDENTS]?.id ?? 0
+          return { user_id, testmoment_id, module_id: school.modules[Math.floor(n / STUDENTS)] ?? 0 }
+        })
+      /** Undefined when the transaction had no such statement. */
+      const cutAt = async (cut: Cut | 'pretended commit'): Promise<CutResult | undefined> => {
+        for (;;) {
+          const wasCut = proxy.cutNext(cut)
+          const result = await enrollTogether(place.database, port, nextWishes(), tokens)
+          if (!(await wasCut)) return undefined
+          // Else it was another transaction of the server that met it.
+          if (cut === 'pretended commit' || result.undone + result.done > 0) return result
+        }
       }
-    }
-    const cutEverywhere = async (when: Cut['when']): Promise<CutResult[]> => {
-      const results: CutResult[] = []
-      for (let statement = 1; ; statement++) {
-        const result = await cutAt({ statement, when })
-        if (!result) return results
-        results.push(result)
+      const cutEverywhere = async (when: Cut['when']): Promise<CutResult[]> => {
+        const results: CutResult[] = []
+        for (let statement = 1; ; statement++) {
+          const result = await cutAt({ statement, when })
+          if (!result) return results
+          results.push(result)
+        }
       }
-    }
 
-    const rows = [
-      rowOf('unsent', await cutEverywhere('unsent')),
-      rowOf('unanswered', await cutEverywhere('unanswered')),
-    ]
-    const pretended = await cutAt('pretended commit')
-    await server.stop()
-    await proxy.stop()
-    await place.dispose()
-    return [...rows, controlOf(pretended)]
-  },
+      const rows = [
+        rowOf('unsent', await cutEverywhere('unsent')),
+        rowOf('unanswered', await cutEverywhere('unanswered')),
+      ]
+      const pretended = await cutAt('pretended commit')
+      await server.stop()
+      await proxy.stop()
+      return [...rows, controlOf(pretended)]
+    }),
 }
 
 function rowOf(when: Cut['when'], results: readonly CutResult[]): FaultRow {

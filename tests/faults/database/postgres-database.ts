@@ -1,5 +1,5 @@
 import type { Fault } from '../fault-row.ts'
-import { openPostgresPlace } from '../support/database-place.ts'
+import { openPostgresPlace, within } from '../support/database-place.ts'
 import { endure } from './endure.ts'
 import { exhaustedPool, networkTroubles, noConnectionLeft } from './postgres-troubles.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
@@ -7,13 +7,13 @@ import { startTcpProxy } from './tcp-proxy.ts'
 /** PostgreSQL slow, gone, silent, or without a connection for us. */
 export const postgresDatabase: Fault = {
   quick: true,
-  run: async (extent) => {
-    const place = await openPostgresPlace()
-    const proxy = await startTcpProxy(Number(new URL(place.url).port))
-    const databaseUrl = Object.assign(new URL(place.url), { port: String(proxy.port) }).href
-    const troubles = [...networkTroubles(proxy), exhaustedPool(place.url), noConnectionLeft(place.url)]
-    const rows = await endure(place, { databaseUrl, troubles }, extent)
-    await proxy.stop()
-    return rows
-  },
+  run: (extent) =>
+    within(openPostgresPlace(), async (place) => {
+      const proxy = await startTcpProxy(Number(new URL(place.url).port))
+      const databaseUrl = Object.assign(new URL(place.url), { port: String(proxy.port) }).href
+      const troubles = [...networkTroubles(proxy), exhaustedPool(place.url), noConnectionLeft(place.url)]
+      const rows = await endure(place, { databaseUrl, troubles }, extent)
+      await proxy.stop()
+      return rows
+    }),
 }

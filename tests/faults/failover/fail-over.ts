@@ -2,7 +2,7 @@ import { openDatabase } from '#database/engine/open-database.ts'
 import { startStandby } from '../../support/postgres-standby.ts'
 import type { Extent } from '../fault-row.ts'
 import { startCrowd } from '../support/crowd.ts'
-import { openPostgresPlace } from '../support/database-place.ts'
+import { openPostgresPlace, type PostgresPlace, within } from '../support/database-place.ts'
 import { seedFaultSchool } from '../support/fault-school.ts'
 import { type Judgement, judgeJournals } from '../support/judge-journals.ts'
 import { killableServer } from '../support/killable-server.ts'
@@ -22,8 +22,19 @@ export interface FailedOver {
  * Two API servers, two of PostgreSQL; the primary is lost in the crowd and the standby promoted. Nobody touches the API
  * servers. `lagging` is a standby that the primary does not wait for, and that hears nothing of the last changes.
  */
-export async function failOver(makeRoute: MakeRoute, extent: Extent, { lagging = false } = {}): Promise<FailedOver> {
-  const place = await openPostgresPlace()
+export const failOver = (makeRoute: MakeRoute, extent: Extent, { lagging = false } = {}): Promise<FailedOver> =>
+  within(openPostgresPlace(), (place) => loseAndPromote(place, { makeRoute, extent, lagging }))
+
+interface Circumstances {
+  makeRoute: MakeRoute
+  extent: Extent
+  lagging: boolean
+}
+
+async function loseAndPromote(
+  place: PostgresPlace,
+  { makeRoute, extent, lagging }: Circumstances,
+): Promise<FailedOver> {
   const school = await seedFaultSchool(place.database, STUDENTS[extent])
   const standby = await startStandby(place.cluster, { synchronous: !lagging })
   const { databaseUrl, listenUrl, losePrimary, stop } = await makeRoute(place.cluster, standby)
@@ -52,6 +63,5 @@ export async function failOver(makeRoute: MakeRoute, extent: Extent, { lagging =
   await promoted.close()
   await stop()
   await standby.stop()
-  await place.dispose()
   return { judgement, ms }
 }
