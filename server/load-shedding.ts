@@ -21,6 +21,9 @@ export interface LoadShedding {
   refused?: () => void
 }
 
+/** One for all: what an error notes of where it was made takes a quarter of the time that a refusal may take. */
+const REFUSAL = unavailable()
+
 /** An operator wants to know that it happens, not each time. */
 const TELL_EVERY_MS = 10_000
 
@@ -44,7 +47,7 @@ export function shedLoad(app: FastifyInstance, { limits, spares, lag = meterOf(a
     if (busy && !spares(request)) {
       refused?.()
       tell({ inFlight: inFlight.size, lag: Math.round(lag()) })
-      sendProblem(unavailable(), request, reply)
+      sendProblem(REFUSAL, request, reply)
       return
     }
     inFlight.add(reply)
