@@ -8,6 +8,7 @@ import { killApi } from './kills/kill-api.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
 import { killPush } from './kills/kill-push.ts'
 import { overloaded } from './overload/overload.ts'
+import { outbox, pushOutcomes } from './push/push-tests.ts'
 import { schedules } from './races/schedules.ts'
 import { sessions } from './races/sessions.ts'
 import { endApi } from './shutdown/end-api.ts'
@@ -22,6 +23,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   'postgres-database': postgresDatabase,
   'locked-file': lockedFile,
   'full-disk': fullDisk,
+  outbox,
+  'push-outcomes': pushOutcomes,
   sessions,
   'opening-storm': openingStorm,
   schedules,
