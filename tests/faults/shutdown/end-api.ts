@@ -10,7 +10,7 @@ import { askUntilGone, type Farewell } from './leaving-client.ts'
 const KEEPING = 40
 /** with a new one each time */
 const DIALLING = 10
-const ROUNDS = { quick: 3, full: 20 }
+const ROUNDS = { quick: 2, full: 20 }
 /** answered before the end comes, each time another moment */
 const AT_LEAST = 200
 const GOAL_MS = 10_000

@@ -8,8 +8,8 @@ import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '
 import { seedFaultSchool } from '../support/fault-school.ts'
 import { killableServer } from '../support/killable-server.ts'
 
-const DEVICES = { quick: 120, full: 400 }
-const ENDS = { quick: 2, full: 10 }
+const DEVICES = { quick: 80, full: 400 }
+const ENDS = { quick: 1, full: 10 }
 const GOAL_MS = 10_000
 const PATIENCE_MS = 120_000
 const POLL_MS = 50
