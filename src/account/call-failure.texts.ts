@@ -11,8 +11,12 @@ const texts = {
   broken: () => 'Er is iets misgegaan. Probeer het opnieuw; blijft het misgaan, vraag dan je docent wiskunde.',
 } satisfies Record<CallFailure, (seconds: number | null) => string>
 
+/** For what nobody foresaw with the words by which it is found in the server's log. */
 export function callFailureText(error: unknown): string {
-  return texts[kindOf(error)](error instanceof ApiError ? error.retryAfter : null)
+  const kind = kindOf(error)
+  if (!(error instanceof ApiError)) return texts[kind](null)
+  const text = texts[kind](error.retryAfter)
+  return kind === 'broken' && error.requestId ? `${text} Noem dan dit kenmerk: ${error.requestId}` : text
 }
 
 function kindOf(error: unknown): CallFailure {

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly details: unknown
   /** seconds the server asks to wait before the next attempt, or null */
   readonly retryAfter: number | null
+  /** by which the server's log speaks of this call, or null */
+  readonly requestId: string | null
 
   constructor(
     answer: {
@@ -19,6 +21,7 @@ export class ApiError extends Error {
       reason: ReasonCode | (string & {})
       sentences?: readonly string[]
       retryAfter?: number | null
+      requestId?: string | null
       details?: unknown
     },
     options?: ErrorOptions,
@@ -29,5 +32,6 @@ export class ApiError extends Error {
     this.sentences = answer.sentences ?? []
     this.details = answer.details
     this.retryAfter = answer.retryAfter ?? null
+    this.requestId = answer.requestId ?? null
   }
 }

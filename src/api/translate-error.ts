@@ -15,6 +15,7 @@ export function translateError(error: unknown): ApiError | NetworkError {
       reason: typeof reason === 'string' ? reason : sentences.join(' ') || 'unknown',
       sentences,
       retryAfter: retryAfterOf(headers),
+      requestId: headers.get('x-request-id'),
       details: error.data,
     },
     { cause: error },

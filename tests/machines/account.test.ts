@@ -66,6 +66,11 @@ describe('what comes of a form', () => {
       'De server kan je aanvraag nu niet aan. Probeer het over een minuut opnieuw.',
     ],
     [
+      'the server breaks down over it, and its log speaks of that',
+      { status: 500, headers: { 'x-request-id': 'Zk3vQ9aB-1f' }, body: { reason: 'internal-error' } },
+      'Er is iets misgegaan. Probeer het opnieuw; blijft het misgaan, vraag dan je docent wiskunde. Noem dan dit kenmerk: Zk3vQ9aB-1f',
+    ],
+    [
       'the server breaks down over it',
       { status: 500, body: { reason: 'internal-error' } },
       'Er is iets misgegaan. Probeer het opnieuw; blijft het misgaan, vraag dan je docent wiskunde.',

@@ -29,3 +29,11 @@ export const failureTexts = {
     advice: 'Er is iets misgegaan bij het ophalen. Probeer het opnieuw; blijft het misgaan, vraag dan je docent.',
   },
 } satisfies Record<Failure, { title: string; advice: string }>
+
+/** What to do, and for what nobody foresaw the words by which it is found in the server's log. */
+export function adviceOn(error: unknown): string {
+  const kind = kindOfFailure(error)
+  const { advice } = failureTexts[kind]
+  const id = kind === 'broken' && error instanceof ApiError ? error.requestId : null
+  return id === null ? advice : `${advice} Noem dan dit kenmerk: ${id}`
+}

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useMatches, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
-import { failureTexts, kindOfFailure } from './load-failure.texts.ts'
+import { adviceOn, failureTexts, kindOfFailure } from './load-failure.texts.ts'
 import { PageMessage } from './page-message.tsx'
 
 declare module '@tanstack/react-router' {
@@ -33,7 +33,7 @@ export function LoadFailure({ error }: ErrorComponentProps) {
           </Button>
         }
       >
-        {failureTexts[kind].advice}
+        {adviceOn(error)}
       </PageMessage>
     </div>
   )
