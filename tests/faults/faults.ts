@@ -3,6 +3,7 @@ import { lockedFile } from './database/locked-file.ts'
 import { lostStatements } from './database/lost-statements.ts'
 import { postgresDatabase } from './database/postgres-database.ts'
 import { failover } from './failover/failover.ts'
+import { standbyLost } from './failover/standby-lost.ts'
 import type { Fault } from './fault-row.ts'
 import { killApi } from './kills/kill-api.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
@@ -33,4 +34,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   'end-api': endApi,
   'end-push': endPush,
   overload: overloaded,
+  'standby-lost': standbyLost,
 }

@@ -50,6 +50,10 @@ export async function startStandby(primary: PostgresCluster, { synchronous = tru
   }
 }
 
+/** What an operator does when a standby is lost: the primary acknowledges by itself again, and lets go who waits. */
+export const waitForNoStandby = (primary: PostgresCluster): Promise<void> =>
+  set(primary.url('postgres'), 'synchronous_standby_names', '')
+
 async function ask(url: string, question: string): Promise<unknown[]> {
   const client = new Client(url)
   await client.connect()
