@@ -1,4 +1,5 @@
 import type { Passwords } from '#api-server/auth/passwords.ts'
+import type { BatchWatch } from '#api-server/batches/batch-watch.ts'
 import type { EnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
 import type { LiveHub } from '#api-server/live/live-hub.ts'
 import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
@@ -14,6 +15,8 @@ export interface ApiContext {
   readingRoom: ReadingRoom
   keys: Keys
   passwords: Passwords
+  /** hears of the batches in which logins are refreshed */
+  refreshing?: BatchWatch
   throttle: Throttle
   /** to be told, after the commit, that a letter was put in the outbox */
   letters: Pick<LetterDelivery, 'wake'>

@@ -68,7 +68,8 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const keys = await readKeys(config.dataDir)
   const metrics = createApiMetrics(registry)
-  const desk = givenDesk ?? openEnrollmentDesk({ database, clock, tell: announceSoon(database), watch: metrics.desk })
+  const desk =
+    givenDesk ?? openEnrollmentDesk({ database, clock, tell: announceSoon(database), watch: metrics.enrolling })
   const headers = securityHeaders(config.publicUrl)
   const app = fastify({
     ...loggingOptions(config.trustProxy, logs),
@@ -110,7 +111,17 @@ export async function buildApp({
   app.addHook('preClose', live.stop)
   metrics.liveStreams(() => live.size)
   const passwords = createPasswords(metrics.passwordQueue)
-  const context = { database, desk, keys, passwords, letters, live, publicUrl: config.publicUrl, clock }
+  const context = {
+    database,
+    desk,
+    keys,
+    refreshing: metrics.refreshing,
+    passwords,
+    letters,
+    live,
+    publicUrl: config.publicUrl,
+    clock,
+  }
   await app.register(
     async (api) => {
       shedLoad(api, { limits: LOAD_LIMITS, spares: sparesSessions, refused: metrics.refused, ...load })

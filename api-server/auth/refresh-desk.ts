@@ -1,3 +1,4 @@
+import type { BatchWatch } from '#api-server/batches/batch-watch.ts'
 import { inBatches } from '#api-server/batches/in-batches.ts'
 import { refreshSessions } from '#api-server/use-cases/refresh-sessions.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -16,6 +17,7 @@ export interface RefreshDeskOptions {
   key: Buffer
   /** ms since the epoch */
   clock: () => number
+  watch?: BatchWatch | undefined
 }
 
 /** Gives the login that a refresh token belongs to, and its successor; rejects with the `Problem` that says why not. */
@@ -25,13 +27,14 @@ export type Refresh = (token: string) => Promise<OpenSession & { refresh_token: 
  * Where all refreshing passes. After a push everybody's app begins with it, and a transaction for each took five times
  * what everything else did that they came for; see refresh-desk.rationale.md.
  */
-export function openRefreshDesk({ database, key, clock }: RefreshDeskOptions): Refresh {
+export function openRefreshDesk({ database, key, clock, watch }: RefreshDeskOptions): Refresh {
   const exchange = inBatches({
     run: (exchanges: Parameters<typeof refreshSessions>[1]) =>
       database.transaction((trx) => refreshSessions(trx, exchanges, clock)),
     isUnavailable: database.isUnavailable,
     size: BATCH,
     places: PLACES,
+    watch,
   })
   return async (token) => {
     const successor = successorOf(token, key)

@@ -10,8 +10,8 @@ import { normaliseUsername } from '#domain/account/username.ts'
 import { deviceName } from '#domain/session/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-export function sessionRoutes(app: Api, { database, keys, passwords, throttle, clock }: ApiContext): void {
-  const refresh = openRefreshDesk({ database, key: keys.refreshToken, clock })
+export function sessionRoutes(app: Api, { database, keys, passwords, refreshing, throttle, clock }: ApiContext): void {
+  const refresh = openRefreshDesk({ database, key: keys.refreshToken, clock, watch: refreshing })
   const tokensOf = (session: OpenSession & { refresh_token: string }, now: number) => ({
     token: signAccessToken(app, session, now),
     refresh_token: session.refresh_token,

@@ -68,6 +68,20 @@ describeOnEachDatabase('the figures of the API server', (open) => {
     expect(waits?.split(' ')[1]).toBe(transactions?.split(' ')[1])
   })
 
+  test('tell how the desk does where logins are refreshed', async () => {
+    const { api, lines } = await start()
+    const { refresh_token } = await api.logIn('sam@school.test')
+    expect(await api.ask('POST /token/refresh', { body: { refresh_token } })).toMatchObject({ status: 200 })
+    expect(await lines('refresh_desk_')).toEqual(
+      expect.arrayContaining([
+        'refresh_desk_batch_requests_sum 1',
+        'refresh_desk_wait_seconds_count 1',
+        'refresh_desk_transaction_seconds_count 1',
+        'refresh_desk_waiting 0',
+      ]),
+    )
+  })
+
   test('count what is refused since there is too much to do', async () => {
     const { api, lines } = await start({ load: { limits: { inFlight: 100, lag: 250 }, lag: () => 250 } })
     for (let n = 0; n < 3; n++) await api.ask('GET /user')
