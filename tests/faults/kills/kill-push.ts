@@ -18,7 +18,7 @@ import { readyInWords } from '../support/ready-times.ts'
 import { seedDevices } from './push-openings.ts'
 
 const PHONES = { quick: 10, full: 20 }
-const TOLD = { quick: 40, full: 80 }
+const TOLD = { quick: 40, full: 60 }
 const KILLS = { quick: 2, full: 100 }
 const READY_GOAL_MS = 2_000
 /** Among the pushes of an opening; 0 is while it is planned, and what was claimed then waits for a minute. */
@@ -64,7 +64,7 @@ async function killServer({ database, dataDir, engine, url }: DatabasePlace, ext
 
   const times: number[] = []
   for (let kill = 0; kill < KILLS[extent]; kill++) {
-    const point = FIRST_POINT[extent] + Math.floor(Math.random() * TOLD[extent])
+    const point = FIRST_POINT[extent] + Math.floor(Math.random() * openings.devices)
     const atPoint = Promise.withResolvers<void>()
     await openings.open((count) => {
       if (count !== point) return
@@ -92,7 +92,7 @@ async function killServer({ database, dataDir, engine, url }: DatabasePlace, ext
   const lies = phones.flatMap((phone) => phone.lies)
   return {
     fault: `kill -9 of the push server, ${engine}`,
-    done: `${KILLS[extent]} kills while it tells ${TOLD[extent]} devices of an opening each time and ${PHONES[extent]} students add and remove devices`,
+    done: `${KILLS[extent]} kills while it tells ${openings.devices} devices of an opening each time and ${PHONES[extent]} students add and remove devices`,
     invariant:
       'one push planned for each opening and device, none said to be sent that never came; devices are as was acknowledged',
     measured:

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
 import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
@@ -7,6 +8,7 @@ import { subscribe } from '../../support/push/subscribe.ts'
 
 /** Devices that stay, and each opening about which they are to be told. */
 export interface PushOpenings {
+  devices: number
   /** a new moment opens, as the API writes it down; `onPush` is called with how many pushes of it came, before each is answered */
   open(onPush: (count: number) => void): Promise<void>
   /** pushes written down as sent which no push service ever got */
@@ -19,6 +21,10 @@ export interface PushOpenings {
   repeated(): number
 }
 
+/** more than are sent at once to one push service, so that a kill leaves some unsent */
+const DEVICES_EACH = 3
+/** ms that the push service takes for an answer */
+const ANSWERS_AFTER = 15
 const WAYS_OF_DEVICES = '/push/'
 
 export async function seedDevices(
@@ -28,7 +34,7 @@ export async function seedDevices(
 ): Promise<PushOpenings> {
   const { kysely } = database
   const devices = new Map<number, string>()
-  for (const user of users) {
+  for (const user of users.flatMap((user) => Array.from({ length: DEVICES_EACH }, () => user))) {
     const { id, endpoint } = await subscribe(database, user, { origin: service.origin })
     devices.set(id, new URL(endpoint).pathname)
   }
@@ -46,6 +52,7 @@ export async function seedDevices(
       .execute()
 
   return {
+    devices: devices.size,
     open: async (onPush) => {
       const moment = await addMoment(database, {
         schoolyear_id: year.id,
@@ -53,12 +60,13 @@ export async function seedDevices(
         enrollments_enabled: true,
       })
       let count = 0
-      service.answer = ({ path, headers }) => {
+      service.answer = async ({ path, headers }) => {
         if (path.startsWith(WAYS_OF_DEVICES)) {
           const key = `${headers.topic} ${path}`
           came.set(key, (came.get(key) ?? 0) + 1)
           if (headers.topic === `toetsmoment-${moment}`) onPush(++count)
         }
+        await delay(ANSWERS_AFTER)
         return { status: 201 }
       }
       openings.push(moment)

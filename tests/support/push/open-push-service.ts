@@ -22,7 +22,7 @@ export interface PushService {
   /** how many TLS connections were made */
   connections(): number
   /** decides each answer; 201 unless told otherwise */
-  answer: (received: Received) => Reply
+  answer: (received: Received) => Reply | Promise<Reply>
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function openPushService({ http2 = true, trusted = true } = {}): Pr
     const { url: path, httpVersion, headers } = request
     const one: Received = { path, httpVersion, headers, body: Buffer.concat(chunks) }
     received.push(one)
-    const reply = service.answer(one)
+    const reply = await service.answer(one)
     if (reply === 'reset') request.socket.destroy()
     else if (reply) response.writeHead(reply.status, reply.headers ?? {}).end()
   })
