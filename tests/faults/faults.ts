@@ -1,4 +1,5 @@
 import { fullDisk } from './database/full-disk.ts'
+import { fullLogDisk } from './database/full-log-disk.ts'
 import { lockedFile } from './database/locked-file.ts'
 import { lostStatements } from './database/lost-statements.ts'
 import { postgresDatabase } from './database/postgres-database.ts'
@@ -35,4 +36,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   'end-push': endPush,
   overload: overloaded,
   'standby-lost': standbyLost,
+  'full-log-disk': fullLogDisk,
 }

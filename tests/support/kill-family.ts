@@ -31,7 +31,7 @@ function tryKill(pid: number): void {
 }
 
 /** A child whose parent died may wait for long until somebody asks how it ended; by then it holds nothing any more. */
-function isThere(pid: number): boolean {
+export function isThere(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {

@@ -32,14 +32,23 @@ const FOR_TESTS = {
   deadlock_timeout: '100ms',
 }
 
+interface PostgresOptions {
+  durable?: boolean
+  /** of a durable one: the folder in which its own is made, instead of the usual temporary one */
+  parent?: string | undefined
+}
+
 /**
  * A cluster of one's own in a temporary folder; undefined on a machine without PostgreSQL. With `durable` a commit is on
  * the disk when it is acknowledged, as in the product; only measuring needs that.
  */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster | undefined> {
+export async function startPostgres({
+  durable = false,
+  parent,
+}: PostgresOptions = {}): Promise<PostgresCluster | undefined> {
   const programs = findPostgresPrograms()
   if (!programs) return undefined
-  const folder = durable ? mkdtempSync(join(tmpdir(), 'wiskunde-')) : scratchFolder()
+  const folder = durable ? mkdtempSync(join(parent ?? tmpdir(), 'wiskunde-')) : scratchFolder()
   const owner = unprivilegedOwner()
   if (owner) chownSync(folder, owner.uid, owner.gid)
 

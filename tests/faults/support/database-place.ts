@@ -42,13 +42,16 @@ interface PostgresPlaceOptions {
   durable?: boolean
   /** an empty folder for the tables, all else staying where it is */
   tablespace?: string
+  /** where all of it is, instead of the usual temporary folder */
+  parent?: string
 }
 
 export async function openPostgresPlace({
   durable = true,
   tablespace,
+  parent,
 }: PostgresPlaceOptions = {}): Promise<PostgresPlace> {
-  const cluster = await startPostgres({ durable })
+  const cluster = await startPostgres({ durable, parent })
   if (!cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
   const admin = new Client(cluster.url('postgres'))
   await admin.connect()
