@@ -4,6 +4,7 @@ import { textTable } from '../support/text-table.ts'
 import { runFault } from './fault-program.ts'
 import type { FaultRow } from './fault-row.ts'
 import { faults } from './faults.ts'
+import { allHeld, verdictOf } from './verdict.ts'
 
 /**
  * `npm run faults` for all, `npm run faults NAME…` for some; `-- --quick` bounds them for CI. Prints one table, as JSON
@@ -36,11 +37,7 @@ for (const [name, fault] of asked) {
 }
 
 if (values.report) writeFileSync(values.report, JSON.stringify(rows))
-const table = textTable(['fault', 'done', 'invariant', 'measured', 'goal', 'held'], rows.map(withVerdict), WIDEST)
+const cells = rows.map((row) => ({ ...row, held: verdictOf(row) }))
+const table = textTable(['fault', 'done', 'invariant', 'measured', 'goal', 'held'], cells, WIDEST)
 console.log(values.json ? JSON.stringify(rows, null, 2) : table)
-process.exitCode = rows.every(({ held, late }) => held && (extent === 'quick' || !late)) ? 0 : 1
-
-function withVerdict(row: FaultRow): Omit<FaultRow, 'held' | 'late'> & { held: string } {
-  const held = row.held ? (row.late ? 'yes, late' : 'yes') : 'NO'
-  return { ...row, held }
-}
+process.exitCode = allHeld(rows, extent) ? 0 : 1
