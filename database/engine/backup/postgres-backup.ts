@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { openDatabase } from '../open-database.ts'
@@ -7,6 +8,10 @@ import { runPostgresProgram } from './postgres-program.ts'
 
 /** For as long as pg_dump may take (ms). */
 const PATIENCE = 3_600_000
+
+/** Who hung up is counted until PostgreSQL has noticed (ms, in so many looks). */
+const LEAVING = 1_000
+const LOOKS = 10
 
 /** Whoever restores may be another role than whoever saved. */
 const NOBODY_S = ['--no-owner', '--no-privileges']
@@ -40,12 +45,11 @@ export class PostgresBackup implements DatabaseBackup {
 
   others(): Promise<number> {
     return this.#use(async (kysely) => {
-      const { rows } = await sql<{ others: number }>`
-        select count(*)::int as others from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
-        kysely,
-      )
-      return rows[0]?.others ?? 0
+      for (let looked = 1; ; looked++) {
+        const others = await countOthers(kysely)
+        if (others === 0 || looked === LOOKS) return others
+        await pause(LEAVING / LOOKS)
+      }
     })
   }
 
@@ -78,6 +82,13 @@ async function summaryOf(kysely: Kysely<Tables>): Promise<DatabaseSummary> {
     ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(kysely)).rows
     : []
   return { migrations: migrations.map(({ name }) => name), rows }
+}
+
+async function countOthers(kysely: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ others: number }>`
+    select count(*)::int as others from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(kysely)
+  return rows[0]?.others ?? 0
 }
 
 async function countIn(kysely: Kysely<Tables>, table: string): Promise<number> {

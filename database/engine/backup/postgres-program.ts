@@ -22,6 +22,8 @@ export async function runPostgresProgram(name: 'pg_dump' | 'pg_restore', url: st
   const env = {
     ...process.env,
     PGOPTIONS: ONLY_POSTGRES_TAKES,
+    // Where the address names a standby too, the primary is meant, as everywhere.
+    PGTARGETSESSIONATTRS: 'read-write',
     ...(password !== undefined && { PGPASSWORD: password }),
   }
   try {
