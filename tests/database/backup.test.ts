@@ -17,6 +17,8 @@ import { wholeContents } from './support/whole-contents.ts'
 
 const NOW = Date.parse('2026-03-10T02:00:00.000Z')
 const ONCE = { replace: false, now: NOW }
+/** A process on a machine under load takes its time. */
+const SLOW = { timeout: 15_000 }
 const newFolder = () => join(scratchFolder(), 'backup')
 
 describeOnEachDatabase('a backup that is put back', (_, urls) => {
@@ -28,14 +30,15 @@ describeOnEachDatabase('a backup that is put back', (_, urls) => {
     const counting = (async () => {
       for await (const line of writer.lines) acknowledged = Number(line)
     })()
-    await expect.poll(() => acknowledged).toBeGreaterThan(5)
+    const untilMoreThan = (number: number) => expect.poll(() => acknowledged, SLOW).toBeGreaterThan(number)
+    await untilMoreThan(5)
 
     const folder = newFolder()
     const before = acknowledged
     await makeBackup(source, folder, NOW)
-    await expect.poll(() => acknowledged).toBeGreaterThan(before)
+    await untilMoreThan(before)
     const after = acknowledged
-    await expect.poll(() => acknowledged).toBeGreaterThan(after)
+    await untilMoreThan(after)
     writer.kill()
     await Promise.all([writer.end(), counting])
 
