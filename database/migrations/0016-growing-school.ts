@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What a school of some years counts and throws away, it finds in an index alone. In the order of time enrolments come
- * in at the end of theirs, which costs an enrolment a hundredth; by student it would cost three times that.
+ * What a school of some years counts and throws away, it finds in an index alone. Enrolling costs what it did: 17 µs with
+ * these and with what they stand for.
  */
 export async function up(kysely: Kysely<unknown>): Promise<void> {
   const { schema } = kysely
 
-  // How many are enrolled at a moment, and by week: at 10,000 students a fifth of the time it took, at each opening.
+  // How many are enrolled at a moment, and by week: a fifth of the time that it took. By time, since enrolments then come
+  // in at the end. Of a module alone nobody asks; modules are put out of use, never deleted.
+  await schema.dropIndex('enrollments_in_module').execute()
   await schema.dropIndex('enrollments_at_testmoment').execute()
   await schema
     .createIndex('enrollments_at_testmoment')
     .on('enrollment')
-    .columns(['testmoment_id', 'created_at', 'user_id'])
+    .columns(['testmoment_id', 'created_at', 'user_id', 'module_id'])
     .execute()
-  await schema.dropIndex('enrollments_in_module').execute()
-  await schema.createIndex('enrollments_in_module').on('enrollment').columns(['module_id', 'testmoment_id']).execute()
 
   await schema.dropIndex('users_by_role').execute()
   await schema.createIndex('users_by_role').on('user').columns(['roles', 'created_at']).execute()

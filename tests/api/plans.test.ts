@@ -1,5 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { countStudentsInModule } from '#api-server/queries/count-students-in-module.ts'
+import { countDepartmentEnrollments } from '#api-server/queries/department-enrollments.ts'
 import { forgetOldLetters } from '#api-server/use-cases/forget-old-letters.ts'
 import { forgetOldLogins } from '#api-server/use-cases/forget-old-logins.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
@@ -123,6 +125,15 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
       // the last 50
       'GET /audit': [isSqlite(database) ? 'audit' : 'audit by audit_pkey'],
     })
+  })
+
+  test('what a change of modules would cost is counted at its moments alone', async () => {
+    const [moduleIds, testmomentIds] = [[10], [1, 2]]
+    const walks = await walksOf(async () => {
+      await countStudentsInModule(database.kysely, { moduleId: 10, testmomentIds })
+      await countDepartmentEnrollments(database.kysely, { departmentId: 1, moduleIds, testmomentIds })
+    })
+    expect(walks).toEqual([])
   })
 
   test('what is to be done is found among all that was, and what was done long ago', async () => {
