@@ -27,6 +27,8 @@ export interface Overload {
   goodput: number
   /** share of the time in which the sender had something to do: close to 1, it is the sender that is measured */
   senderBusy: number
+  /** µs of the API servers' processors for each useful answer: at the peak, and with the refusals of the overload */
+  cost: { atPeak: number; useful: number }
   p99: number
   /** 503 with Retry-After of at most a second */
   sentAway: number
@@ -49,20 +51,24 @@ export async function overload(
   const { ports, database } = subject
   const next = await requestsOf(subject, students)
   let n = 0
+  const before = subject.processorTime()
   const rounds = await Promise.all(
     ports.map((port) => load({ port, connections: CONNECTIONS, seconds: peakSeconds, next: () => next(n++) })),
   )
   const refused = rounds.flatMap(({ statuses }) => [...statuses.keys()]).filter((status) => status >= 300)
   if (refused.length > 0) throw new Error(`refused without an overload: ${refused.join()}`)
   const peak = rounds.reduce((total, { perSecond }) => total + perSecond, 0)
+  const costAtPeak = (subject.processorTime() - before) / rounds.reduce((total, { answered }) => total + answered, 0)
   await clearEnrollments(database)
 
   const busyBefore = performance.eventLoopUtilization()
   const watch = watchLife(ports[0] ?? 0)
   const offered = Math.round(TIMES * peak)
+  const sending = subject.processorTime()
   const answers = await sendOpenLoop({ ports, perSecond: offered, seconds, people: students, next })
   const { utilization: senderBusy } = performance.eventLoopUtilization(busyBefore)
   const alive = await watch.stop()
+  const spent = subject.processorTime() - sending
   const recovered = await timeToRecover(ports, next)
 
   const useful = answers.filter(isUseful)
@@ -72,6 +78,7 @@ export async function overload(
     peak,
     offered,
     senderBusy,
+    cost: { atPeak: costAtPeak * 1e6, useful: (spent / useful.length) * 1e6 },
     answered: answers.filter(({ at }) => at <= seconds * 1_000).length / seconds,
     goodput: useful.filter(({ at }) => at <= seconds * 1_000).length / seconds,
     p99: useful.length > 0 ? percentile(useful.map(latencyOf), 0.99) : Number.NaN,

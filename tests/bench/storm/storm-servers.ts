@@ -6,11 +6,14 @@ import { PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
 import { untilLive } from '../../../scripts/product/until-live.ts'
 import { freePort } from '../../support/free-port.ts'
 import type { AnsweringServices } from '../push/answering-services.ts'
+import { processorTime } from './processor-time.ts'
 
 const END_WITH_PARENT = ['--import', './scripts/product/end-with-parent.ts']
 
 export interface StormServers {
   ports: number[]
+  /** of the API servers, in seconds since they began */
+  processorTime(): number
   /** lines of the API servers' logs of what nobody foresaw */
   unexpected(): string[]
   stop(): Promise<void>
@@ -31,6 +34,7 @@ export async function startStormServers(
   await once(push, 'message')
   return {
     ports: servers.map(({ port }) => port),
+    processorTime: () => processorTime(servers.map(({ child }) => child.pid ?? 0)),
     unexpected: () => servers.flatMap(({ log }) => readFileSync(log, 'utf8').split('\n').filter(isUnexpected)),
     stop: async () => {
       for (const child of [push, ...servers.map(({ child }) => child)]) {

@@ -10,7 +10,7 @@ import { teacherAfter } from '../live/live-school.ts'
 import { type AnsweringServices, startServices } from '../push/answering-services.ts'
 import type { StormTarget } from './run-storm.ts'
 import { OPENING, seedStormSchool } from './storm-school.ts'
-import { startStormServers } from './storm-servers.ts'
+import { type StormServers, startStormServers } from './storm-servers.ts'
 
 export type Engine = 'SQLite' | 'PostgreSQL'
 
@@ -18,13 +18,12 @@ export type Engine = 'SQLite' | 'PostgreSQL'
 const API_SERVERS: Record<Engine, number> = { SQLite: 1, PostgreSQL: 2 }
 
 /** The whole product on a school that waits for the opening. */
-export interface StormSubject extends StormTarget {
+export interface StormSubject extends StormTarget, Pick<StormServers, 'processorTime' | 'unexpected'> {
   engine: Engine
   database: Database
   services: AnsweringServices
   /** access tokens by user id, for who needs no session */
   accessTokens: string[]
-  unexpected(): string[]
   /** by the teacher; resolves with when it was acknowledged (ms since the epoch) */
   open(): Promise<number>
   stop(): Promise<void>
@@ -41,7 +40,11 @@ export async function startStormSubject(engine: Engine, students: number): Promi
   const refreshTokens = await seedStormSchool(database, students, services.origins)
   const teacher = teacherAfter(students)
   const accessTokens = await signTokens(folder, Date.now(), teacher)
-  const { ports, unexpected, stop } = await startStormServers({ url, folder }, API_SERVERS[engine], services)
+  const { ports, processorTime, unexpected, stop } = await startStormServers(
+    { url, folder },
+    API_SERVERS[engine],
+    services,
+  )
 
   return {
     engine,
@@ -50,6 +53,7 @@ export async function startStormSubject(engine: Engine, students: number): Promi
     ports,
     refreshTokens,
     accessTokens,
+    processorTime,
     unexpected,
     open: async () => {
       const path = pathOf(editTestmoment, { schoolyear_id: 1, id: OPENING })

@@ -9,6 +9,8 @@ export interface StormOutcome {
   journal: StormJournal
   verdict: Verdict
   pushed: Pushed
+  /** s of the processors that the API servers took while the students were there */
+  processorTime: number
   /** lines of the servers' logs of what nobody foresaw */
   unexpected: string[]
 }
@@ -16,7 +18,10 @@ export interface StormOutcome {
 /** The opening: a teacher opens the moment, its pushes go out, and all students come. Judged by what they were told. */
 export async function storm(subject: StormSubject, size: StormSize): Promise<StormOutcome> {
   const opened = await subject.open()
+  const before = subject.processorTime()
   const journal = await runStorm(subject, size)
+  const processorTime = subject.processorTime() - before
   const pushed = await awaitPushes(subject, opened)
-  return { journal, pushed, verdict: await judgeStorm(subject.database, journal), unexpected: subject.unexpected() }
+  const verdict = await judgeStorm(subject.database, journal)
+  return { journal, pushed, processorTime, verdict, unexpected: subject.unexpected() }
 }
