@@ -45,6 +45,11 @@ describe('nginx', () => {
     expect(patience * 1000).toBeGreaterThan(2 * HEARTBEAT_MS)
   })
 
+  test('counts no server out: of two that restart one after the other, none would be left', () => {
+    const servers = read('upstream').filter(({ words }) => words[0] === 'server')
+    expect(servers.map(({ words }) => words[2])).toEqual(['max_fails=0', 'max_fails=0'])
+  })
+
   test('says who asks by itself, not as the browser has it', () => {
     const headers = named('proxy_set_header', proxy).map(({ words: [, name, value] }) => [name, value])
     expect(headers).toContainEqual(['X-Forwarded-For', '$remote_addr'])
