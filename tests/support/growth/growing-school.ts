@@ -10,7 +10,7 @@ export interface GrowingSchool {
 
 export const MODULES = 20
 /** each student has it at the first open moment, and has completed the one before it; all others they may still choose */
-export const CHOSEN_MODULE = MODULES
+export const CHOSEN_MODULE = MODULES - 1
 /** of the active year, with the ids from 1 on */
 export const OPEN_MOMENTS = 4
 /** of all years, with the ids after those */
