@@ -15,6 +15,7 @@ const BETWEEN = 400
 /** kill -9 of the API server while students enrol, leave, move and refresh; on PostgreSQL of one of two. */
 export const killApi: Fault = {
   quick: true,
+  limit: 60,
   run: async (extent) => [
     await within(openSqlitePlace(), (place) => killServers(place, 1, extent)),
     await within(openPostgresPlace(), (place) => killServers(place, 2, extent)),

@@ -16,6 +16,7 @@ const BETWEEN = 400
 /** kill -9 of all of PostgreSQL while students enrol, leave, move and refresh by two API servers. */
 export const killPostgres: Fault = {
   quick: true,
+  limit: 60,
   run: async (extent) => [await killDatabase(extent), await killForgetfulDatabase(extent)],
 }
 

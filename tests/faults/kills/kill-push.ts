@@ -34,6 +34,7 @@ const MORE = 20
 /** kill -9 of the push server while it tells of openings and students add and remove devices. */
 export const killPush: Fault = {
   quick: true,
+  limit: 60,
   run: async (extent) => [
     await within(openSqlitePlace(), (place) => killServer(place, extent)),
     await within(openPostgresPlace(), (place) => killServer(place, extent)),
