@@ -13,6 +13,7 @@ import { makeBackup } from '../../scripts/backup/make-backup.ts'
 import { restoreBackup } from '../../scripts/backup/restore-backup.ts'
 import { placeOf, placeWithSchool } from './support/backup-stage.ts'
 import { Program } from './support/program.ts'
+import { pairsIn, stateThen } from './support/saved-pairs.ts'
 import { wholeContents } from './support/whole-contents.ts'
 
 const NOW = Date.parse('2026-03-10T02:00:00.000Z')
@@ -44,20 +45,11 @@ describeOnEachDatabase('a backup that is put back', (_, urls) => {
 
     await restoreBackup(target, folder, ONCE)
     const [written, found] = [await wholeContents(source.databaseUrl), await wholeContents(target.databaseUrl)]
-    const pairs = (rows: string[] = []) => rows.flatMap((row) => /pair-(\d+)/.exec(row)?.[1] ?? [])
-    const saved = pairs(found.module)
+    const saved = pairsIn(found.module)
     expect(saved.length).toBeGreaterThanOrEqual(before)
     expect(saved.length).toBeLessThanOrEqual(after + 1)
-    const ofThen = (rows: string[] = []) => rows.filter((row) => pairs([row]).every((number) => saved.includes(number)))
-    expect(found).toEqual({
-      ...written,
-      module: ofThen(written.module),
-      education_department: ofThen(written.education_department),
-      // Another stamp with each change.
-      school_state: found.school_state,
-    })
-    expect(saved.map(Number).sort((one, other) => one - other)).toEqual(saved.map((_, index) => index + 1))
-    expect(new Set(pairs(found.education_department))).toEqual(new Set(saved))
+    expect(found).toEqual(stateThen(written, found))
+    expect(pairsIn(found.education_department)).toEqual(saved)
   })
 
   describe('leaves', () => {

@@ -64,8 +64,7 @@ describeOnSqlite('a lock that another process keeps', (_, urls) => {
     expect(await holder.end()).toBe(0)
     await write()
     await database.close()
-  }, // One after the other they would wait for 18 s.
-  10_000)
+  }, 10_000) // One after the other they would wait for 18 s.
 })
 
 describeOnSqlite('a full disk', (open) => {

@@ -1,3 +1,4 @@
+import { backup } from './backup/backup.ts'
 import { fullDisk } from './database/full-disk.ts'
 import { fullLogDisk } from './database/full-log-disk.ts'
 import { lockedFile } from './database/locked-file.ts'
@@ -37,4 +38,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   overload: overloaded,
   'standby-lost': standbyLost,
   'full-log-disk': fullLogDisk,
+  backup,
 }
