@@ -21,14 +21,26 @@ export function describeMachine(): string {
   ].join(' · ')
 }
 
+/** Throws unless the page has a place for the figures of each of these benches: to be asked before they run for an hour. */
+export function requirePlaces(names: readonly string[]): void {
+  const page = readFileSync(PAGE, 'utf8')
+  for (const name of names) placeOf(page, name)
+}
+
 /** Puts the figures of one bench where the page keeps them; what people wrote around them stays. */
 export function writePage(name: string, rows: readonly BenchRow[], machine: string): void {
   const page = readFileSync(PAGE, 'utf8')
-  const [begin, end] = [`<!-- figures of ${name} -->`, '<!-- end -->']
-  const from = page.indexOf(begin)
-  const until = page.indexOf(end, from)
-  if (from === -1 || until === -1) throw new Error(`docs/performance.md has no place for the figures of ${name}`)
-  writeFileSync(PAGE, `${page.slice(0, from)}${begin}\n${markdown(rows)}\n\n_${machine}_\n${page.slice(until)}`)
+  const { from, until } = placeOf(page, name)
+  writeFileSync(PAGE, `${page.slice(0, from)}\n${markdown(rows)}\n\n_${machine}, ${loadavg()[0]?.toFixed(1)} after_\n${page.slice(until)}`)
+}
+
+function placeOf(page: string, name: string): { from: number; until: number } {
+  const begin = `<!-- figures of ${name} -->`
+  const from = page.indexOf(begin) + begin.length
+  const until = page.indexOf('<!-- end -->', from)
+  if (from < begin.length || until === -1)
+    throw new Error(`docs/performance.md has no place for the figures of ${name}`)
+  return { from, until }
 }
 
 function markdown(rows: readonly BenchRow[]): string {

@@ -6,7 +6,7 @@ import { benchGrowth } from './growth/growth-bench.ts'
 import { benchLive } from './live/live-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
 import { benchOffline } from './offline/offline-bench.ts'
-import { describeMachine, writePage } from './performance-page.ts'
+import { describeMachine, requirePlaces, writePage } from './performance-page.ts'
 import { benchProcess } from './process/process-bench.ts'
 import { benchPush } from './push/push-bench.ts'
 import { type BenchRow, printRows } from './result-table.ts'
@@ -37,7 +37,7 @@ const { values, positionals } = parseArgs({
 })
 const names = positionals.length > 0 ? positionals : Object.keys(benches)
 if (!names.every((name) => name in benches)) {
-  console.error(`Usage: npm run bench [${Object.keys(benches).join('|')}] [-- --json] [-- --page]`)
+  console.error(`Usage: npm run bench [${Object.keys(benches).join('|')}] [-- --json --page --students=n]`)
   process.exit(2)
 }
 
@@ -55,6 +55,7 @@ async function runOne(name: string): Promise<void> {
 
 async function runAll(): Promise<void> {
   const options = values.students === undefined ? [] : [`--students=${values.students}`]
+  if (values.page) requirePlaces(names)
   const results: Record<string, BenchRow[]> = {}
   for (const name of names) {
     const machine = describeMachine()
