@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { backupOf, type DatabaseBackup } from '#database/engine/backup/database-backup.ts'
@@ -67,11 +67,12 @@ async function makeRoom(
   const tables = await database.tables()
   const files = await listDataFiles(target.dataDir)
   if (tables.length === 0 && files.length === 0) return undefined
-  const there = [...(tables.length > 0 ? ['de database'] : []), ...files.slice(0, 1)].join(' en ')
-  if (!replace)
+  if (!replace) {
+    const there = tables.length > 0 ? 'in de database' : `in ${target.dataDir}`
     throw new BackupRefusal(
-      `Er staat al iets (${there} in of bij ${target.dataDir}). Zet terug in een lege DATA_DIR en database, of met: npm run restore -- <map> --replace`,
+      `Er staat al iets ${there}. Zet terug in een lege DATA_DIR en database, of met: npm run restore -- <map> --replace`,
     )
+  }
   if ((await database.others()) > 0)
     throw new BackupRefusal('De database is nog in gebruik. Stop eerst de servers (en PgBouncer).')
   const unknown = tables.filter((table) => !(table in manifest.rows))
@@ -79,10 +80,10 @@ async function makeRoom(
     throw new BackupRefusal(
       `De database heeft tabellen die de reservekopie niet kent (${unknown.join(', ')}). Zet terug in een nieuwe, lege database.`,
     )
-  if (tables.length === 0) {
-    const others = (await readdir(target.dataDir)).join(', ')
-    throw new BackupRefusal(`${target.dataDir} heeft sleutels (${others}) zonder database. Zet die map eerst opzij.`)
-  }
+  if (tables.length === 0)
+    throw new BackupRefusal(
+      `In ${target.dataDir} staat ${files[0]}, en er is geen database bij. Zet die map eerst opzij.`,
+    )
   const kept = join(target.dataDir, `replaced-${new Date(now).toISOString().replaceAll(':', '-')}`)
   await makeBackup(target, kept, now)
   return kept

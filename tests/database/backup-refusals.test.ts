@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import type { Config } from '#server/config.ts'
+import { readKeys } from '#server/keys.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
 import { startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
@@ -100,6 +101,13 @@ describeOnEachDatabase('a backup', (_, urls) => {
     expect(await wholeContents(other.databaseUrl)).toEqual(await wholeContents(place.databaseUrl))
     await restoreBackup(other, kept, { replace: true, now: NOW + 1 })
     expect(await wholeContents(other.databaseUrl)).toEqual(before)
+  })
+
+  test('is not put beside keys of another database', async () => {
+    const other = placeOf(await urls.empty())
+    await readKeys(other.dataDir)
+    await expect(restoreBackup(other, backup, ONCE)).rejects.toThrow(`Er staat al iets in ${other.dataDir}`)
+    await expect(restoreBackup(other, backup, REPLACING)).rejects.toThrow('Zet die map eerst opzij')
   })
 
   test('does not go where something is, and leaves nothing behind when it fails', async () => {
