@@ -31,7 +31,10 @@ export function requirePlaces(names: readonly string[]): void {
 export function writePage(name: string, rows: readonly BenchRow[], machine: string): void {
   const page = readFileSync(PAGE, 'utf8')
   const { from, until } = placeOf(page, name)
-  writeFileSync(PAGE, `${page.slice(0, from)}\n${markdown(rows)}\n\n_${machine}, ${loadavg()[0]?.toFixed(1)} after_\n${page.slice(until)}`)
+  writeFileSync(
+    PAGE,
+    `${page.slice(0, from)}\n${markdown(rows)}\n\n_${machine}, ${loadavg()[0]?.toFixed(1)} after_\n${page.slice(until)}`,
+  )
 }
 
 function placeOf(page: string, name: string): { from: number; until: number } {
