@@ -4,7 +4,7 @@ import { invalidateToken, refreshToken } from '#contract/session.ts'
 import type { LoadLimits } from '#server/load-shedding.ts'
 
 /** Measured, see server/load-shedding.rationale.md. */
-export const LOAD_LIMITS: LoadLimits = { inFlight: 600, lag: 400 }
+export const LOAD_LIMITS: LoadLimits = { inFlight: 1_500, lag: 400 }
 
 const SPARED = new Set([refreshToken, invalidateToken].map(({ path }) => API_BASE + path))
 
