@@ -53,4 +53,4 @@ export async function seedStormSchool(
   return tokens
 }
 
-export const devicesOf = (students: number): number => Math.floor(students / 2)
+const devicesOf = (students: number): number => Math.floor(students / 2)
