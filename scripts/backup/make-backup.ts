@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { backupOf } from '#database/engine/backup/database-backup.ts'
+import { backupOf } from '#database/engine/backup/backup-of.ts'
 import type { Config } from '#server/config.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { describeFiles } from './checksums.ts'

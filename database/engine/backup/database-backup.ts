@@ -1,6 +1,3 @@
-import { PostgresBackup } from './postgres-backup.ts'
-import { SqliteBackup } from './sqlite-backup.ts'
-
 /** What a saved database holds, by which it is known again when it was put back. */
 export interface DatabaseSummary {
   /** the steps that made its tables, by name, in order */
@@ -21,7 +18,3 @@ export interface DatabaseBackup {
   /** Puts back what was saved, in the place of what is there: all of it or nothing. Nobody else may have it open. */
   load(file: string): Promise<DatabaseSummary>
 }
-
-/** `url` as of openDatabase, but of the database itself: a pooler would give each statement another session. */
-export const backupOf = (url: string): DatabaseBackup =>
-  url.startsWith('sqlite:') ? new SqliteBackup(url.slice('sqlite:'.length)) : new PostgresBackup(url)

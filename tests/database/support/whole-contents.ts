@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { backupOf } from '#database/engine/backup/database-backup.ts'
+import { backupOf } from '#database/engine/backup/backup-of.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 
 /** Every row of every table, as text, in an order that does not depend on how they are stored. */
