@@ -84,6 +84,9 @@ export async function endure(
   return rows
 }
 
+/**
+ * Who can only not write stays ready: a web server in front would else take reading away too, from every server at once.
+ */
 const INVARIANT = {
   away: 'live 200; ready 503; 503 with Retry-After ≤ 1 s; recovers; journals true',
   unwritable: 'live 200; reading goes on; 503 with Retry-After ≤ 1 s; recovers; journals true',
