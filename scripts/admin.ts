@@ -1,23 +1,22 @@
-import { mkdirSync } from 'node:fs'
 import { linkKeyOf } from '#api-server/auth/link-key.ts'
 import { ACTIVATION_HOURS, RESET_MINUTES } from '#api-server/auth/link-limits.ts'
 import { makeAdministrator } from '#api-server/use-cases/make-administrator.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
-import { migrate } from '#database/migrations/migrate.ts'
 import { isPlausibleUsername, normaliseUsername } from '#domain/account/username.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
+import { prepareDatabase } from './product/prepare-database.ts'
 
 /** `npm run admin -- docent@school.nl`: makes an administrator and prints the links by which they begin. */
 try {
   const username = normaliseUsername(process.argv[2] ?? '')
   if (!isPlausibleUsername(username)) throw new Error('Geef een e-mailadres op: npm run admin -- docent@school.nl')
-  const { dataDir, databaseUrl, publicUrl } = readConfig(process.env)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const config = readConfig(process.env)
+  const { dataDir, databaseUrl, publicUrl } = config
+  await prepareDatabase({ ...config, demo: false })
 
   const { links } = await readKeys(dataDir)
   const database = openDatabase(databaseUrl)
-  await migrate(database)
   const beginning = await makeAdministrator(database, username, Date.now())
   await database.close()
 
