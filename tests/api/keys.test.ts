@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readKeys } from '#server/keys.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const modeOf = (...path: string[]) => statSync(join(...path)).mode & 0o777
-const emptyFolder = () => mkdtempSync(join(tmpdir(), 'wiskunde-keys-'))
+const emptyFolder = () => temporaryFolder()
 
 test('secrets are made at the first start, for their owner’s eyes only, and kept', async () => {
   const folder = emptyFolder()

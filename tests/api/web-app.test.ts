@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#api-server/app.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const PAGE = '<!doctype html><title>Wiskunde inschrijven</title>'
 const SCRIPT = 'export const answer = 42'
@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => database.close())
 
 async function start(env: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-web-'))
+  const folder = temporaryFolder()
   const webApp = join(folder, 'dist')
   mkdirSync(join(webApp, 'assets'), { recursive: true })
   writeFileSync(join(webApp, 'index.html'), PAGE)

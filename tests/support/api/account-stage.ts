@@ -1,9 +1,7 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { type Mailbox, type ReceivedLetter, startMailbox } from '../mail/mailbox.ts'
 import { type Ask, startTestApi, type TestApi } from './test-api.ts'
 
@@ -37,7 +35,7 @@ export const newAddress = (): string => `leerling-${++people}@school.test`
 export async function startAccountStage(database: Database): Promise<AccountStage> {
   const mailbox = await startMailbox()
   onTestFinished(() => mailbox.stop())
-  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-accounts-'))
+  const dataDir = temporaryFolder()
   const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: mailbox.url, PUBLIC_URL })
   const api = await startTestApi(database, { config })
 

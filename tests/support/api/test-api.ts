@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 import { type AppOptions, buildApp } from '#api-server/app.ts'
@@ -8,6 +5,7 @@ import { API_BASE } from '#contract/endpoint.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { sessionTokensSchema } from '#domain/session/session.schema.ts'
 import { readConfig } from '#server/config.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { MORNING, PASSWORD } from './test-school.ts'
 
 export interface Ask {
@@ -46,7 +44,7 @@ export async function startTestApi(
 ): Promise<TestApi> {
   const clock = { now: MORNING }
   const logs: string[] = []
-  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-api-'))
+  const dataDir = temporaryFolder()
   const start = async () => {
     const server = await buildApp({
       database,

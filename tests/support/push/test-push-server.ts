@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { onTestFinished } from 'vitest'
 import type { DeviceWish } from '#contract/push.ts'
@@ -13,6 +10,7 @@ import { registerPushRoutes } from '#push-server/routes/push-routes.ts'
 import { readVapidKeys } from '#push-server/vapid/vapid-keys.ts'
 import { signClaims } from '#server/bearer.ts'
 import { readKeys } from '#server/keys.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { MORNING } from '../api/test-school.ts'
 
 export interface Asked {
@@ -29,7 +27,7 @@ export async function startTestPush(database: Database, options: Partial<PushCon
   const sent: { to: Addressee; message: PushMessage }[] = []
   const answer: { next: TestAnswer } = { next: 'accepted' }
   const logs: string[] = []
-  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-push-'))
+  const dataDir = temporaryFolder()
   const vapid = await readVapidKeys(dataDir)
   const app = await buildApp({ database, log: { write: (line) => logs.push(line) } })
   onTestFinished(() => app.close())
