@@ -1,17 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-const BEGINNINGS = ['keydown', 'pointerdown', 'pointerup'] as const
+/** A browser that does not tell counts as touched. */
+let hasBegun = navigator.userActivation?.hasBeenActive ?? true
 
 /**
- * Has this person touched the page yet? Who opens it comes for something, and is not to be met by an invitation that
- * comes between: it can wait for the first tap. A browser that does not tell counts as touched.
+ * Has this person done anything here yet? Who opens the app comes for something, and an invitation would come between:
+ * it can wait for the first tap, and for that to be over, or it would lie under the finger.
  */
-export const useHasBegun = (): boolean => useSyncExternalStore(onBeginning, hasBegun)
+export const useHasBegun = (): boolean => useSyncExternalStore(onBeginning, () => hasBegun)
 
 function onBeginning(tell: () => void): () => void {
   const hearing = new AbortController()
-  for (const name of BEGINNINGS) addEventListener(name, tell, { signal: hearing.signal, passive: true })
+  const begin = () => {
+    hasBegun = true
+    tell()
+  }
+  for (const name of ['click', 'keyup']) addEventListener(name, begin, { signal: hearing.signal, passive: true })
   return () => hearing.abort()
 }
-
-const hasBegun = (): boolean => navigator.userActivation?.hasBeenActive ?? true
