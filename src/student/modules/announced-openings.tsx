@@ -5,7 +5,7 @@ import { OpeningCountdown } from '#src/parts/clock/opening-countdown.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { announcedMoments } from './announced-moments.ts'
 import styles from './announced-openings.module.css'
-import { ModuleLink } from './module-link.tsx'
+import { ModuleLinks } from './module-links.tsx'
 import rows from './now-section.module.css'
 
 interface AnnouncedOpeningsProps {
@@ -29,13 +29,7 @@ export function AnnouncedOpenings({ statuses, testmoments, now }: AnnouncedOpeni
             <div className={styles.countdown}>
               <OpeningCountdown opensAt={opening} />
             </div>
-            <ul className={rows.modules} aria-label="Straks te kiezen modules">
-              {choosable.map((module) => (
-                <li key={module.id}>
-                  <ModuleLink module={module} />
-                </li>
-              ))}
-            </ul>
+            <ModuleLinks modules={choosable} label="Straks te kiezen modules" />
           </li>
         ))}
       </ul>

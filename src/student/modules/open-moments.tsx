@@ -8,7 +8,7 @@ import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import { Card } from '#src/ui/card/card.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { choosableMoments } from './choosable-moments.ts'
-import { ModuleLink } from './module-link.tsx'
+import { ModuleLinks } from './module-links.tsx'
 import styles from './now-section.module.css'
 
 /** Of most days there is nothing announced. */
@@ -34,13 +34,7 @@ export function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
             <StatusLine tone="accent" icon="calendar">
               {slotsLabel(slots)}
             </StatusLine>
-            <ul className={styles.modules} aria-label="Te kiezen modules">
-              {choosable.map((module) => (
-                <li key={module.id}>
-                  <ModuleLink module={module} />
-                </li>
-              ))}
-            </ul>
+            <ModuleLinks modules={choosable} label="Te kiezen modules" />
           </li>
         ))}
       </ul>

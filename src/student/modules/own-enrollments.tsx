@@ -4,7 +4,7 @@ import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
 import { Card } from '#src/ui/card/card.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { comingTests } from './coming-tests.ts'
-import { ModuleLink } from './module-link.tsx'
+import { ModuleLinks } from './module-links.tsx'
 import styles from './now-section.module.css'
 
 export function OwnEnrollments({ statuses, now }: { statuses: readonly ModuleStatus[]; now: number }) {
@@ -26,13 +26,7 @@ export function OwnEnrollments({ statuses, now }: { statuses: readonly ModuleSta
                 Ligt vast
               </StatusLine>
             )}
-            <ul className={styles.modules} aria-label="Modules">
-              {modules.map((module) => (
-                <li key={module.id}>
-                  <ModuleLink module={module} />
-                </li>
-              ))}
-            </ul>
+            <ModuleLinks modules={modules} label="Modules" />
           </li>
         ))}
       </ul>

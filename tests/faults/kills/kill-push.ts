@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathOf } from '#contract/endpoint.ts'
 import { readPushKeySchemas } from '#contract/push.schema.ts'
@@ -12,8 +10,8 @@ import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '
 import { seedFaultSchool } from '../support/fault-school.ts'
 import { JournalingPhone } from '../support/journaling-phone.ts'
 import { keepBusy } from '../support/keep-busy.ts'
-import { killableServer } from '../support/killable-server.ts'
 import { PersistentCaller } from '../support/persistent-caller.ts'
+import { pushServerBeside } from '../support/push-server-beside.ts'
 import { readyInWords } from '../support/ready-times.ts'
 import { seedDevices } from './push-openings.ts'
 
@@ -47,15 +45,7 @@ async function killServer({ database, dataDir, engine, url }: DatabasePlace, ext
   const ids = school.students.map(({ id }) => id)
   const service = await openPushService()
   const openings = await seedDevices(database, service, ids.slice(PHONES[extent]))
-  const certificate = join(dataDir, 'push-service.pem')
-  writeFileSync(certificate, service.ca)
-  const server = await killableServer({
-    main: 'push-server/main.ts',
-    databaseUrl: url,
-    dataDir,
-    env: { NODE_ENV: 'test', NODE_EXTRA_CA_CERTS: certificate, PUSH_TEST_ORIGIN: service.origin },
-  })
-  await server.start()
+  const server = await pushServerBeside(service, { url, dataDir })
   const { key } = readPushKeySchemas.reply.parse(await (await fetch(server.url + pathOf(readPushKey))).json())
   const phones = ids.slice(0, PHONES[extent]).map((id) => {
     const owner = { id, token: tokens[id] ?? '' }

@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPushService } from '../../support/push/open-push-service.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
 import { seedDevices } from '../kills/push-openings.ts'
 import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
 import { seedFaultSchool } from '../support/fault-school.ts'
-import { killableServer } from '../support/killable-server.ts'
+import { pushServerBeside } from '../support/push-server-beside.ts'
 
 const DEVICES = { quick: 80, full: 400 }
 const ENDS = { quick: 1, full: 10 }
@@ -31,15 +29,7 @@ async function endOften({ database, dataDir, engine, url }: DatabasePlace, exten
     service,
     school.students.map(({ id }) => id),
   )
-  const certificate = join(dataDir, 'push-service.pem')
-  writeFileSync(certificate, service.ca)
-  const server = await killableServer({
-    main: 'push-server/main.ts',
-    databaseUrl: url,
-    dataDir,
-    env: { NODE_ENV: 'test', NODE_EXTRA_CA_CERTS: certificate, PUSH_TEST_ORIGIN: service.origin },
-  })
-  await server.start()
+  const server = await pushServerBeside(service, { url, dataDir })
 
   const ends: { ended: number | string; ms: number }[] = []
   for (let end = 0; end < ENDS[extent]; end++) {
