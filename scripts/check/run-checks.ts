@@ -12,7 +12,7 @@ export function runChecks(): Promise<Outcome[]> {
         `${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${(ms / 1000).toFixed(1).padStart(5)} s${ok ? '' : `   (${command})`}`,
       )
       if (!ok) console.log(`${output.trim()}\n`)
-      return { runner: name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, notRun: [], ms }
+      return { runner: name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: ok ? [] : [output], notRun: [], ms }
     }),
   )
 }

@@ -2,14 +2,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { chromium } from '../machine/programs.ts'
 import { spawnTool } from '../tool.ts'
+import { type BrowserReport, testsThatEnded } from './browser-report.ts'
 import type { Outcome } from './outcome.ts'
 import { readReport } from './read-report.ts'
-
-/** What is read of Playwright's JSON report. */
-interface Report {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  errors: unknown[]
-}
 
 const RUNNER = 'browser story'
 
@@ -27,15 +22,17 @@ export async function runBrowserStory(reportFolder: string): Promise<Outcome> {
   const [code] = await once(playwright, 'exit')
   const ms = performance.now() - since
 
-  const report = readReport<Report>(file)
+  const report = readReport<BrowserReport>(file)
   if (!report) return { runner: RUNNER, passed: 0, failed: 1, notRun: [], ms }
-  const { expected, unexpected, flaky, skipped } = report.stats
-  const failed = unexpected + flaky + report.errors.length
+  const { expected, unexpected, flaky } = report.stats
+  const failed = unexpected + report.errors.length
   return {
     runner: RUNNER,
-    passed: expected,
+    passed: expected + flaky,
     failed: code !== 0 ? Math.max(failed, 1) : failed,
-    notRun: skipped > 0 ? [`${skipped} tests of the ${RUNNER} were skipped`] : [],
+    failures: [...testsThatEnded(report, 'unexpected'), ...report.errors.map(({ message = '' }) => message)],
+    secondTry: testsThatEnded(report, 'flaky'),
+    notRun: testsThatEnded(report, 'skipped'),
     ms,
   }
 }

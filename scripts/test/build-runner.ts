@@ -10,6 +10,6 @@ export async function runBuild(): Promise<Outcome> {
     return { ...outcome, ms: performance.now() - since }
   } catch (error) {
     console.log(error instanceof Error ? error.message : error)
-    return { ...outcome, passed: 0, failed: 1, ms: performance.now() - since }
+    return { ...outcome, passed: 0, failed: 1, failures: [String(error)], ms: performance.now() - since }
   }
 }

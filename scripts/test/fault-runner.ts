@@ -8,6 +8,8 @@ import { readReport } from './read-report.ts'
 
 /** What is read of the report of `npm run faults`. */
 interface Row {
+  fault: string
+  measured: string
   held: boolean
 }
 
@@ -28,11 +30,13 @@ export async function runFaults(reportFolder: string): Promise<Outcome> {
   const ms = performance.now() - since
 
   const rows = readReport<Row[]>(file) ?? []
-  const failed = rows.filter(({ held }) => !held).length
+  const broken = rows.filter(({ held }) => !held)
+  const failed = broken.length
   return {
     runner: RUNNER,
     passed: rows.length - failed,
     failed: code === 0 ? failed : Math.max(failed, 1),
+    failures: broken.map(({ fault, measured }) => `${fault}\n${measured}`),
     notRun: [],
     ms,
   }

@@ -15,7 +15,8 @@ interface FileReport {
   status: 'passed' | 'failed'
   startTime: number
   endTime: number
-  assertionResults: { status: string; fullName: string }[]
+  message: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
 /** Runs all Vitest projects; one outcome for each folder of tests/. */
@@ -54,6 +55,12 @@ function outcomeOf(runner: string, files: FileReport[]): Outcome {
     runner,
     passed: count('passed'),
     failed: count('failed') + broken.length,
+    failures: [
+      ...tests
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n')),
+      ...broken.map(({ name, message }) => `${relative(ROOT, name)}\n${message}`),
+    ],
     notRun: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map((test) => test.fullName),
     ms: Math.max(...files.map((file) => file.endTime)) - Math.min(...files.map((file) => file.startTime)),
   }

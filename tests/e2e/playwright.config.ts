@@ -11,7 +11,10 @@ const CHROMIUM_ARGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/** A failure leaves a picture and the page's outline; a trace of each test costs a tenth of the run: ask by `--trace on`. */
+/**
+ * A failure leaves a picture and the page's outline; a trace of each test costs a tenth of the run: ask by `--trace on`.
+ * Why there is a second try: second-try.rationale.md.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
@@ -19,7 +22,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   forbidOnly: true,
-  retries: 0,
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],

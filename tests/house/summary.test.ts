@@ -24,3 +24,17 @@ test('in CI what was not run has failed', () => {
   expect(lastLine(text)).toBe('40 passed, 2 failed')
   expect(ok).toBe(false)
 })
+
+test('what failed is named at the end of a long run, shortened and without colours, and so is what passed late', () => {
+  const long = ['a test', '\u001b[31mexpected 1\u001b[39m', ...Array.from({ length: 40 }, (_, line) => `at ${line}`)]
+  const { text, ok } = summarise(
+    [{ ...api, failed: 1, failures: [long.join('\n')], secondTry: ['another\nTimeout'] }],
+    [],
+    true,
+  )
+  expect(text).toContain('Failed in api: a test\n  expected 1\n  at 0')
+  expect(text).not.toContain('at 30')
+  expect(text).toContain('Passed at the second try in api: another\n  Timeout')
+  expect(lastLine(text)).toBe('40 passed, 1 failed')
+  expect(ok).toBe(false)
+})
