@@ -3,8 +3,8 @@ declare const self: ServiceWorkerGlobalScope
 let hasRestarted = false
 
 /**
- * Brings in a version that waits, where a start begins the only window there is: the page is asked for once more, and the
- * new version answers. Browsers do this by themselves only when all windows have been closed, which reloading never is.
+ * Brings in a version that waits, where a start begins the only window there is: the page is asked for once more when
+ * the new version is in charge. Browsers do this by themselves only when all windows have been closed, which reloading never is.
  */
 export const restartingFirst =
   <Navigation extends { request: Request }>(page: (navigation: Navigation) => Promise<Response>) =>
@@ -25,8 +25,31 @@ function letWaitingVersionIn(): boolean {
   return waiting !== null
 }
 
-/** It cannot take over before this request is answered, hence an answer that asks for the page again. */
+/** It cannot take over before this request is answered, hence an answer that waits for it, and then asks for the page. */
 function restart(): Response {
   hasRestarted = true
-  return new Response('', { headers: { refresh: '0', 'content-type': 'text/html' } })
+  const nonce = crypto.randomUUID()
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'`,
+  }
+  return new Response(waitingPage(nonce), { headers })
 }
+
+/** of waiting, after which this version goes on */
+const LONGEST_MS = 5_000
+
+/**
+ * Empty, in the colours of the device. It asks again only when the new version is in charge: Chromium left a request
+ * that came in between without an answer. `replace` is no reload, so this version, if it is asked after all, gives its page.
+ */
+const waitingPage = (nonce: string) => `<!doctype html><html lang="nl"><meta name="color-scheme" content="light dark">
+<title>Wiskunde inschrijven</title><script nonce="${nonce}">
+const look = async () => {
+  const { active, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
+  const isDone = !waiting && active?.state !== 'activating'
+  if (isDone || performance.now() > ${LONGEST_MS}) location.replace(location.href)
+  else setTimeout(look, 20)
+}
+look()
+</script></html>`

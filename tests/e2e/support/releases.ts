@@ -14,6 +14,8 @@ export interface Releases {
   product: Product
   /** puts the other build in place as an operator does, with a new start of the servers */
   release(name: ReleaseName, settings?: NodeJS.ProcessEnv): Promise<void>
+  /** the same, where it is not in place already: what a test begins with, whatever ran before it */
+  beginWith(name: ReleaseName): Promise<void>
   /** the address of that build's first script */
   scriptOf(name: ReleaseName): Promise<string>
   dispose(): Promise<void>
@@ -26,19 +28,25 @@ export async function startReleases(): Promise<Releases> {
     const env = { ...process.env, WEB_APP: join(folder, name), RELEASE: name }
     await run(process.execPath, ['scripts/build.ts'], { cwd: ROOT, env })
   }
+  let current: ReleaseName | undefined
   const put = async (name: ReleaseName) => {
     await rm(served, { recursive: true, force: true })
     await cp(join(folder, name), served, { recursive: true })
+    current = name
   }
   await put('eerste')
   const product = await startProduct({ settings: { WEB_APP: served } })
+  const release: Releases['release'] = async (name, settings = {}) => {
+    await product.stop()
+    await put(name)
+    Object.assign(product.environment, settings)
+    await product.start()
+  }
   return {
     product,
-    release: async (name, settings = {}) => {
-      await product.stop()
-      await put(name)
-      Object.assign(product.environment, settings)
-      await product.start()
+    release,
+    beginWith: async (name) => {
+      if (current !== name) await release(name)
     },
     scriptOf: async (name) => {
       const page = await readFile(join(folder, name, 'index.html'), 'utf8')
