@@ -6,7 +6,7 @@ export interface Outcome {
   failed: number
   /** what failed by name, with what it said of it: the last screen of a long run tells what to mend */
   failures?: string[]
-  /** what passed only when it was tried again, likewise: see tests/e2e/second-try.rationale.md */
+  /** what passed only when it was tried again, likewise: see second-try.rationale.md */
   secondTry?: string[]
   /** what was left out, in words: nothing is skipped in silence */
   notRun: string[]

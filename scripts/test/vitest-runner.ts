@@ -1,66 +1,59 @@
 import { once } from 'node:events'
-import { join, relative } from 'node:path'
-import { ROOT } from '../root.ts'
+import { join } from 'node:path'
 import { spawnTool } from '../tool.ts'
 import type { Outcome } from './outcome.ts'
 import { readReport } from './read-report.ts'
+import { areaOf, type FileReport, failuresOf, type VitestReport } from './vitest-report.ts'
 
-/** What is read of Vitest's JSON report, one entry a test file. */
-interface Report {
-  success: boolean
-  testResults: FileReport[]
-}
-interface FileReport {
-  name: string
-  status: 'passed' | 'failed'
-  startTime: number
-  endTime: number
-  message: string
-  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-}
+/** Where more files fail than this, it is not the machine: see second-try.rationale.md. */
+const MOST_TRIED_AGAIN = 3
 
-/** Runs all Vitest projects; one outcome for each folder of tests/. */
+/** Runs all Vitest projects; one outcome for each folder of tests/. A few files that fail are tried once more. */
 export async function runVitest(reportFolder: string): Promise<Outcome[]> {
-  const file = join(reportFolder, 'vitest.json')
-  const args = ['run', '--config', 'tests/vitest.config.ts', '--reporter=default', '--reporter=json']
-  const vitest = spawnTool('vitest', [...args, `--outputFile.json=${file}`], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const [code] = await once(vitest, 'exit')
-
-  const report = readReport<Report>(file)
-  if (!report) return [crash('vitest')]
-  const areas = Object.entries(Object.groupBy(report.testResults, areaOf))
-  const outcomes = areas.map(([area, files = []]) => outcomeOf(area, files))
+  const first = await vitest(join(reportFolder, 'vitest.json'))
+  if (!first.report) return [crash('vitest')]
+  const files = first.report.testResults
   // An error outside of any test (a set-up, a promise that nobody awaited) is in the exit code alone.
-  const unexplained = code !== 0 && outcomes.every((outcome) => outcome.failed === 0)
+  const unexplained = first.code !== 0 && files.every((file) => failuresOf(file).length === 0)
+
+  const still = await stillFailing(files, join(reportFolder, 'vitest-again.json'))
+  const areas = Object.entries(Object.groupBy(files, areaOf))
+  const outcomes = areas.map(([area, ofArea = []]) => outcomeOf(area, ofArea, still))
   return unexplained ? [...outcomes, crash('vitest')] : outcomes
 }
 
-/** 'tests/api/x.test.ts' belongs to 'api'; once more to 'api (PgBouncer)', which the report tells by its tests alone. */
-function areaOf(file: FileReport): string {
-  const folder = relative(join(ROOT, 'tests'), file.name).split(/[\\/]/)[0] ?? ''
-  const pooled = file.assertionResults.some(({ fullName }) => fullName.includes('(PgBouncer)'))
-  return pooled ? `${folder} (PgBouncer)` : folder
+async function vitest(reportFile: string, files: readonly string[] = []) {
+  const args = ['run', ...files, '--config', 'tests/vitest.config.ts', '--reporter=default', '--reporter=json']
+  const child = spawnTool('vitest', [...args, `--outputFile.json=${reportFile}`], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  return { code, report: readReport<VitestReport>(reportFile) }
 }
 
-function outcomeOf(runner: string, files: FileReport[]): Outcome {
+/** Names of what failed, and failed once more where it was tried again. */
+async function stillFailing(files: readonly FileReport[], reportFile: string): Promise<Set<string>> {
+  const failed = files.filter((file) => failuresOf(file).length > 0)
+  const names = new Set(failed.map(({ name }) => name))
+  const areFew = names.size > 0 && names.size <= MOST_TRIED_AGAIN
+  const again = areFew ? (await vitest(reportFile, [...names])).report?.testResults : undefined
+  // A second run that fell over before it came to them has cleared nobody.
+  const isWhole = again?.length && [...names].every((name) => again.some((file) => file.name === name))
+  return new Set((isWhole ? again : failed).flatMap(failuresOf).map(({ name }) => name))
+}
+
+function outcomeOf(runner: string, files: readonly FileReport[], still: ReadonlySet<string>): Outcome {
   const tests = files.flatMap((file) => file.assertionResults)
-  // Could not be loaded or set up: the file failed, though no test of it did.
-  const broken = files.filter(
-    (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
-  )
-  const count = (status: string) => tests.filter((test) => test.status === status).length
+  const failures = files.flatMap(failuresOf)
+  const failed = failures.filter(({ name }) => still.has(name))
+  const secondTry = failures.filter(({ name }) => !still.has(name))
+  const told = ({ name, said }: (typeof failures)[number]) => `${name}\n${said}`
   return {
     runner,
-    passed: count('passed'),
-    failed: count('failed') + broken.length,
-    failures: [
-      ...tests
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n')),
-      ...broken.map(({ name, message }) => `${relative(ROOT, name)}\n${message}`),
-    ],
+    passed: tests.filter(({ status }) => status === 'passed').length + secondTry.length,
+    failed: failed.length,
+    failures: failed.map(told),
+    secondTry: secondTry.map(told),
     notRun: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map((test) => test.fullName),
     ms: Math.max(...files.map((file) => file.endTime)) - Math.min(...files.map((file) => file.startTime)),
   }

@@ -13,7 +13,7 @@ const CHROMIUM_ARGS = [
 
 /**
  * A failure leaves a picture and the page's outline; a trace of each test costs a tenth of the run: ask by `--trace on`.
- * Why there is a second try: second-try.rationale.md.
+ * Why there is a second try: scripts/test/second-try.rationale.md.
  */
 export default defineConfig({
   testDir: '.',
