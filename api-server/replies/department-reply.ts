@@ -1,9 +1,12 @@
 import * as department from '#contract/education-department.ts'
-import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
-import type { Link } from '#domain/link/link.schema.ts'
 import { isAdmin } from '#domain/user/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
+import { linkById } from './link-by-id.ts'
+
+const edit = linkById(department.editEducationDepartment)
+const modules = linkById(department.listDepartmentModules)
+const editModules = linkById(department.replaceDepartmentModules)
 
 /** The links are for administrators. */
 export const departmentReply = (
@@ -20,9 +23,7 @@ export const departmentReply = (
 })
 
 const linksOf = (id: number): EducationDepartment['_links'] => ({
-  edit: linkTo(department.editEducationDepartment, id),
-  modules: linkTo(department.listDepartmentModules, id),
-  edit_modules: linkTo(department.replaceDepartmentModules, id),
+  edit: edit(id),
+  modules: modules(id),
+  edit_modules: editModules(id),
 })
-
-const linkTo = (endpoint: Endpoint, id: number): Link => ({ method: endpoint.method, href: pathOf(endpoint, { id }) })

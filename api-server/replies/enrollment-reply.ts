@@ -1,8 +1,12 @@
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
-import { pathOf } from '#contract/endpoint.ts'
 import { deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
 import { type EnrollingParty, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
+import { linkById } from './link-by-id.ts'
+
+const end = linkById(deleteEnrollment)
+const move = linkById(moveEnrollment)
+const calendar = linkById(downloadEnrollmentCalendar)
 
 export interface Reader {
   by: EnrollingParty
@@ -24,11 +28,9 @@ export const enrollmentReply = (
   created_at,
   _links: {
     ...(mayUnenroll(moment, by, now).allowed && {
-      delete: { method: deleteEnrollment.method, href: pathOf(deleteEnrollment, { id }) },
-      move: { method: moveEnrollment.method, href: pathOf(moveEnrollment, { id }) },
+      delete: end(id),
+      move: move(id),
     }),
-    ...(by === 'student' && {
-      calendar: { method: downloadEnrollmentCalendar.method, href: pathOf(downloadEnrollmentCalendar, { id }) },
-    }),
+    ...(by === 'student' && { calendar: calendar(id) }),
   },
 })

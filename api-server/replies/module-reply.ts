@@ -1,8 +1,10 @@
-import { pathOf } from '#contract/endpoint.ts'
 import { editModule } from '#contract/module.ts'
 import type { ListedModule, Module } from '#domain/module/module.schema.ts'
 import { isAdmin } from '#domain/user/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
+import { linkById } from './link-by-id.ts'
+
+const edit = linkById(editModule)
 
 /** The link is for administrators. */
 export const moduleReply = (
@@ -14,5 +16,5 @@ export const moduleReply = (
   description,
   active,
   version,
-  _links: isAdmin(reader) ? { edit: { method: editModule.method, href: pathOf(editModule, { id }) } } : {},
+  _links: isAdmin(reader) ? { edit: edit(id) } : {},
 })

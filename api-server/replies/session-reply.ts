@@ -1,7 +1,9 @@
-import { pathOf } from '#contract/endpoint.ts'
 import { deleteSession } from '#contract/own-data.ts'
 import type { UserSession } from '#domain/session/user-session.schema.ts'
 import type { Caller } from '#server/bearer.ts'
+import { linkById } from './link-by-id.ts'
+
+const end = linkById(deleteSession)
 
 /** The link `delete` is there while the login holds. */
 export const sessionReply = (
@@ -13,5 +15,5 @@ export const sessionReply = (
   created_at,
   last_used_at,
   current: id === caller.sessionId,
-  _links: holds ? { delete: { method: deleteSession.method, href: pathOf(deleteSession, { id }) } } : {},
+  _links: holds ? { delete: end(id) } : {},
 })
