@@ -9,7 +9,7 @@ import { editTestmoment } from '#contract/testmoment.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
-import { PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
+import { COMPILED, PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
 import { inChunks, STUDENTS } from '../enroll/bench-school.ts'
 import { startBenchServer } from '../enroll/bench-server-process.ts'
 import { signTokens } from '../enroll/bench-tokens.ts'
@@ -50,6 +50,7 @@ export async function startPushSubject(devices: number, services: AnsweringServi
     [url, folder, services.ca, ...services.origins],
     {
       execArgv: ['--import', './scripts/product/end-with-parent.ts', ...PUSH_SERVER_FLAGS],
+      env: { NODE_COMPILE_CACHE: COMPILED, ...process.env },
     },
   )
   await once(pushing, 'message')

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
+import { COMPILED, PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
 import type { AnsweringServices } from './answering-services.ts'
 
 export interface Sent {
@@ -25,6 +25,7 @@ export async function sendApart(
   const child = fork(new URL('sending-process.ts', import.meta.url), [by, String(count), ca, ...origins], {
     // As the product starts its push server.
     execArgv: ['--import', './scripts/product/end-with-parent.ts', ...PUSH_SERVER_FLAGS],
+    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env },
   })
   const [sent] = await once(child, 'message')
   const taken = await take()

@@ -3,6 +3,7 @@ import webPush from 'web-push'
 import { createMessenger } from '#push-server/sender/messenger.ts'
 import { createTransport } from '#push-server/sender/transport.ts'
 import { createVapidHeaders } from '#push-server/vapid/vapid-headers.ts'
+import { settleMemory } from '#server/settle-memory.ts'
 import { MESSAGE, makeKeys, SUBJECT } from './addressees.ts'
 
 /**
@@ -69,6 +70,8 @@ async function sendMany(many: number): Promise<void> {
   await Promise.all(origins.map((origin) => drive(origin, Math.ceil(many / origins.length))))
 }
 
+// As the push server does before it listens.
+settleMemory()
 await sendMany(WARMING)
 let memory = 0
 const watch = setInterval(() => {
