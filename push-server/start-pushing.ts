@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { startRounds } from '#server/rounds.ts'
 import { announceDue } from './announcing/announce-due.ts'
 import { planReminders } from './announcing/plan-reminders.ts'
 import { forgetOldJobs } from './jobs/forget-old-jobs.ts'
-import { startRounds } from './rounds.ts'
 import { Delivery, type DeliveryOptions } from './sender/delivery.ts'
 
 /** ms between two looks at the outbox: an opening is told at once, as people see it. See sender/sender.rationale.md. */
@@ -26,24 +26,19 @@ export function startPushing(options: DeliveryOptions & { log: Pick<FastifyBaseL
   const delivery = new Delivery(options)
   const [reminders, sweeping] = [createInterval(REMINDERS, clock), createInterval(SWEEP, clock)]
 
-  const delivering = startRounds(
-    'delivering',
-    async () => {
-      const claimed = await delivery.turn()
-      return claimed === 0 && delivery.isIdle ? LOOK : TURN
-    },
-    log,
-  )
-  const announcing = startRounds(
-    'announcing',
-    async () => {
-      if (reminders()) await planReminders(database, clock())
-      if (sweeping()) await forgetOldJobs(database, clock())
-      if ((await announceDue(options)) > 0) delivering.wake()
-      return LOOK
-    },
-    log,
-  )
+  const deliver = async () => {
+    const claimed = await delivery.turn()
+    return claimed === 0 && delivery.isIdle ? LOOK : TURN
+  }
+  const delivering = startRounds({ round: deliver, waits: 'pushes wait', log })
+
+  const announce = async () => {
+    if (reminders()) await planReminders(database, clock())
+    if (sweeping()) await forgetOldJobs(database, clock())
+    if ((await announceDue(options)) > 0) delivering.wake()
+    return LOOK
+  }
+  const announcing = startRounds({ round: announce, waits: 'openings wait', log })
 
   return {
     openBreakers: () => delivery.openBreakers(),

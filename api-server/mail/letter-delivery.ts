@@ -1,4 +1,5 @@
 import { forgetOldLetters } from '#api-server/use-cases/forget-old-letters.ts'
+import { type Rounds, startRounds } from '#server/rounds.ts'
 import { type DeliveryOptions, deliverLetters } from './deliver-letters.ts'
 
 /** ms between two looks at the outbox, for what other processes put there and what is to be tried again. */
@@ -10,60 +11,23 @@ const SWEEP = 3_600_000
 /** ms for the letters under way when the server stops; one that takes longer is sent again once its lease is over. */
 const FAREWELL = 5_000
 
-export interface LetterDelivery {
-  /** Looks at the outbox at once. To be called after a commit that put a letter there. */
-  wake(): void
-  /** Begins nothing more, and waits for what is under way. */
-  stop(): Promise<void>
-}
+/** Wake it after a commit that put a letter in the outbox. */
+export type LetterDelivery = Rounds
 
 /** Delivers letters until it is stopped. A database that is away is logged and asked again. */
 export function startLetterDelivery(options: DeliveryOptions, poll = POLL): LetterDelivery {
-  let stopped = false
-  let woken = false
-  let endPause = () => {}
   let sweepAt = 0
-
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, poll).unref()
-      endPause = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  const look = async () => {
+  const round = async () => {
     const now = options.clock()
     if (now >= sweepAt) {
       await forgetOldLetters(options.database, now)
       sweepAt = now + SWEEP
     }
-    return deliverLetters(options)
+    return (await deliverLetters(options)) > 0 ? 0 : poll
   }
-
-  const work = async () => {
-    while (!stopped) {
-      woken = false
-      const delivered = await look().catch((error: unknown) => {
-        options.log.warn({ err: error }, 'letters wait')
-        return 0
-      })
-      if (delivered === 0 && !woken && !stopped) await pause()
-    }
-  }
-  const working = work()
-
-  const wake = () => {
-    woken = true
-    endPause()
-  }
+  const { wake, stop } = startRounds({ round, waits: 'letters wait', log: options.log, afterFailure: poll })
   return {
     wake,
-    stop: async () => {
-      stopped = true
-      wake()
-      await Promise.race([working, new Promise((resolve) => setTimeout(resolve, FAREWELL).unref())])
-    },
+    stop: () => Promise.race([stop(), new Promise<void>((resolve) => setTimeout(resolve, FAREWELL).unref())]),
   }
 }

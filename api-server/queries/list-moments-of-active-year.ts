@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** All moments of the active school year, past ones too, earliest first. */
-export const listMomentsOfActiveYear = (kysely: Kysely<Tables>) =>
-  kysely
+/** The moments of the active school year, earliest first: all of them, or those from a day ('YYYY-MM-DD') on. */
+export function listMomentsOfActiveYear(kysely: Kysely<Tables>, { from }: { from?: string } = {}) {
+  const all = kysely
     .selectFrom('testmoment')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
     .select([
@@ -20,4 +20,5 @@ export const listMomentsOfActiveYear = (kysely: Kysely<Tables>) =>
     .where('schoolyear.active', '=', true)
     .orderBy('testmoment.date')
     .orderBy('testmoment.id')
-    .execute()
+  return (from === undefined ? all : all.where('testmoment.date', '>=', from)).execute()
+}

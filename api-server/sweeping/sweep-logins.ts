@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { forgetOldLogins } from '#api-server/use-cases/forget-old-logins.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { type Rounds, startRounds } from '#server/rounds.ts'
 
 /** At a time: on SQLite everybody waits while they go. */
 const LOGINS = 20
@@ -23,36 +24,17 @@ export interface SweepingOptions {
   pauses?: typeof PAUSES
 }
 
-export interface Sweeping {
-  /** Begins nothing more, and waits for what is under way. */
-  stop(): Promise<void>
-}
-
 /** Throws logins away that were over long ago, until it is stopped. A database that is away is asked again an hour later. */
-export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Sweeping {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let working = Promise.resolve()
-
-  const sweep = async () => {
-    const gone = await forgetOldLogins(database, { most: LOGINS, now: clock() }).catch((error: unknown) => {
-      log.warn({ err: error }, 'old logins stay for now')
-      return 0
-    })
-    if (!stopped) sweepIn(gone === LOGINS ? pauses.between : pauses.after)
+export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Rounds {
+  const round = async () => {
+    const gone = await forgetOldLogins(database, { most: LOGINS, now: clock() })
+    return gone === LOGINS ? pauses.between : pauses.after
   }
-  const sweepIn = (ms: number) => {
-    timer = setTimeout(() => {
-      working = sweep()
-    }, ms).unref()
-  }
-  sweepIn(pauses.first)
-
-  return {
-    stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      await working
-    },
-  }
+  return startRounds({
+    round,
+    waits: 'old logins stay for now',
+    log,
+    first: pauses.first,
+    afterFailure: pauses.after,
+  })
 }

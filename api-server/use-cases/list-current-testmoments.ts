@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { listActiveTestmoments } from '#api-server/queries/list-active-testmoments.ts'
+import { listMomentsOfActiveYear } from '#api-server/queries/list-moments-of-active-year.ts'
 import type { Tables } from '#database/tables.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 
 /** The ids of the moments of the active school year that are current at `now` (ms since the epoch). */
 export async function listCurrentTestmoments(kysely: Kysely<Tables>, now: number): Promise<number[]> {
-  const moments = await listActiveTestmoments(kysely, { from: earliestCurrentDay(now) })
+  const moments = await listMomentsOfActiveYear(kysely, { from: earliestCurrentDay(now) })
   return moments.filter((moment) => isCurrent(moment, now)).map(({ id }) => id)
 }

@@ -1,5 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 
+export interface RoundsOptions {
+  /** what is done again and again; resolves to the ms until the next time */
+  round: () => Promise<number>
+  /** What is said, to an operator, when a round failed; once, until one succeeds. */
+  waits: string
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** ms until the first round, which by itself begins at once */
+  first?: number
+  /** ms after a round that failed, as it does while the database is away */
+  afterFailure?: number
+}
+
 export interface Rounds {
   /** Begins the next one now rather than after the pause. */
   wake(): void
@@ -7,14 +19,8 @@ export interface Rounds {
   stop(): Promise<void>
 }
 
-/** ms after a round that failed, as it does while the database is away */
-const AFTER_FAILURE = 1_000
-
-/**
- * Does `round` again and again, with a pause after each as long as it says (ms). A failure is logged, once until one
- * succeeds, and the next round comes.
- */
-export function startRounds(name: string, round: () => Promise<number>, log: Pick<FastifyBaseLogger, 'warn'>): Rounds {
+/** Does something in rounds, one after the other, until it is stopped. */
+export function startRounds({ round, waits, log, first = 0, afterFailure = 1_000 }: RoundsOptions): Rounds {
   let stopped = false
   let woken = false
   let failing = false
@@ -35,13 +41,14 @@ export function startRounds(name: string, round: () => Promise<number>, log: Pic
       failing = false
       return next
     } catch (error) {
-      if (!failing) log.warn({ err: error, name }, 'waits')
+      if (!failing) log.warn({ err: error }, waits)
       failing = true
-      return AFTER_FAILURE
+      return afterFailure
     }
   }
 
   const work = async () => {
+    if (first > 0) await pause(first)
     while (!stopped) {
       woken = false
       const ms = await tryRound()
