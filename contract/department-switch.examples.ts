@@ -6,7 +6,7 @@ export const departmentSwitchExamples: ExamplesOf<typeof departmentSwitch> = {
   previewDepartmentSwitch: {
     reply: {
       modules_to_be_added: [{ id: 4, name: 'STA1', description: 'Kansrekening en statistiek' }],
-      enrollments_to_be_deleted: [exampleEndedEnrollment],
+      enrollments_to_be_deleted: [{ ...exampleEndedEnrollment, testmoment: exampleAutomaticEnrollment.testmoment }],
       enrollments_to_be_made: [exampleAutomaticEnrollment],
     },
   },

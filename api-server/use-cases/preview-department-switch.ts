@@ -34,7 +34,10 @@ export async function previewDepartmentSwitch(
     modules_to_be_added: to.modules
       .filter(({ id }) => gained.has(id))
       .map(({ id, name, description }) => ({ id, name, description })),
-    enrollments_to_be_deleted: outcome.ended.map((row) => enrollmentReply(row, row, reader)),
+    enrollments_to_be_deleted: outcome.ended.map((row) => ({
+      ...enrollmentReply(row, row, reader),
+      testmoment: { id: row.testmoment_id, date: row.date, duration: row.duration },
+    })),
     enrollments_to_be_made: nameEnrollments(offer, automaticEnrollments({ ...offer, students, now: reader.now })),
   }
 }

@@ -13,7 +13,9 @@ export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>
  */
 export const departmentSwitchMetadataSchema = z.object({
   modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),
-  enrollments_to_be_deleted: z.array(enrollmentSchema),
+  enrollments_to_be_deleted: z.array(
+    enrollmentSchema.extend({ testmoment: automaticEnrollmentSchema.shape.testmoment }),
+  ),
   enrollments_to_be_made: z.array(automaticEnrollmentSchema),
 })
 export type DepartmentSwitchMetadata = z.infer<typeof departmentSwitchMetadataSchema>

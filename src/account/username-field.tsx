@@ -1,6 +1,6 @@
 import { TextField } from '#src/ui/field/text-field.tsx'
 
-export const UsernameField = () => (
+export const UsernameField = ({ error }: { error?: string | undefined }) => (
   <TextField
     label="Gebruikersnaam"
     hint="Je e-mailadres van school"
@@ -9,6 +9,7 @@ export const UsernameField = () => (
     autoComplete="username"
     autoCapitalize="none"
     spellCheck={false}
+    error={error}
     required
   />
 )

@@ -13,7 +13,7 @@ import { pathOf } from './steps.ts'
 import type { StepView } from './use-step.ts'
 
 /** What was said in the steps before, and what comes of confirming it. */
-export function Overview({ known, failure, isBusy, isConnected, send }: StepView) {
+export function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepView) {
   const { user, department, preview } = known
   return (
     <div className={step.form}>
@@ -28,12 +28,17 @@ export function Overview({ known, failure, isBusy, isConnected, send }: StepView
           <Enrollments preview={preview ?? []} />
         </Fact>
       </dl>
+      {unsaved.map(({ step, name }) => (
+        <Alert key={step} live={false}>
+          Wat je in stap {step} hebt gewijzigd, is nog niet opgeslagen. <Link to={pathOf(step)}>Terug naar {name}</Link>
+        </Alert>
+      ))}
       {failure && <Alert live={false}>{failureText(failure)}</Alert>}
       <div className={step.actions}>
         <Button
           tone="primary"
           busy={isBusy}
-          disabled={!isConnected}
+          disabled={!isConnected || unsaved.length > 0}
           onClick={() => send({ type: 'overview.confirmed' })}
         >
           {isBusy ? 'Bezig met bevestigen…' : 'Bevestigen'}

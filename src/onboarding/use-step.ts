@@ -4,6 +4,7 @@ import type { OnboardingStep } from '#domain/user/user.schema.ts'
 import { type Answers, answersIn, type Failure, isLoaded, isSaved, type Known } from './onboarding.context.ts'
 import type { OnboardingEvent } from './onboarding.events.ts'
 import type { OnboardingActor } from './onboarding.machine.ts'
+import { steps } from './steps.ts'
 
 interface Onboarding {
   actor: OnboardingActor
@@ -19,6 +20,8 @@ export interface StepView {
   failure: Failure | null
   isLoaded: boolean
   isSaved: boolean
+  /** those before the overview in which something was filled in that the server has not been told */
+  unsaved: readonly (typeof steps)[number][]
   /** the server is being told what was filled in, or confirmed */
   isBusy: boolean
   isConnected: boolean
@@ -43,6 +46,7 @@ export function useStep(step: OnboardingStep): StepView {
     failure,
     isLoaded: isLoaded(step, known),
     isSaved: isSaved(step, { known, entered }),
+    unsaved: steps.filter((earlier) => earlier.step < 4 && !isSaved(earlier.step, { known, entered })),
     isBusy: snapshot.matches('saving') || snapshot.matches('confirming') || snapshot.matches('confirmed'),
     isConnected,
     send: actor.send,

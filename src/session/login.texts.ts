@@ -2,6 +2,9 @@ import type { LoginFailure } from './session-failure.ts'
 
 export const loginFailedHeading = 'Login mislukt'
 
+/** Beside a field that was left empty. */
+export const missingTexts = { username: 'Vul je e-mailadres in.', password: 'Vul je wachtwoord in.' }
+
 /** What the login box says below its heading. */
 export const loginFailureTexts = {
   'login-failed': 'De combinatie van gebruikersnaam en wachtwoord klopt niet.',

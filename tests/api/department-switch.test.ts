@@ -73,7 +73,7 @@ describeOnEachDatabase('switching to another department', (open) => {
     const ended = before.filter((stored) => !after.includes(stored))
     const made = after.filter((stored) => !before.includes(stored))
     expect(counts).toEqual({ enrollments_deleted: ended.length, enrollments_made: made.length })
-    const written = told.enrollments_to_be_deleted.map((each) => `${sam} ${each.testmoment_id} ${each.module_id}`)
+    const written = told.enrollments_to_be_deleted.map((each) => `${sam} ${each.testmoment.id} ${each.module_id}`)
     expect(written.toSorted()).toEqual(ended.toSorted())
     const promised = told.enrollments_to_be_made.map((each) => `${sam} ${each.testmoment.id} ${each.module.id}`)
     expect(promised.toSorted()).toEqual(made.toSorted())

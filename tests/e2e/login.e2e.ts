@@ -10,6 +10,19 @@ test('a wrong password says so and keeps the address that was typed', async ({ p
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
 })
 
+test('what was left empty is said beside it, in Dutch, and the focus goes there', async ({ page }) => {
+  await page.goto('/')
+  const [username, password] = [page.getByLabel('Gebruikersnaam'), page.getByLabel('Wachtwoord', { exact: true })]
+  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await expect(username).toBeFocused()
+  await expect(username).toHaveAccessibleDescription(/Vul je e-mailadres in\./)
+  await expect(password).toHaveAccessibleDescription('Vul je wachtwoord in.')
+  await username.fill('iemand@school.nl')
+  await page.keyboard.press('Enter')
+  await expect(password).toBeFocused()
+  await expect(username).not.toHaveAccessibleDescription(/Vul je/)
+})
+
 test('whoever asks for a path while logged out logs in there and then sees it', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()

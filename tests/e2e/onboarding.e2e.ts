@@ -97,6 +97,25 @@ test('another device went on meanwhile: this one goes on from there', async ({ p
   await phone.close()
 })
 
+test('what was changed and not saved is not confirmed in silence', async ({ page, product, situation }) => {
+  const student = await situation(['WIS1'])
+  await becomeNewcomer(product, student)
+  await logIn(page, student.username)
+  await giveName(page, 'Jade', 'Bos')
+  await page.getByLabel('Studierichting').selectOption(student.department)
+  await saveAndGoOn(page)
+  await saveAndGoOn(page)
+  await stepLink(page, 'Naam').click()
+  await page.getByLabel('Voornaam').fill('Jadé')
+  await stepLink(page, 'Overzicht Bevestigen').click()
+  await expect(page.getByRole('button', { name: 'Bevestigen' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Terug naar Naam' }).click()
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Jadé')
+  await saveAndGoOn(page)
+  await stepLink(page, 'Overzicht Bevestigen').click()
+  await expect(page.getByRole('button', { name: 'Bevestigen' })).toBeEnabled()
+})
+
 test('the whole of it goes by keyboard', async ({ page, product, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   await becomeNewcomer(product, student)

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Credentials } from '#domain/session/session.schema.ts'
-import { loginFailedHeading, loginFailureTexts } from '#src/session/login.texts.ts'
+import { loginFailedHeading, loginFailureTexts, missingTexts } from '#src/session/login.texts.ts'
 import type { LoginFailure } from '#src/session/session-failure.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -18,8 +19,18 @@ interface LoginScreenProps {
 
 /** Fields keep what was typed when a login fails: only the one that was wrong needs another try. */
 export function LoginScreen({ failure, busy, onSubmit }: LoginScreenProps) {
-  const submit = (form: FormData) =>
-    onSubmit({ username: typedText(form, 'username').trim(), password: typedText(form, 'password') })
+  const [missing, setMissing] = useState<readonly (keyof Credentials)[]>([])
+  const errorIn = (name: keyof Credentials) => (missing.includes(name) ? missingTexts[name] : undefined)
+
+  const submit = (form: HTMLFormElement) => {
+    const typed = new FormData(form)
+    const credentials = { username: typedText(typed, 'username').trim(), password: typedText(typed, 'password') }
+    const empty = (['username', 'password'] as const).filter((name) => credentials[name] === '')
+    setMissing(empty)
+    const [first] = empty
+    if (first) form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    else onSubmit(credentials)
+  }
 
   return (
     <AccountPage
@@ -39,14 +50,22 @@ export function LoginScreen({ failure, busy, onSubmit }: LoginScreenProps) {
         </Alert>
       )}
       <form
+        // The browser would say what is missing in a language of its own.
+        noValidate
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) submit(new FormData(event.currentTarget))
+          if (!busy) submit(event.currentTarget)
         }}
       >
-        <UsernameField />
-        <PasswordField label="Wachtwoord" name="password" autoComplete="current-password" required />
+        <UsernameField error={errorIn('username')} />
+        <PasswordField
+          label="Wachtwoord"
+          name="password"
+          autoComplete="current-password"
+          error={errorIn('password')}
+          required
+        />
         <Button type="submit" tone="primary" busy={busy}>
           {busy ? 'Bezig met inloggen…' : 'Inloggen'}
         </Button>

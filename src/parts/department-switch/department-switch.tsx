@@ -93,7 +93,10 @@ export function DepartmentSwitch({ api, user, departments, currentId, onSwitched
           preview={preview}
           isBusy={isBusy}
           onConfirm={() => confirm(chosen)}
-          onClose={() => setPreview(null)}
+          onClose={() => {
+            setPreview(null)
+            choose(null)
+          }}
         />
       )}
     </form>

@@ -18,8 +18,10 @@ export const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialo
   <ConfirmDialog {...rest} title={`Wisselen naar ${to.name}`} confirmLabel="Studierichting wisselen">
     <div className={styles.preview}>
       <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
-        {preview.enrollments_to_be_deleted.map(({ id, module_name }) => (
-          <li key={id}>{module_name}</li>
+        {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
+          <li key={id}>
+            {module_name} op {momentLabel(testmoment)}
+          </li>
         ))}
       </Part>
       <Part title="Modules die erbij komen" none="Er komen geen modules bij.">

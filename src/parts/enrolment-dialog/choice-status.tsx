@@ -14,18 +14,19 @@ export function ChoiceStatus({ choice, moduleName }: { choice: EnrollmentChoice;
       </Badge>
     )
   if (verdict.allowed) return null
-  if (enrollment)
-    return (
-      <StatusLine tone="success" icon="lock">
-        {unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}
-      </StatusLine>
-    )
-  const opening = verdict.refusal === 'enrollments-closed' ? opensAt(choice.testmoment) : null
+  const isClosed = verdict.refusal === 'enrollments-closed'
+  const opening = isClosed ? opensAt(choice.testmoment) : null
   return (
     <>
-      <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
-        {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}
-      </StatusLine>
+      {enrollment ? (
+        <StatusLine tone="success" icon="lock">
+          {unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+        </StatusLine>
+      ) : (
+        <StatusLine tone="neutral" icon={isClosed ? 'lock' : 'info'}>
+          {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+        </StatusLine>
+      )}
       {opening && <OpeningCountdown opensAt={opening} />}
     </>
   )

@@ -7,6 +7,7 @@ import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useServerTime } from '#src/parts/clock/use-server-time.ts'
+import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { useSession } from '#src/session/session-context.tsx'
@@ -25,6 +26,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
   const connected = useIsConnected()
   const { logOut } = useSession()
   const [busy, setBusy] = useState<number | 'all' | null>(null)
+  const [isAsking, ask] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const others = sessions.filter(({ current }) => !current)
 
@@ -38,6 +40,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
       setProblem(saveFailureText(error, 'Uitloggen op het andere apparaat is niet gelukt.'))
     } finally {
       setBusy(null)
+      ask(false)
     }
   }
   const endOne = (session: UserSession) =>
@@ -81,16 +84,21 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
         ervan hoort of de login verloopt, na uiterlijk 14 dagen.
       </p>
       <div className={styles.actions}>
-        <Button
-          tone="danger"
-          icon="leave"
-          busy={busy === 'all'}
-          disabled={busy !== null || !connected}
-          onClick={endAll}
-        >
+        <Button tone="danger" icon="leave" disabled={busy !== null || !connected} onClick={() => ask(true)}>
           Overal uitloggen
         </Button>
       </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Overal uitloggen?"
+          confirmLabel="Overal uitloggen"
+          isBusy={busy === 'all'}
+          onConfirm={endAll}
+          onClose={() => ask(false)}
+        >
+          <p>Op al je apparaten, ook dit, moet je daarna opnieuw inloggen.</p>
+        </ConfirmDialog>
+      )}
     </EditSection>
   )
 }

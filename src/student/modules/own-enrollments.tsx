@@ -23,7 +23,7 @@ export function OwnEnrollments({ statuses, now }: { statuses: readonly ModuleSta
               </StatusLine>
             ) : (
               <StatusLine tone="neutral" icon="lock">
-                Ligt vast
+                Nu niet te wijzigen
               </StatusLine>
             )}
             <ModuleLinks modules={modules} label="Modules" />
