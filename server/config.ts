@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { inUrl, isOrigin, isProxy, listOf, portsThatAreShared } from './setting.rules.ts'
 
 const anyPort = z.coerce.number().int().min(0).max(65_535)
 const port = (usual: number) => anyPort.default(usual)
@@ -21,7 +22,10 @@ const environmentSchema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address', abort: true })
+    .refine(isOrigin, 'must have no path: the app has an origin to itself')
+    .optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/[^/]/, 'must start with smtp:// or smtps://')
@@ -38,7 +42,10 @@ const environmentSchema = z.object({
     .string()
     .regex(/^https:\/\/(localhost|127\.0\.0\.1):\d+$/, 'must be https://localhost:PORT')
     .optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine((value) => listOf(value).every(isProxy), 'must be addresses or CIDR ranges, with commas between')
+    .optional(),
   WEB_APP: z
     .string()
     .min(1)
@@ -89,8 +96,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const { data, error } = environmentSchema.safeParse(given)
   if (error) throw new ConfigError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const shared = portsThatAreShared(data)
+  if (shared.length > 0) throw new ConfigError(shared)
   const dataDir = resolve(data.DATA_DIR)
-  const publicUrl = (data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`).replace(/\/+$/, '')
+  const publicUrl = (data.PUBLIC_URL ?? `http://${inUrl(data.HOST)}:${data.PORT}`).replace(/\/+$/, '')
   const databaseUrl = data.DATABASE_URL ?? `sqlite:${join(dataDir, 'app.db')}`
   const mailFrom = data.MAIL_FROM ?? `Wiskunde inschrijven <niet-beantwoorden@${mailHost(publicUrl)}>`
   return {
@@ -106,7 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom,
     vapidSubject: data.VAPID_SUBJECT ?? `mailto:${addressIn(mailFrom)}`,
     pushTestOrigins: data.PUSH_TEST_ORIGIN && data.NODE_ENV !== 'production' ? [data.PUSH_TEST_ORIGIN] : [],
-    trustProxy: data.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
+    trustProxy: data.TRUST_PROXY === undefined ? [] : listOf(data.TRUST_PROXY),
     webApp: resolve(data.WEB_APP),
     serviceWorker: data.SERVICE_WORKER === 'on',
     demo: data.DEMO === undefined ? data.NODE_ENV !== 'production' : data.DEMO === '1',

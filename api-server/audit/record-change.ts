@@ -5,7 +5,7 @@ import type { Tables } from '#database/tables.ts'
 import type { AuditAction, AuditResource } from '#domain/audit/audit.schema.ts'
 
 export interface Change {
-  /** null when no person did it, but a schedule */
+  /** null when no person in the app did it, but a schedule, or whoever runs the server by a command */
   actorId: number | null
   action: AuditAction
   resource: AuditResource

@@ -11,6 +11,7 @@ const DUTCH = [
   'wachtwoord123',
   'welkom123',
   'welkom1234',
+  'welkom2026',
   'wiskunde',
   'wiskunde1',
   'wiskunde123',
@@ -26,8 +27,13 @@ let list: Promise<ReadonlySet<string>> | undefined
 export async function readCommonPasswords(): Promise<(password: string) => boolean> {
   list ??= readList()
   const common = await list
-  return (password) => common.has(password.toLowerCase())
+  return (password) => common.has(plain(password)) || common.has(password.toLowerCase()) || isOneCharacter(password)
 }
+
+/** Who must put a capital and a mark in it puts them at its ends. */
+const plain = (password: string): string => password.toLowerCase().replace(/[!?.]+$/, '')
+
+const isOneCharacter = (password: string): boolean => new Set(password).size === 1
 
 /** 18,000 passwords, in 4 MB of memory: read when the first is chosen, which a server may never see. */
 async function readList(): Promise<ReadonlySet<string>> {

@@ -23,18 +23,27 @@ export interface Counter {
 /** Addresses and accounts stand in memory under this only, and are forgotten with it. */
 const secret = randomBytes(32)
 
-/** Remembers the 5,000 latest keys, so that strangers cannot fill the memory. `app` has @fastify/rate-limit. */
+/**
+ * The latest so many keys, so that strangers cannot fill the memory. More than one address may call in the longest window
+ * (600 a minute, for a quarter of an hour), or it could push its own count out.
+ */
+const REMEMBERED = 20_000
+
+/** `app` has @fastify/rate-limit. */
 export function createCounter(app: Api, { max, window }: Limit): Counter {
   const subjects = new WeakMap<FastifyRequest, string>()
   const keyOf = (request: FastifyRequest, subject: string) =>
     createHmac('sha256', secret)
       .update(`${normalizeIP(request.ip)} ${subject}`)
       .digest('base64url')
-  const limiter = app.createRateLimit({
+  // The plugin takes `cache` here too, which its types do not know.
+  const options = {
     max,
     timeWindow: window,
-    keyGenerator: (request) => keyOf(request, subjects.get(request) ?? ''),
-  })
+    cache: REMEMBERED,
+    keyGenerator: (request: FastifyRequest) => keyOf(request, subjects.get(request) ?? ''),
+  }
+  const limiter = app.createRateLimit(options)
 
   return {
     keyOf,

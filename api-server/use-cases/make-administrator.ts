@@ -1,3 +1,4 @@
+import { recordChange } from '#api-server/audit/record-change.ts'
 import { newLinkNonce } from '#api-server/auth/link-key.ts'
 import { activationExpiry, resetExpiry } from '#api-server/auth/link-limits.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -11,7 +12,8 @@ export interface Beginning {
 
 /**
  * For whoever runs the server: makes an account with this (normalised) username, or the one that there is, an
- * administrator's. Gives undefined for one that was activated before, whose owner has a password.
+ * administrator's. Gives undefined for one that was activated before, whose owner has a password. One that was not may
+ * have been registered by somebody else, with a password of theirs: it has none until the owner of the address chooses one.
  */
 export const makeAdministrator = (database: Database, username: string, now: number): Promise<Beginning | undefined> =>
   database.transaction(async (trx) => {
@@ -37,13 +39,17 @@ export const makeAdministrator = (database: Database, username: string, now: num
         token_version: column('token_version', '+', 1),
         version: column('version', '+', 1),
         ...(!account?.activated && {
+          password_hash: null,
           activation_nonce: beginning.activation,
           activation_expires_at: activationExpiry(now),
         }),
       }))
       .where('id', '=', id)
       .execute()
+    const action = account ? 'edited' : 'created'
+    await recordChange(trx, { actorId: null, action, resource: 'user', resourceId: id, fields: ['roles'] }, now)
     if (account?.activated) return undefined
+    await trx.deleteFrom('password_reset').where('user_id', '=', id).execute()
     await trx
       .insertInto('password_reset')
       .values({ nonce: beginning.passwordReset, user_id: id, created_at: at, expires_at: resetExpiry(now) })

@@ -36,7 +36,7 @@ export type AuditAction = z.infer<typeof auditActionSchema>
 export const auditEntrySchema = z.object({
   id: idSchema,
   at: instantSchema,
-  /** 'verwijderde gebruiker' once the account is gone; 'Schema' when a schedule did it */
+  /** 'verwijderde gebruiker' once the account is gone; 'Het systeem' when a schedule or a command of the server did it */
   actor: z.string(),
   action: auditActionSchema,
   resource: auditResourceSchema,

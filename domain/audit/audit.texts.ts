@@ -2,7 +2,7 @@ import type { AuditAction, AuditResource } from './audit.schema.ts'
 
 export const DELETED_USER = 'verwijderde gebruiker'
 export const DELETED_RECORD = 'verwijderd'
-export const SCHEDULE = 'Schema'
+export const SCHEDULE = 'Het systeem'
 
 export const auditResourceLabels = {
   schoolyear: 'Schooljaar',

@@ -5,14 +5,17 @@ export const MAX_SCHOOL_NAME_LENGTH = 100
 export type SchoolNameRefusal = 'school-name-missing' | 'school-name-too-long' | 'school-name-unreadable'
 
 /** Control characters, what changes the direction of writing, and characters that have no meaning. */
-const UNREADABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
+const UNREADABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u061C\u115F\u1160\u200E\u200F\u202A-\u202E\u2066-\u2069\u3164\uFFA0]/u
+
+/** Spaces and marks alone, also those that have no width, are no name. */
+const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Spaces in a row, and around it, are nobody's intention. */
 export const tidySchoolName = (name: string): string => name.normalize('NFC').trim().replace(/ {2,}/g, ' ')
 
 export function schoolNameRefusal(name: string): SchoolNameRefusal | null {
   const tidy = tidySchoolName(name)
-  if (tidy === '') return 'school-name-missing'
   if (UNREADABLE.test(tidy)) return 'school-name-unreadable'
+  if (!READABLE.test(tidy)) return 'school-name-missing'
   return [...tidy].length > MAX_SCHOOL_NAME_LENGTH ? 'school-name-too-long' : null
 }

@@ -5,9 +5,10 @@ export type NameRefusal = 'name-missing' | 'name-too-long' | 'name-unreadable'
 
 /**
  * Line ends and other controls, halves of characters, and what turns the direction of text around: on an attendance list
- * these hide or forge what stands there. Joiners stay, since Persian and Hindi names need them.
+ * these hide or forge what stands there; so do the fillers of Hangul, which are letters and show nothing. Joiners stay,
+ * since Persian and Hindi names need them.
  */
-const UNREADABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
+const UNREADABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u115F\u1160\u200E\u200F\u202A-\u202E\u2066-\u2069\u3164\uFFA0]/u
 
 /** Spaces and marks alone, also those that have no width, are no name. */
 const READABLE = /[\p{L}\p{N}]/u

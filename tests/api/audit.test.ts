@@ -50,7 +50,7 @@ describeOnEachDatabase('GET /audit', (open) => {
     expect(entities.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`)).toEqual([
       'noor@school.test enrolled noor@school.test',
       'noor@school.test edited Techniek',
-      'Schema opened vr 20 mrt 2026',
+      'Het systeem opened vr 20 mrt 2026',
       'noor@school.test exported week van 1 mrt 2026',
       'Sam de Vries edited Sam de Vries',
       'Sam de Vries created ALG',
@@ -97,7 +97,7 @@ describeOnEachDatabase('GET /audit', (open) => {
     await api.ask(`DELETE /user/${noor}`, { token })
     await record({ actorId: null, action: 'closed', resource: 'testmoment', resourceId: school.moments.open })
     expect((await page()).entities).toMatchObject([
-      { actor: 'Schema', action: 'closed' },
+      { actor: 'Het systeem', action: 'closed' },
       { actor: 'Sam de Vries', action: 'deleted', resource: 'user', resource_id: noor, subject: 'verwijderd' },
       { actor: 'verwijderde gebruiker', action: 'edited', subject: 'ALG' },
     ])

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
+import { hashPassword } from '#server/password-hash.ts'
 import { FIRST_PASSWORD } from '#tests/support/api/account-stage.ts'
 import { startTestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -48,6 +49,28 @@ describeOnEachDatabase('npm run admin', (_, urls) => {
     expect(again.stdout).not.toMatch(LINK)
     // A change of rights ends every login.
     expect(await api.ask('GET /user', { token })).toMatchObject({ status: 401 })
+    await api.app.close()
+    await database.close()
+  })
+
+  test('lets nobody in who registered the address before, with a password of theirs', async () => {
+    const { admin, database, config } = await start()
+    const { stdout: made } = await admin('docent@school.nl')
+    // As after POST /register by a stranger: the account waits, with the stranger's password.
+    const username = 'docent@school.nl'
+    const password_hash = await hashPassword(FIRST_PASSWORD)
+    await database.kysely.updateTable('user').set({ password_hash, roles: 'ROLE_STUDENT' }).execute()
+    const { stdout } = await admin(username)
+    const [activation = []] = [...stdout.matchAll(LINK)]
+    expect(made).not.toContain(activation[2])
+
+    const api = await startTestApi(database, { config })
+    api.clock.now = Date.now()
+    await api.ask('POST /verify-user', { body: { validation_key: activation[2] } })
+    const login = await api.ask('POST /login_check', { body: { username, password: FIRST_PASSWORD } })
+    expect(login).toMatchObject({ status: 401 })
+    const noted = await database.kysely.selectFrom('audit').select(['action', 'fields', 'by_schedule']).execute()
+    expect(noted.at(-1)).toEqual({ action: 'edited', fields: '["roles"]', by_schedule: true })
     await api.app.close()
     await database.close()
   })

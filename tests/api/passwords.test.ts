@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createBoundedWork } from '#api-server/auth/bounded-work.ts'
+import { readCommonPasswords } from '#api-server/auth/common-passwords.ts'
 import { createPasswords } from '#api-server/auth/passwords.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 
@@ -50,3 +51,12 @@ test('work that fails gives its place to the next', async () => {
 })
 
 const costOf = (encoded: string) => encoded.split('$').slice(1, 4).join('$')
+
+test.for(['welkom123', 'Welkom123!', 'WISKUNDE1?', 'password', 'aaaaaaaa', '        '])(
+  '%j is what anybody would try first',
+  async (password) => {
+    const isCommon = await readCommonPasswords()
+    expect(isCommon(password)).toBe(true)
+    expect(isCommon('krijtbord-passer-9')).toBe(false)
+  },
+)

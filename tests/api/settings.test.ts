@@ -49,6 +49,16 @@ test('letters are from the host where people go, unless said otherwise', () => {
   expect(readConfig({ SMTP_URL: 'smtps://school:geheim@mail.school.nl' }).smtpUrl).toContain('mail.school.nl')
 })
 
+test('an address of IPv6 stands between brackets', () => {
+  expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
+})
+
+test('no two servers of ours are given one port, except any free one', () => {
+  expect(() => readConfig({ PORT: '3001' })).toThrow('PUSH_PORT: must be another port than PORT')
+  expect(() => readConfig({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT: must be another port than PORT')
+  expect(readConfig({ PORT: '0', PUSH_PORT: '0' })).toMatchObject({ port: 0, pushPort: 0 })
+})
+
 test('the demo school is for trying out, unless asked for in production', () => {
   expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false)
   expect(readConfig({ NODE_ENV: 'production', DEMO: '1' }).demo).toBe(true)
@@ -65,6 +75,10 @@ test.for([
   ['PORT', '1.5'],
   ['DATABASE_URL', 'mysql://db'],
   ['PUBLIC_URL', 'toetsen.school.nl'],
+  ['PUBLIC_URL', 'https://school.nl/toetsen'],
+  ['PUBLIC_URL', 'https://toetsen.school.nl/?x=1'],
+  ['TRUST_PROXY', 'nginx'],
+  ['TRUST_PROXY', '10.0.0.0/8, 10.0.0.0/64'],
   ['DEMO', 'yes'],
   ['DEMO_PASSWORD', 'geheim'],
 ])('%s=%s is refused by name', ([name = '', value = '']) => {

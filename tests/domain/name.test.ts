@@ -26,12 +26,20 @@ describe('a name', () => {
     expect(nameRefusal(name)).toBe('name-missing')
   })
 
-  test.for(['Sam\nJansen', 'Sam\u0000', 'Sam\u2028Jansen', '\u202enasnaJ', 'Sam\u2066', '\ud83d', 'Sam\tJ'])(
-    '%j is unreadable',
-    (name) => {
-      expect(nameRefusal(name)).toBe('name-unreadable')
-    },
-  )
+  test.for([
+    'Sam\nJansen',
+    'Sam\u0000',
+    'Sam\u2028Jansen',
+    '\u202enasnaJ',
+    'Sam\u2066',
+    '\ud83d',
+    'Sam\tJ',
+    '\u3164',
+    '\u115f\u1160',
+    'A\u200fB\u061c',
+  ])('%j is unreadable', (name) => {
+    expect(nameRefusal(name)).toBe('name-unreadable')
+  })
 
   test('has at most 100 characters, counted as people count them', () => {
     expect(MAX_NAME_LENGTH).toBe(100)
