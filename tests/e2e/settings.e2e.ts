@@ -122,9 +122,11 @@ test('another device is logged out from here, and then everywhere', async ({ bro
   const elsewhere = await context.newPage()
   await logIn(elsewhere, student.username)
   await expect(moduleCard(elsewhere, 'WIS1')).toBeVisible()
+  const upkeep = page.waitForResponse(/\/own-upkeep-/)
   await logIn(page, student.username, { path: PATH })
   const devices = section(page, 'Waar je bent ingelogd')
   await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await upkeep
   await expect(devices.getByRole('listitem').filter({ hasText: '(dit apparaat)' })).toHaveCount(1)
   await expect(devices).toContainText('Log je uit zonder verbinding, dan is dit apparaat meteen leeg.')
   await devices
@@ -133,6 +135,8 @@ test('another device is logged out from here, and then everywhere', async ({ bro
     .getByRole('button', { name: /^Uitloggen/ })
     .click()
   await expect(page.getByText(/ is uitgelogd\.$/)).toBeVisible()
+  // Not at the top of the page, though the button that was pressed is gone.
+  await expect(devices.getByRole('list')).toBeFocused()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await elsewhere.reload()
   await expect(elsewhere.getByLabel('Gebruikersnaam')).toBeVisible()
