@@ -3,6 +3,7 @@ import { buildWhenStale } from './build/app-build.ts'
 import { readDemoAccounts } from './product/demo-accounts.ts'
 import { prepareDatabase } from './product/prepare-database.ts'
 import { refusePortsInUse, startServers } from './product/start-servers.ts'
+import { whenNpmEnds } from './product/when-npm-ends.ts'
 
 /** `npm start`: builds the app when needed, prepares the database, and runs both servers until it is told to stop. */
 try {
@@ -17,6 +18,7 @@ try {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
+  whenNpmEnds(stop)
 
   console.log(`\nWiskunde inschrijven staat klaar op ${config.publicUrl}\n`)
   console.log(`${readDemoAccounts(config.dataDir)}\nStoppen: Ctrl+C`)
