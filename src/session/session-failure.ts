@@ -1,8 +1,15 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
 
-/** Why a login did not succeed, as the login box tells it. */
-export type LoginFailure = 'login-failed' | 'account-not-activated' | 'too-many-attempts' | 'unavailable' | 'no-network'
+/** Why somebody is not logged in who was or wants to be, as the login box tells it. */
+export type LoginFailure =
+  | 'login-failed'
+  | 'account-not-activated'
+  | 'too-many-attempts'
+  | 'unavailable'
+  | 'no-network'
+  /** a login that held is over: it was ended elsewhere, or not used for too long */
+  | 'login-over'
 
 export function loginFailureOf(error: unknown): LoginFailure {
   const cause = causeOf(error)

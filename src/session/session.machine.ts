@@ -63,6 +63,7 @@ export const sessionMachine = setup({
     end: assign(({ context }, { cause }: { cause: EndCause }) => ({
       ...nothingKnown,
       discarded: cause === 'logout' ? context.refreshToken : null,
+      failure: cause === 'refused' ? ('login-over' as const) : null,
     })),
     adopt: assign((_, { refreshToken, access }: Tokens | StoredSession) => ({ refreshToken, access, attempts: 0 })),
     know: assign(({ context }, { user }: { user: User }) => ({

@@ -35,7 +35,8 @@ test('a phone that slept for a day refreshes before anything else, and what was 
   await page.getByLabel('Achternaam').fill('van den Berg')
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(page.getByText('Opgeslagen.')).toBeVisible()
-  expect(calls).toEqual(['POST /token/refresh', `PUT /user/${student.studentId}`])
+  // Afterwards it asks by itself for what it may have missed.
+  expect(calls.slice(0, 2)).toEqual(['POST /token/refresh', `PUT /user/${student.studentId}`])
   await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
   expect(await loginsOf(product, student)).toEqual([{ revoked: false, exchanged: 1, unused: 1 }])
 })
@@ -110,11 +111,13 @@ test('a thief who refreshes with a copied token is out as soon as its owner come
   await page.clock.install()
   await logIn(page, student.username)
   await openModule(page, 'WIS1')
+  const spot = await enrollSpot(page)
   const stolen = await refreshTokenOf(page)
-  await sleep(page, { product, student }, 1)
   const thiefs = await refreshElsewhere(product, await refreshElsewhere(product, stolen))
+  await sleep(page, { product, student }, 1)
 
-  await enrollButton(page).click()
+  // Where the button was: the app may have found out by itself, just before.
+  await page.touchscreen.tap(spot.x, spot.y)
   await expectLoggedOut(page, student)
   expect(await loginsOf(product, student)).toMatchObject([{ revoked: true }])
   await expect(refreshElsewhere(product, thiefs)).rejects.toMatchObject({ status: 401 })
@@ -151,6 +154,7 @@ test('a login that is ended on another device is over here at once', async ({ pa
   await endOtherLogins(product, student)
   await expectLoggedOut(page, student)
   await expect(page).toHaveURL('/')
+  await expect(page.getByRole('alert')).toContainText('op een ander apparaat beëindigd')
   expect(await student.enrollments()).toEqual([])
 })
 

@@ -224,6 +224,7 @@ describe('the access token', () => {
     expect(session.getSnapshot().matches('unauthenticated')).toBe(true)
     expect(forgotten).toEqual(['first'])
     expect(told.at(-1)).toEqual({ type: 'session.ended', cause: 'refused', user: sanne })
+    expect(session.getSnapshot().context.failure).toBe('login-over')
   })
 
   it('ends nothing when it is refused after it went stale, as on a phone that slept while it asked', async () => {

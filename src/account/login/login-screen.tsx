@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Credentials } from '#domain/session/session.schema.ts'
-import { loginFailedHeading, loginFailureTexts, missingTexts } from '#src/session/login.texts.ts'
+import { loginFailureTexts, loginHeading, missingTexts } from '#src/session/login.texts.ts'
 import type { LoginFailure } from '#src/session/session-failure.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -45,7 +45,7 @@ export function LoginScreen({ failure, busy, onSubmit }: LoginScreenProps) {
       }
     >
       {failure && (
-        <Alert title={loginFailedHeading}>
+        <Alert title={loginHeading(failure)}>
           <p>{loginFailureTexts[failure]}</p>
         </Alert>
       )}

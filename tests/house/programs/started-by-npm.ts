@@ -2,8 +2,8 @@ import { whenNpmEnds } from '../../../scripts/product/when-npm-ends.ts'
 
 /** Runs until what started it is gone. */
 whenNpmEnds(() => {
-  console.log('ended')
+  process.stdout.write('ended\n')
   process.exit(0)
 })
 setInterval(() => undefined, 60_000)
-console.log('started')
+process.stdout.write('started\n')
