@@ -21,7 +21,7 @@ import { Route as AdminModulesRouteImport } from './routes/admin/modules.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
 import { Route as AdminSchoolyearsRouteImport } from './routes/admin/schoolyears.tsx'
 import { Route as AdminTestmomentsRouteImport } from './routes/admin/testmoments.tsx'
-import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
+import { Route as AdminUsersRouteRouteImport } from './routes/admin/users/route.tsx'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding/index.tsx'
 import { Route as OnboardingStep1RouteImport } from './routes/onboarding/step1.tsx'
 import { Route as OnboardingStep2RouteImport } from './routes/onboarding/step2.tsx'
@@ -35,6 +35,7 @@ import { Route as StudentTestmomentsRouteImport } from './routes/student/testmom
 import { Route as AdminImportIndexRouteImport } from './routes/admin/import/index.tsx'
 import { Route as AdminImportStudentsRouteImport } from './routes/admin/import/students.tsx'
 import { Route as AdminImportTestmomentsRouteImport } from './routes/admin/import/testmoments.tsx'
+import { Route as AdminUsersIndexRouteImport } from './routes/admin/users/index.tsx'
 import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
 import { Route as UserUserIdEditRouteImport } from './routes/user/$userId/edit.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/edit.tsx'
@@ -100,7 +101,7 @@ const AdminTestmomentsRoute = AdminTestmomentsRouteImport.update({
   path: '/admin/testmoments',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AdminUsersRoute = AdminUsersRouteImport.update({
+const AdminUsersRouteRoute = AdminUsersRouteRouteImport.update({
   id: '/admin/users',
   path: '/admin/users',
   getParentRoute: () => rootRouteImport,
@@ -170,6 +171,11 @@ const AdminImportTestmomentsRoute = AdminImportTestmomentsRouteImport.update({
   path: '/admin/import/testmoments',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminUsersRouteRoute,
+} as any)
 const EducationDepartmentDepartmentIdEditRoute =
   EducationDepartmentDepartmentIdEditRouteImport.update({
     id: '/education-department/$departmentId/edit',
@@ -194,6 +200,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/password-reset': typeof PasswordResetRoute
   '/register': typeof RegisterRoute
+  '/admin/users': typeof AdminUsersRouteRouteWithChildren
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/education-departments': typeof AdminEducationDepartmentsRoute
@@ -201,7 +208,6 @@ export interface FileRoutesByFullPath {
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
-  '/admin/users': typeof AdminUsersRoute
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
@@ -217,6 +223,7 @@ export interface FileRoutesByFullPath {
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/import/': typeof AdminImportIndexRoute
+  '/admin/users/': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 export interface FileRoutesByTo {
@@ -231,7 +238,6 @@ export interface FileRoutesByTo {
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
-  '/admin/users': typeof AdminUsersRoute
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
@@ -247,6 +253,7 @@ export interface FileRoutesByTo {
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/import': typeof AdminImportIndexRoute
+  '/admin/users': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 export interface FileRoutesById {
@@ -256,6 +263,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/password-reset': typeof PasswordResetRoute
   '/register': typeof RegisterRoute
+  '/admin/users': typeof AdminUsersRouteRouteWithChildren
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/education-departments': typeof AdminEducationDepartmentsRoute
@@ -263,7 +271,6 @@ export interface FileRoutesById {
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
-  '/admin/users': typeof AdminUsersRoute
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
@@ -279,6 +286,7 @@ export interface FileRoutesById {
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/import/': typeof AdminImportIndexRoute
+  '/admin/users/': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 export interface FileRouteTypes {
@@ -289,6 +297,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/password-reset'
     | '/register'
+    | '/admin/users'
     | '/activate/$activationKey'
     | '/admin/audit'
     | '/admin/education-departments'
@@ -296,7 +305,6 @@ export interface FileRouteTypes {
     | '/admin/overview'
     | '/admin/schoolyears'
     | '/admin/testmoments'
-    | '/admin/users'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
@@ -312,6 +320,7 @@ export interface FileRouteTypes {
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
     | '/admin/import/'
+    | '/admin/users/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -326,7 +335,6 @@ export interface FileRouteTypes {
     | '/admin/overview'
     | '/admin/schoolyears'
     | '/admin/testmoments'
-    | '/admin/users'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
@@ -342,6 +350,7 @@ export interface FileRouteTypes {
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
     | '/admin/import'
+    | '/admin/users'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   id:
     | '__root__'
@@ -350,6 +359,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/password-reset'
     | '/register'
+    | '/admin/users'
     | '/activate/$activationKey'
     | '/admin/audit'
     | '/admin/education-departments'
@@ -357,7 +367,6 @@ export interface FileRouteTypes {
     | '/admin/overview'
     | '/admin/schoolyears'
     | '/admin/testmoments'
-    | '/admin/users'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
@@ -373,6 +382,7 @@ export interface FileRouteTypes {
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
     | '/admin/import/'
+    | '/admin/users/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   fileRoutesById: FileRoutesById
 }
@@ -382,6 +392,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   PasswordResetRoute: typeof PasswordResetRoute
   RegisterRoute: typeof RegisterRoute
+  AdminUsersRouteRoute: typeof AdminUsersRouteRouteWithChildren
   ActivateActivationKeyRoute: typeof ActivateActivationKeyRoute
   AdminAuditRoute: typeof AdminAuditRoute
   AdminEducationDepartmentsRoute: typeof AdminEducationDepartmentsRoute
@@ -389,7 +400,6 @@ export interface RootRouteChildren {
   AdminOverviewRoute: typeof AdminOverviewRoute
   AdminSchoolyearsRoute: typeof AdminSchoolyearsRoute
   AdminTestmomentsRoute: typeof AdminTestmomentsRoute
-  AdminUsersRoute: typeof AdminUsersRoute
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
   SettingsUserRoute: typeof SettingsUserRoute
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
@@ -493,7 +503,7 @@ declare module '@tanstack/react-router' {
       id: '/admin/users'
       path: '/admin/users'
       fullPath: '/admin/users'
-      preLoaderRoute: typeof AdminUsersRouteImport
+      preLoaderRoute: typeof AdminUsersRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/onboarding/': {
@@ -587,6 +597,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminImportTestmomentsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/users/': {
+      id: '/admin/users/'
+      path: '/'
+      fullPath: '/admin/users/'
+      preLoaderRoute: typeof AdminUsersIndexRouteImport
+      parentRoute: typeof AdminUsersRouteRoute
+    }
     '/education-department/$departmentId/edit': {
       id: '/education-department/$departmentId/edit'
       path: '/education-department/$departmentId/edit'
@@ -631,12 +648,25 @@ const OnboardingRouteRouteWithChildren = OnboardingRouteRoute._addFileChildren(
   OnboardingRouteRouteChildren,
 )
 
+interface AdminUsersRouteRouteChildren {
+  AdminUsersIndexRoute: typeof AdminUsersIndexRoute
+}
+
+const AdminUsersRouteRouteChildren: AdminUsersRouteRouteChildren = {
+  AdminUsersIndexRoute: AdminUsersIndexRoute,
+}
+
+const AdminUsersRouteRouteWithChildren = AdminUsersRouteRoute._addFileChildren(
+  AdminUsersRouteRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   OnboardingRouteRoute: OnboardingRouteRouteWithChildren,
   SplatRoute: SplatRoute,
   PasswordResetRoute: PasswordResetRoute,
   RegisterRoute: RegisterRoute,
+  AdminUsersRouteRoute: AdminUsersRouteRouteWithChildren,
   ActivateActivationKeyRoute: ActivateActivationKeyRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminEducationDepartmentsRoute: AdminEducationDepartmentsRoute,
@@ -644,7 +674,6 @@ const rootRouteChildren: RootRouteChildren = {
   AdminOverviewRoute: AdminOverviewRoute,
   AdminSchoolyearsRoute: AdminSchoolyearsRoute,
   AdminTestmomentsRoute: AdminTestmomentsRoute,
-  AdminUsersRoute: AdminUsersRoute,
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
   SettingsUserRoute: SettingsUserRoute,
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,

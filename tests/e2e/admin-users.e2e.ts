@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
 import { expect, test } from './support/test.ts'
 
@@ -5,6 +6,7 @@ test.use(DESK)
 
 const LIST = /\/api\/v1\/users\//
 const rows = /@/
+const outcome = (page: Page) => page.getByRole('main').getByRole('status').last()
 
 test('a teacher finds somebody by any part of a name or address, and opens them by keyboard', async ({
   page,
@@ -21,6 +23,7 @@ test('a teacher finds somebody by any part of a name or address, and opens them 
   await expect(row(page, rows)).toHaveCount(1)
   await expect(page.getByRole('row', { name: `${username} Jade van den Berg` })).toBeVisible()
   await expect(search).toHaveValue(`berg ${username.split('@')[0]}`)
+  await expect(page.getByRole('button', { name: 'Zoeken' })).toBeFocused()
 
   await page.getByRole('link', { name: `Gebruiker ${username} wijzigen` }).focus()
   await page.keyboard.press('Enter')
@@ -44,11 +47,32 @@ test('more users come below those that are there, and one failing page can be as
 
 test('whom nobody knows is said with what was searched for', async ({ page }) => {
   await openDesk(page, '/admin/users?search=zzqq')
-  await expect(page.getByText('Niemand gevonden voor ‘zzqq’')).toBeVisible()
+  await expect(outcome(page)).toContainText('Niemand gevonden voor ‘zzqq’')
   await expect(page.getByRole('searchbox')).toHaveValue('zzqq')
-  await page.getByRole('searchbox').fill('')
-  await page.getByRole('button', { name: 'Zoeken' }).click()
+})
+
+test('the focus stays in the search, also while the server is slow, and the outcome is announced', async ({ page }) => {
+  await openDesk(page, '/admin/users?search=zzqq')
+  const search = page.getByRole('searchbox')
+  await expect(search).toHaveValue('zzqq')
+  await search.fill('')
+  const answer = Promise.withResolvers<void>()
+  await page.route(LIST, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await search.press('Enter')
+  await expect(page.locator('main [aria-busy]')).toBeVisible()
+  await expect(outcome(page)).toBeEmpty()
+  await expect(search).toBeFocused()
+  answer.resolve()
+  await expect(outcome(page)).toHaveText('Meer dan 20 gebruikers.')
   await expect(row(page, rows)).toHaveCount(20)
+  await expect(search).toBeFocused()
+
+  await page.goBack()
+  await expect(search).toHaveValue('zzqq')
+  await expect(outcome(page)).toContainText('Niemand gevonden voor ‘zzqq’')
 })
 
 test('a list that cannot be fetched says so, and is tried again', async ({ page }) => {

@@ -4,12 +4,19 @@ import { TextField } from '#src/ui/field/text-field.tsx'
 import styles from './users.module.css'
 
 interface SearchFormProps {
+  /** as in the page's address, which the field follows */
   search: string
   onSearch: (search: string) => void
 }
 
 export function SearchForm({ search, onSearch }: SearchFormProps) {
   const [typed, setTyped] = useState(search)
+  const [followed, setFollowed] = useState(search)
+  // Not by a new form for each search: the focus that was in it would be lost.
+  if (search !== followed) {
+    setFollowed(search)
+    setTyped(search)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSearch(typed.trim())

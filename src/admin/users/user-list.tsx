@@ -7,19 +7,17 @@ import { EditLink } from '#src/parts/list-page/edit-link.tsx'
 import { LoadMoreButton } from '#src/parts/paged-list/load-more-button.tsx'
 import { usePagedList } from '#src/parts/paged-list/use-paged-list.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { Card } from '#src/ui/card/card.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { Table } from '#src/ui/table/table.tsx'
 import { usersTexts as texts } from './users.texts.ts'
 
 interface UserListProps {
   api: Api
-  search: string
   first: ListReply<User>
 }
 
-/** By username as the server gives them: sorting what happens to be loaded would say little about all. */
-export function UserList({ api, search, first }: UserListProps) {
+/** Who was found, by username as the server gives them: sorting what happens to be loaded would say little about all. */
+export function UserList({ api, first }: UserListProps) {
   const tell = useTell()
   const list = usePagedList({
     api,
@@ -27,7 +25,7 @@ export function UserList({ api, search, first }: UserListProps) {
     first,
     onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
   })
-  if (list.entities.length === 0) return <Card>{texts.nobody(search)}</Card>
+  if (list.entities.length === 0) return null
   return (
     <>
       <Table caption="Gebruikers" rows={list.entities} keyOf={({ id }) => id} columns={columns} />

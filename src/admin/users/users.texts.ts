@@ -1,7 +1,16 @@
+interface Found {
+  search: string
+  /** of the first page */
+  count: number
+  hasMore: boolean
+}
+
 export const usersTexts = {
   loadFailed: 'Ophalen van gebruikers mislukt',
   nobody: (search: string) =>
     search === ''
       ? 'Er zijn nog geen gebruikers.'
       : `Niemand gevonden voor ‘${search}’. Probeer een deel van de naam of het adres.`,
+  found: ({ search, count, hasMore }: Found) =>
+    `${hasMore ? 'Meer dan ' : ''}${count === 1 ? '1 gebruiker' : `${count} gebruikers`}${search && ` gevonden voor ‘${search}’`}.`,
 }

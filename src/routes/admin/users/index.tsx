@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadUsers } from '#src/admin/users/load-users.ts'
+import { UserList } from '#src/admin/users/user-list.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+
+export const Route = createFileRoute('/admin/users/')({
+  staticData: { title: 'Gebruikers', hears: ['users'], loadFailed: 'Ophalen van gebruikers mislukt' },
+  loaderDeps: ({ search: { search = '' } }) => ({ search }),
+  loader: ({ context, deps }) => loadUsers(context.api, deps.search),
+  component: FoundUsers,
+  pendingComponent: ListSkeleton,
+})
+
+function FoundUsers() {
+  const { api } = Route.useRouteContext()
+  return <UserList key={Route.useLoaderDeps().search} api={api} first={Route.useLoaderData()} />
+}
