@@ -43,7 +43,13 @@ export function AuditScreen({ api, resource, resourceId, first }: AuditScreenPro
       }
       emptyText={list.entities.length === 0 && texts.nothing}
     >
-      <Table caption="Logboek" rows={list.entities} keyOf={({ id }) => id} columns={auditColumns} />
+      <Table
+        caption="Logboek"
+        rows={list.entities}
+        arrived={list.arrived}
+        keyOf={({ id }) => id}
+        columns={auditColumns}
+      />
       <LoadMoreButton list={list}>Meer laden</LoadMoreButton>
     </ListPage>
   )

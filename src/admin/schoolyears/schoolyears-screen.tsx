@@ -43,6 +43,7 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
         <Table
           caption="Schooljaren"
           rows={list.entities}
+          arrived={list.arrived}
           keyOf={({ id }) => id}
           isNew={({ id }) => justMade.has(id)}
           columns={[

@@ -11,11 +11,12 @@ import { testmomentsTexts as texts } from './testmoments.texts.ts'
 interface TestmomentTableProps {
   api: Api
   testmoments: readonly ManagedTestmoment[]
+  arrived: ManagedTestmoment | undefined
   isNew: (testmoment: ManagedTestmoment) => boolean
   onChanged: () => void
 }
 
-export function TestmomentTable({ api, testmoments, isNew, onChanged }: TestmomentTableProps) {
+export function TestmomentTable({ api, testmoments, arrived, isNew, onChanged }: TestmomentTableProps) {
   const now = Date.now()
   const columns: Column<ManagedTestmoment>[] = [
     {
@@ -60,5 +61,14 @@ export function TestmomentTable({ api, testmoments, isNew, onChanged }: Testmome
       ),
     },
   ]
-  return <Table caption="Toetsmomenten" rows={testmoments} keyOf={({ id }) => id} isNew={isNew} columns={columns} />
+  return (
+    <Table
+      caption="Toetsmomenten"
+      rows={testmoments}
+      keyOf={({ id }) => id}
+      isNew={isNew}
+      arrived={arrived}
+      columns={columns}
+    />
+  )
 }

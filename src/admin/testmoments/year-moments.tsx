@@ -51,6 +51,7 @@ export function YearMoments({ api, year, first }: YearWithMoments & { api: Api }
         <TestmomentTable
           api={api}
           testmoments={list.entities}
+          arrived={list.arrived}
           isNew={({ id }) => justMade.has(id)}
           onChanged={() => router.invalidate()}
         />

@@ -28,7 +28,13 @@ export function UserList({ api, first }: UserListProps) {
   if (list.entities.length === 0) return null
   return (
     <>
-      <Table caption="Gebruikers" rows={list.entities} keyOf={({ id }) => id} columns={columns} />
+      <Table
+        caption="Gebruikers"
+        rows={list.entities}
+        arrived={list.arrived}
+        keyOf={({ id }) => id}
+        columns={columns}
+      />
       <LoadMoreButton list={list}>Meer gebruikers laden</LoadMoreButton>
     </>
   )

@@ -7,6 +7,8 @@ export interface PagedList<Entity> {
   entities: readonly Entity[]
   hasMore: boolean
   isLoading: boolean
+  /** the first one that the last page brought: the focus goes there, for what asked for that page is gone */
+  arrived: Entity | undefined
   /** adds the next page; what fails is given to `onFailed`, and may be tried again */
   loadMore: () => void
 }
@@ -25,6 +27,7 @@ interface PagedListOptions<Entity> {
 export function usePagedList<Entity>({ api, target, first, onFailed }: PagedListOptions<Entity>): PagedList<Entity> {
   const [pages, setPages] = useState<readonly Page<Entity>[]>([first])
   const [isLoading, setIsLoading] = useState(false)
+  const [arrived, setArrived] = useState<Entity>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new first page is news
   useEffect(() => {
@@ -39,12 +42,14 @@ export function usePagedList<Entity>({ api, target, first, onFailed }: PagedList
     }
   }, [first])
 
+  const entities = pages.flatMap((page) => page.entities)
   const next = pages.at(-1)?._links.next
   const loadMore = async () => {
     if (!next || isLoading) return
     setIsLoading(true)
     try {
       const page = await follow<Entity>(api, target, next)
+      if (!page._links.next) setArrived(page.entities[0] ?? entities.at(-1))
       setPages((loaded) => (loaded === pages ? [...loaded, page] : loaded))
     } catch (error) {
       onFailed(error)
@@ -52,7 +57,7 @@ export function usePagedList<Entity>({ api, target, first, onFailed }: PagedList
       setIsLoading(false)
     }
   }
-  return { entities: pages.flatMap((page) => page.entities), hasMore: next !== undefined, isLoading, loadMore }
+  return { entities, hasMore: next !== undefined, isLoading, arrived, loadMore }
 }
 
 /** As many pages as there were; fewer when the list became shorter. */

@@ -14,12 +14,15 @@ interface TableProps<Row> {
   keyOf: (row: Row) => number
   /** rows that were just made */
   isNew?: (row: Row) => boolean
+  /** the row that gets the focus when it comes, if what had it went at the same time */
+  arrived?: Row
 }
 
 /** A table with a header that stays; on a phone each row becomes a card, with the column's name beside each value. */
-export function Table<Row>({ caption, columns, rows, keyOf, isNew }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, isNew, arrived }: TableProps<Row>) {
   const [order, setOrder] = useState<Order | null>(null)
   const sortBy = columns.find(({ key }) => key === order?.key)?.sortBy
+  const isArrived = (row: Row) => arrived !== undefined && keyOf(row) === keyOf(arrived)
   return (
     <table role={roles.table} className={styles.table}>
       <caption className={styles.caption}>{caption}</caption>
@@ -32,7 +35,14 @@ export function Table<Row>({ caption, columns, rows, keyOf, isNew }: TableProps<
       </thead>
       <tbody role={roles.group} className={styles.rows}>
         {ordered(rows, order, sortBy).map((row) => (
-          <tr key={keyOf(row)} role={roles.row} className={styles.row} data-new={isNew?.(row) || undefined}>
+          <tr
+            key={keyOf(row)}
+            ref={isArrived(row) ? takeLostFocus : null}
+            tabIndex={isArrived(row) ? -1 : undefined}
+            role={roles.row}
+            className={styles.row}
+            data-new={isNew?.(row) || undefined}
+          >
             {columns.map(({ key, label, hideLabel, align, cell }) => (
               <td
                 key={key}
@@ -49,4 +59,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, isNew }: TableProps<
       </tbody>
     </table>
   )
+}
+
+function takeLostFocus(row: HTMLElement | null) {
+  if (document.activeElement === document.body) row?.focus()
 }
