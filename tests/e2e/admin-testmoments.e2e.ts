@@ -198,7 +198,7 @@ test('removing a module or the moment says whom it takes what from, and only the
   page,
   situation,
 }) => {
-  const student = await situation(['WIS1', 'STAT'])
+  const student = await situation(['WIS1', 'STAT', 'ZEND'])
   const id = await student.addMoment({ inDays: 46 })
   // not the last one of its year, which would be asked about as well
   await student.addMoment({ inDays: 47 })
@@ -215,6 +215,10 @@ test('removing a module or the moment says whom it takes what from, and only the
   await removal.getByRole('button', { name: 'Module verwijderen' }).click()
   await expect(page.getByText(`Module ${name} is van het toetsmoment verwijderd`)).toBeVisible()
   await expect(page.getByText('1 student ingeschreven, samen 1 toets')).toBeVisible()
+  const last = page.getByRole('button', { name: `Module ZEND-${student.mark} verwijderen` })
+  await expect(last).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: 'Modules' })).toBeFocused()
 
   // what was typed has nothing left to be saved in, and what is gone is not asked for again
   const previewed = page.waitForResponse(/edit-preview/)
@@ -230,6 +234,7 @@ test('removing a module or the moment says whom it takes what from, and only the
   await deletion.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
   await expect(page).toHaveURL(/\/admin\/testmoments/)
   await expect(page.getByText(`Toetsmoment ${labelOfDay(46)} is verwijderd.`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeFocused()
   expect(await student.enrollments()).toHaveLength(0)
   expect(refused).toEqual([])
 })

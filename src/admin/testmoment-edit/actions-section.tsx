@@ -34,6 +34,8 @@ export function ActionsSection({ api, testmoment }: ActionsSectionProps) {
     send: (shown: Consequences, { confirmed = confirmationOf(shown) }) =>
       api.follow(deleteTestmoment, _links.delete, { query: { confirmed } }),
     onSaved: () => {
+      // First, since what leaves a dialog goes back to the button that opened it, and not to the next screen's heading.
+      setIsAsking(false)
       tell('neutral', texts.deleted(label))
       navigate({
         to: '/admin/testmoments',

@@ -9,7 +9,8 @@ interface ModuleTableProps {
   api: Api
   testmoment: ManagedTestmoment
   isBusy: boolean
-  onRemove: (module: TestmomentModule) => void
+  /** with the control in the row below, which the focus goes to; null for the last one */
+  onRemove: (module: TestmomentModule, next: HTMLElement | null) => void
   onChanged: () => void
 }
 
@@ -36,7 +37,7 @@ export const ModuleTable = ({ api, testmoment, isBusy, onRemove, onChanged }: Mo
             tone="danger"
             disabled={isBusy}
             aria-label={`Module ${module.name} verwijderen`}
-            onClick={() => onRemove(module)}
+            onClick={({ currentTarget }) => onRemove(module, controlBelow(currentTarget))}
           >
             Verwijderen
           </ServerButton>
@@ -45,3 +46,7 @@ export const ModuleTable = ({ api, testmoment, isBusy, onRemove, onChanged }: Mo
     ]}
   />
 )
+
+/** As the rows stand: the table may have been sorted. */
+const controlBelow = (control: HTMLElement) =>
+  control.closest('tr')?.nextElementSibling?.querySelector<HTMLElement>('td:last-child button') ?? null

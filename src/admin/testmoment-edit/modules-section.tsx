@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { addTestmomentModules, replaceTestmomentModules } from '#contract/testmoment.ts'
 import type { Module } from '#domain/module/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
@@ -7,6 +8,7 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { failureTextWithMessage, saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useFocusAfter } from '#src/parts/focus/use-focus-after.ts'
 import { ModulePicker } from '#src/parts/module-picker/module-picker.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
@@ -30,6 +32,9 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
   const held = testmoment.modules
   const link = testmoment._links.edit_modules
   const onFailed = (failure: unknown) => tell('error', saveFailureText(failure, texts.saveFailed))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const next = useRef<HTMLElement>(null)
+  const pressed = useFocusAfter(held.length, () => next.current ?? heading.current)
   const told = (text: string) => {
     tell('success', text)
     onChanged()
@@ -74,6 +79,11 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
     confirmTitle: ({ name }) => texts.removeQuestion(name),
     confirmLabel: 'Module verwijderen',
   })
+  const remove = (module: TestmomentModule, nextControl: HTMLElement | null) => {
+    next.current = nextControl
+    pressed()
+    removing.change(module)
+  }
   const missing = (modules ?? []).filter((module) => !held.some(({ id }) => id === module.id))
   const add = (module: NamedModule) => {
     if (held.some(({ id }) => id === module.id)) tell('neutral', texts.holdsAlready(module.name))
@@ -81,7 +91,7 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
   }
 
   return (
-    <EditSection title="Modules">
+    <EditSection title="Modules" headingRef={heading}>
       {modules ? (
         <>
           <ModulePicker modules={modules} isBusy={adding.isBusy} onAdd={add} />
@@ -105,7 +115,7 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
           api={api}
           testmoment={testmoment}
           isBusy={removing.isBusy}
-          onRemove={removing.change}
+          onRemove={remove}
           onChanged={onChanged}
         />
       )}

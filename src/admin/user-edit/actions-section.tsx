@@ -38,6 +38,8 @@ export function ActionsSection({ api, user, onChanged }: ActionsSectionProps) {
   const deleting = useChange({
     send: (link: NonNullable<typeof deletion>) => api.follow(deleteUser, link),
     onSaved: () => {
+      // First, since what leaves a dialog goes back to the button that opened it, and not to the next screen's heading.
+      setIsAsking(false)
       tell('neutral', texts.deleted(user.username))
       // Nothing is left that what was typed could be saved in.
       navigate({ to: '/admin/users', replace: true, ignoreBlocker: true })

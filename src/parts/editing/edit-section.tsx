@@ -1,15 +1,24 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { Card } from '#src/ui/card/card.tsx'
 import styles from './edit-section.module.css'
 
+interface EditSectionProps {
+  title: string
+  /** gets the heading, where the focus may have to go */
+  headingRef?: Ref<HTMLHeadingElement>
+  children: ReactNode
+}
+
 /** One part of an edit screen, under its own heading. */
-export function EditSection({ title, children }: { title: string; children: ReactNode }) {
+export function EditSection({ title, headingRef, children }: EditSectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
       <Card>
         <div className={styles.section}>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+            {title}
+          </h2>
           {children}
         </div>
       </Card>
