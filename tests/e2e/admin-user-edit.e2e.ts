@@ -4,7 +4,7 @@ import { DESK, failAt, openDesk } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import type { Situation } from './support/situation.ts'
 import { startTeacher } from './support/teacher.ts'
-import { expect, logIn, test } from './support/test.ts'
+import { expect, labelOfDay, logIn, test } from './support/test.ts'
 
 test.use(DESK)
 
@@ -86,6 +86,7 @@ test('a deletion names the user and counts what goes with them', async ({ page, 
   await dialog.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
   await expect(page).toHaveURL(/\/admin\/users$/)
   await expect(page.getByText(`Gebruiker ${student.username} verwijderd`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Gebruikers' })).toBeFocused()
   expect(await student.enrollments()).toEqual([])
 })
 
@@ -149,21 +150,28 @@ test('a switch of department is previewed, and changes where the student may enr
   expect(await kept(product, student)).not.toMatchObject({ education_department_id: null })
 })
 
-test('a teacher enrols a student at a closed moment, and unenrols them', async ({ page, situation }) => {
+test('a teacher enrols a student at a closed moment, and unenrols them, and is told both where they press', async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   const moment = await student.addMoment({ open: false })
   await openDesk(page, pathOf(student))
   const name = `module WIS1-${student.mark}`
-  await page.getByRole('button', { name: `Inschrijven voor ${name}` }).click()
+  const enroll = page.getByRole('button', { name: `Inschrijven voor ${name}` })
   const leave = page.getByRole('button', { name: `Uitschrijven voor ${name}` })
-  await expect(leave).toBeVisible()
+  await enroll.press('Enter')
+  await expect(page.getByText(`Jade van den Berg is ingeschreven voor ${name}: ${labelOfDay(14)}`)).toBeVisible()
+  await expect(leave).toBeFocused()
   expect(await student.enrollments()).toMatchObject([{ testmoment_id: moment }])
   await failAt(page, 'DELETE', /\/api\/v1\/enrollment\//)
-  await leave.click()
+  await leave.press('Enter')
   await expect(page.getByText('Er is iets misgegaan bij het uitschrijven.')).toBeVisible()
+  await expect(leave).toBeFocused()
   await page.unrouteAll()
-  await leave.click()
-  await expect(page.getByRole('button', { name: `Inschrijven voor ${name}` })).toBeVisible()
+  await leave.press('Enter')
+  await expect(page.getByText(`Jade van den Berg is uitgeschreven voor ${name}: ${labelOfDay(14)}`)).toBeVisible()
+  await expect(enroll).toBeFocused()
   expect(await student.enrollments()).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { createEnrollment, deleteEnrollment } from '#contract/enrollment.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { mayEnroll } from '#domain/enrollment/enrollment.rules.ts'
@@ -8,16 +8,20 @@ import { enrollmentBadge } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import { byStart } from '#domain/testmoment/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import { personLabel } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useFocusAfter } from '#src/parts/focus/use-focus-after.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import type { StudentEnrolments } from './load-user.ts'
 import styles from './user-edit.module.css'
+import { userEditTexts as texts } from './user-edit.texts.ts'
 
 interface EnrolmentRowProps {
   api: Api
@@ -25,6 +29,11 @@ interface EnrolmentRowProps {
   status: ModuleStatus
   enrolments: StudentEnrolments
   onChanged: () => void
+}
+
+interface Leaving {
+  link: Link
+  from: NonNullable<ModuleStatus['enrollment_moment']>
 }
 
 const refusals = Object.fromEntries(
@@ -47,16 +56,24 @@ export function EnrolmentRow({ api, user, status, enrolments, onChanged }: Enrol
   const [chosen, setChosen] = useState<number>()
   const target = possible.find(({ id }) => id === chosen) ?? possible[0]
 
+  const control = useRef<HTMLButtonElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const pressed = useFocusAfter(moment?.id, () => control.current ?? heading.current)
+  const told = (text: string) => {
+    tell('success', text)
+    onChanged()
+  }
+
   const enrolling = useChange({
-    send: (testmoment_id: number) =>
-      api.call(createEnrollment, { body: { user_id: user.id, testmoment_id, module_id: module.id } }),
-    onSaved: onChanged,
+    send: ({ id }: Testmoment) =>
+      api.call(createEnrollment, { body: { user_id: user.id, testmoment_id: id, module_id: module.id } }),
+    onSaved: (_, at) => told(texts.enrolled(personLabel(user), module.name, momentLabel(at, now))),
     onFailed: (failure) => tell('error', saveFailureText(failure, enrollmentOutcomeTexts.enrollFailed, refusals)),
     onYield: onChanged,
   })
   const leaving = useChange({
-    send: (link: Link) => api.follow(deleteEnrollment, link),
-    onSaved: onChanged,
+    send: ({ link }: Leaving) => api.follow(deleteEnrollment, link),
+    onSaved: (_, { from }) => told(texts.unenrolled(personLabel(user), module.name, momentLabel(from, now))),
     onFailed: (failure) => {
       tell('error', saveFailureText(failure, enrollmentOutcomeTexts.unenrollFailed, refusals))
       onChanged()
@@ -65,23 +82,31 @@ export function EnrolmentRow({ api, user, status, enrolments, onChanged }: Enrol
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (target) enrolling.change(target.id)
+    if (!target) return
+    pressed()
+    enrolling.change(target)
   }
   const link = enrollment?._links.delete
   return (
     <div className={styles.module}>
       <div>
-        <h3>{module.name}</h3>
+        <h3 ref={heading} tabIndex={-1}>
+          {module.name}
+        </h3>
         <p>{module.description}</p>
         <StatusLine tone={moment ? 'success' : 'neutral'} icon={moment ? 'check' : 'minus'}>
           {is_completed ? 'Afgerond' : enrollmentBadge(moment && momentLabel(moment, now))}
         </StatusLine>
       </div>
-      {link && (
+      {moment && link && (
         <ServerButton
+          ref={control}
           busy={leaving.isBusy}
           aria-label={`Uitschrijven voor module ${module.name}`}
-          onClick={() => leaving.change(link)}
+          onClick={() => {
+            pressed()
+            leaving.change({ link, from: moment })
+          }}
         >
           Uitschrijven
         </ServerButton>
@@ -100,7 +125,12 @@ export function EnrolmentRow({ api, user, status, enrolments, onChanged }: Enrol
               </option>
             ))}
           </SelectField>
-          <ServerButton type="submit" busy={enrolling.isBusy} aria-label={`Inschrijven voor module ${module.name}`}>
+          <ServerButton
+            ref={control}
+            type="submit"
+            busy={enrolling.isBusy}
+            aria-label={`Inschrijven voor module ${module.name}`}
+          >
             Inschrijven
           </ServerButton>
         </form>

@@ -19,6 +19,10 @@ export const userEditTexts = {
   deleteIsFinal: 'Dit kan niet ongedaan worden gemaakt.',
   switchExplanation:
     'De studierichting bepaalt voor welke modules deze student zich kan inschrijven. Voordat je wisselt, zie je wat er verandert.',
+  enrolled: (student: string, module: string, moment: string) =>
+    `${student} is ingeschreven voor module ${module}: ${moment}`,
+  unenrolled: (student: string, module: string, moment: string) =>
+    `${student} is uitgeschreven voor module ${module}: ${moment}`,
   linkValidUntil: (instant: string): string => `Geldig tot ${instant}.`,
   noMoments: 'Er zijn nu geen toetsmomenten waarvoor deze student zich kan inschrijven.',
   noModules: 'De studierichting van deze student heeft geen modules, of is nog niet gekozen.',
