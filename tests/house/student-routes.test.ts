@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { forNewcomers, forStudents } from '../../scripts/build/student-routes.ts'
 
 const tree = readFileSync(new URL('../../src/routeTree.gen.ts', import.meta.url), 'utf8')
-const addressesIn = (code: string) => [...code.matchAll(/^ {2}(?: {2})?id: '([^']+)'/gm)].map(([, id]) => id ?? '')
+const ROUTE = /^const (\w+) =\s+\w+Import\.update\(\{\s+id: '([^']+)',[^}]*?getParentRoute: \(\) => (\w+)/gm
+/** A child's own is only what it adds to its parent's, which the tree names first. */
+const addressesIn = (code: string) => {
+  const addresses = new Map<string, string>()
+  for (const [, name = '', id = '', parent = ''] of code.matchAll(ROUTE))
+    addresses.set(name, (addresses.get(parent) ?? '') + id)
+  return [...addresses.values()]
+}
 const isOfAdministrators = (id: string) => /^\/(admin|schoolyear|education-department|user)\//.test(id)
 
 describe('the routes in a bundle', () => {
