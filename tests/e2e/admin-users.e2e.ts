@@ -62,6 +62,7 @@ test('the focus stays in the search, also while the server is slow, and the outc
     await route.continue()
   })
   await search.press('Enter')
+  await page.keyboard.type('be')
   await expect(page.locator('main [aria-busy]')).toBeVisible()
   await expect(outcome(page)).toBeEmpty()
   await expect(search).toBeFocused()
@@ -69,6 +70,7 @@ test('the focus stays in the search, also while the server is slow, and the outc
   await expect(outcome(page)).toHaveText('Meer dan 20 gebruikers.')
   await expect(row(page, rows)).toHaveCount(20)
   await expect(search).toBeFocused()
+  await expect(search).toHaveValue('be')
 
   await page.goBack()
   await expect(search).toHaveValue('zzqq')

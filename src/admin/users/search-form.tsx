@@ -12,14 +12,18 @@ interface SearchFormProps {
 export function SearchForm({ search, onSearch }: SearchFormProps) {
   const [typed, setTyped] = useState(search)
   const [followed, setFollowed] = useState(search)
-  // Not by a new form for each search: the focus that was in it would be lost.
+  const [asked, setAsked] = useState<string | null>(null)
+  // Not by a new form for each search: the focus that was in it would be lost, and what was typed on meanwhile.
   if (search !== followed) {
     setFollowed(search)
-    setTyped(search)
+    setAsked(null)
+    if (search !== asked) setTyped(search)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSearch(typed.trim())
+    const wanted = typed.trim()
+    setAsked(wanted)
+    onSearch(wanted)
   }
   return (
     <search>
