@@ -13,9 +13,10 @@ export function saveFailureText(error: unknown, whatFailed: string, refusals: Re
 }
 
 /** The same, with the server's own message where there are no better words for it. */
-export function failureTextWithMessage(error: unknown, whatFailed: string): string {
-  const message = error instanceof ApiError && !textOfRefusal(error, {}) && ` Melding van de server: ${error.reason}.`
-  return saveFailureText(error, whatFailed) + (message || '')
+export function failureTextWithMessage(error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string {
+  const message =
+    error instanceof ApiError && !textOfRefusal(error, refusals) && ` Melding van de server: ${error.reason}.`
+  return saveFailureText(error, whatFailed, refusals) + (message || '')
 }
 
 const textOfRefusal = (error: unknown, refusals: RefusalTexts): string | undefined =>
