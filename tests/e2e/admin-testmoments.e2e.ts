@@ -254,6 +254,12 @@ test('modules are added one by one, not twice, and all at once', async ({ page, 
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Alle Modules toevoegen' }).click()
   await expect(page.getByText('Modules toegevoegd aan het toetsmoment')).toBeVisible()
+
+  const list = page.getByRole('region', { name: 'Modules van dit toetsmoment' })
+  await expect(list).toHaveCSS('height', `${18 * 16}px`)
+  await list.press('End')
+  await expect(list.getByRole('row').last()).toBeInViewport({ ratio: 1 })
+  await expect(list.getByRole('columnheader').first()).toBeInViewport({ ratio: 1 })
 })
 
 test('files come under the server’s name, and one that does not come is said to have failed', async ({

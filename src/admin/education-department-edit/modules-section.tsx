@@ -7,9 +7,9 @@ import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker/module-picker.tsx'
+import { ScrollingTable } from '#src/parts/scrolling-table/scrolling-table.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
-import { Table } from '#src/ui/table/table.tsx'
 import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
 
 interface SectionProps {
@@ -75,7 +75,7 @@ export function ModulesSection({ api, department, modules, onChanged }: SectionP
           {texts.noModules}
         </Alert>
       ) : (
-        <Table
+        <ScrollingTable
           caption="Modules van deze studierichting"
           rows={held}
           keyOf={({ id }) => id}

@@ -2,7 +2,7 @@ import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.sc
 import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
-import { Table } from '#src/ui/table/table.tsx'
+import { ScrollingTable } from '#src/parts/scrolling-table/scrolling-table.tsx'
 import { AutomaticSwitch } from './automatic-switch.tsx'
 
 interface ModuleTableProps {
@@ -15,7 +15,7 @@ interface ModuleTableProps {
 }
 
 export const ModuleTable = ({ api, testmoment, isBusy, onRemove, onChanged }: ModuleTableProps) => (
-  <Table
+  <ScrollingTable
     caption="Modules van dit toetsmoment"
     rows={testmoment.modules}
     keyOf={({ id }) => id}
