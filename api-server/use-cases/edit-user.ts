@@ -7,7 +7,7 @@ import type { Tables } from '#database/tables.ts'
 import { rolesColumn, rolesOf } from '#database/user-roles.ts'
 import { findable } from '#domain/user/search.rules.ts'
 import { isAdmin } from '#domain/user/user.rules.ts'
-import { editedUser, newNameRefusal } from '#domain/user/user-edit.rules.ts'
+import { editedUser, newNameRefusals } from '#domain/user/user-edit.rules.ts'
 import type { UserEdit } from '#domain/user/user-edit.schema.ts'
 import { type UserFields, userFieldTexts } from '#domain/user/user-edit.texts.ts'
 import type { Caller } from '#server/bearer.ts'
@@ -32,7 +32,8 @@ export const editUser = (
     const row = await requireUser(trx, id)
     const user = { ...row, roles: rolesOf(row) }
     requireVersion<UserFields>(edit, user, { texts: userFieldTexts, reply: accountReply(row, caller, links) })
-    const refusal = newNameRefusal(edit, user)
+    const { first_name, last_name } = newNameRefusals(edit, user)
+    const refusal = first_name ?? last_name
     if (refusal) throw new Problem(refusal)
 
     const edited = editedUser(edit, user)

@@ -2,14 +2,15 @@ import { type NameRefusal, nameRefusal, tidyName } from './name.rules.ts'
 import type { UserEdit } from './user-edit.schema.ts'
 import type { UserFields } from './user-edit.texts.ts'
 
+type Names = Pick<UserEdit, 'first_name' | 'last_name'>
+
 /**
- * What is wrong with the names that an administrator gives. One that stays as it is passes: an account can be activated
- * before its owner has filled in any.
+ * What is wrong with each of the names that an administrator gives. One that stays as it is passes: an account can be
+ * activated before its owner has filled in any.
  */
-export function newNameRefusal(edit: Pick<UserEdit, 'first_name' | 'last_name'>, user: UserFields): NameRefusal | null {
-  const refusalOf = (name: 'first_name' | 'last_name') =>
-    tidyName(edit[name]) === user[name] ? null : nameRefusal(edit[name])
-  return refusalOf('first_name') ?? refusalOf('last_name')
+export function newNameRefusals(edit: Names, user: Names): Record<keyof Names, NameRefusal | null> {
+  const refusalOf = (name: keyof Names) => (tidyName(edit[name]) === user[name] ? null : nameRefusal(edit[name]))
+  return { first_name: refusalOf('first_name'), last_name: refusalOf('last_name') }
 }
 
 /**

@@ -14,19 +14,27 @@ export interface UserDraft {
 interface SettingsFieldsProps {
   username: User['username']
   fields: UserDraft
+  /** what is wrong with the names, beside each */
+  problems: { first_name?: string; last_name?: string }
   onEdit: (changes: Partial<UserDraft>) => void
 }
 
-export const SettingsFields = ({ username, fields, onEdit }: SettingsFieldsProps) => (
+export const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsProps) => (
   <>
     <TextField label="E-mail" readOnly value={username} />
     <TextField
       label="Voornaam"
+      name="first_name"
+      autoComplete="off"
+      error={problems.first_name}
       value={fields.first_name}
       onChange={({ target }) => onEdit({ first_name: target.value })}
     />
     <TextField
       label="Achternaam"
+      name="last_name"
+      autoComplete="off"
+      error={problems.last_name}
       value={fields.last_name}
       onChange={({ target }) => onEdit({ last_name: target.value })}
     />

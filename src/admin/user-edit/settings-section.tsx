@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { editUser } from '#contract/user.ts'
-import { nameRefusalTexts } from '#domain/user/name.texts.ts'
 import type { User } from '#domain/user/user.schema.ts'
+import { newNameRefusals } from '#domain/user/user-edit.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
@@ -30,11 +30,12 @@ const fieldsOf = ({ first_name, last_name, activated, roles }: User): UserDraft 
   role: roles[0],
 })
 
-const refusals = { ...nameRefusalTexts, 'last-administrator': texts.lastAdministrator }
+const refusals = { ...texts.nameRefusals, 'last-administrator': texts.lastAdministrator }
 
 export function SettingsSection({ api, user, onChanged }: SettingsSectionProps) {
   const tell = useTell()
   const draft = useDraft(user, fieldsOf)
+  const [isChecked, setChecked] = useState(false)
   const [error, setError] = useState<string>()
   const { user: self, learnUser } = useSession()
   const { fields } = draft
@@ -47,6 +48,7 @@ export function SettingsSection({ api, user, onChanged }: SettingsSectionProps) 
     },
     onSaved: ({ entity }) => {
       draft.startFrom(entity)
+      setChecked(false)
       if (isSelf) learnUser(entity)
       tell('success', texts.saved)
       onChanged()
@@ -61,14 +63,23 @@ export function SettingsSection({ api, user, onChanged }: SettingsSectionProps) 
     draft.edit(changes)
     setError(undefined)
   }
-  const submit = (event: FormEvent) => {
+  const { first_name, last_name } = newNameRefusals(fields, draft.base)
+  const problems = isChecked
+    ? {
+        first_name: first_name ? texts.nameRefusals[first_name] : undefined,
+        last_name: last_name ? texts.nameRefusals[last_name] : undefined,
+      }
+    : {}
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    saving.change(fields)
+    setChecked(true)
+    if (!first_name && !last_name) saving.change(fields)
+    else event.currentTarget.querySelector<HTMLElement>(`[name="${first_name ? 'first_name' : 'last_name'}"]`)?.focus()
   }
   return (
     <EditSection title="Gebruiker">
       <form className={styles.form} noValidate onSubmit={submit}>
-        <SettingsFields username={user.username} fields={fields} onEdit={edit} />
+        <SettingsFields username={user.username} fields={fields} problems={problems} onEdit={edit} />
         {losesAccess && (
           <StatusLine tone="warning" icon="alert">
             {texts.losesAccess}

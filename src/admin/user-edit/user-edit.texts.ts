@@ -1,8 +1,15 @@
+import type { NameRefusal } from '#domain/user/name.rules.ts'
+import { nameRefusalTexts } from '#domain/user/name.texts.ts'
 import { saveTexts } from '#src/parts/editing/save.texts.ts'
 
 export const userEditTexts = {
   saved: saveTexts.saved,
   saveFailed: 'Opslaan van gebruiker mislukt',
+  /** beside the name of somebody else */
+  nameRefusals: {
+    ...nameRefusalTexts,
+    'name-missing': 'Vul hier de naam van deze gebruiker in.',
+  } satisfies Record<NameRefusal, string>,
   lastAdministrator: 'Dit is de laatste beheerder. Maak eerst een collega beheerder.',
   losesAccess: 'Dit is je eigen account. Als je dit opslaat, word je uitgelogd en kun je niets meer beheren.',
   mailSent: 'De email is verzonden',
