@@ -6,11 +6,12 @@ import './newcomer-routes.ts'
 import '#src/routeTree.gen.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { administratorNavigation } from '#src/admin/navigation/navigation.ts'
+import { DeskFailure } from '#src/parts/desk-failure/desk-failure.tsx'
 import { NavigationContext } from '#src/parts/layout/navigation.ts'
 import { LoggedIn } from './logged-in.tsx'
 
 export const Administrator = ({ user }: { user: User }) => (
   <NavigationContext value={administratorNavigation}>
-    <LoggedIn user={user} />
+    <LoggedIn user={user} failure={DeskFailure} />
   </NavigationContext>
 )

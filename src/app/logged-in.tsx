@@ -1,4 +1,4 @@
-import { RouterProvider } from '@tanstack/react-router'
+import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
 import { EnrolmentProvider } from '#src/enrolment/enrolment-provider.tsx'
@@ -16,7 +16,13 @@ import { api as freshApi, publicApi } from './session.ts'
 import { tellTo } from './toasts.ts'
 import { startWorkerLater } from './worker-after-screen.ts'
 
-export function LoggedIn({ user }: { user: User }) {
+interface LoggedInProps {
+  user: User
+  /** where one screen cannot be loaded, if not what students see there */
+  failure?: ErrorRouteComponent
+}
+
+export function LoggedIn({ user, failure }: LoggedInProps) {
   const { id } = user
   const [{ api, leniently, renew }] = useState(() =>
     lastKnownApi(freshApi, { keptList: (url) => keptList(id, url), onRead }),
@@ -45,7 +51,7 @@ export function LoggedIn({ user }: { user: User }) {
     <TellContext value={tell}>
       <EnrolmentProvider load={loadEnrolment}>
         <PushContext value={push.load}>
-          <RouterProvider router={router} context={context} />
+          <RouterProvider router={router} context={context} {...(failure && { defaultErrorComponent: failure })} />
         </PushContext>
       </EnrolmentProvider>
     </TellContext>

@@ -237,6 +237,24 @@ test('a user who is gone, or cannot be fetched, is said to be so', async ({ page
   await failAt(page, 'GET', new RegExp(`/api/v1/user/${student.studentId}$`))
   await openDesk(page, pathOf(student))
   await expect(page.getByRole('alert')).toContainText('Gebruiker ophalen mislukt')
+  await expect(page.getByRole('alert')).toContainText('vraag dan de beheerder van deze app.')
+  await page.unrouteAll()
+
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  for (const { path, list } of [
+    { path: '/user/abc/edit', list: 'Gebruikers' },
+    { path: '/user/999999999/edit', list: 'Gebruikers' },
+    { path: '/education-department/999999999/edit', list: 'Studierichtingen' },
+    { path: '/schoolyear/x/testmoment/1/edit', list: 'Toetsmoment Beheer' },
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toContainText('Dit is er niet (meer)')
+    await expect(page.getByRole('alert').getByRole('link', { name: list })).toBeVisible()
+  }
+  expect(asked.filter((url) => /NaN|v1\/.*testmoment\/1$/.test(url))).toEqual([])
+  await page.getByRole('alert').getByRole('link', { name: 'Toetsmoment Beheer' }).click()
+  await expect(page).toHaveURL(/\/admin\/testmoments$/)
 })
 
 const becomeTeacher = ({ database }: Product, { studentId }: Situation) =>

@@ -7,6 +7,7 @@ const failed = (status: number) => new ApiError({ status, reason: 'unknown', req
 
 test('who cannot be helped by trying again can say which call it was', () => {
   expect(adviceOn(failed(500))).toMatch(/vraag dan je docent\. Noem dan dit kenmerk: Zk3vQ9aB-1f$/)
+  expect(adviceOn(failed(500), 'een collega')).toMatch(/vraag dan een collega\. Noem dan/)
 })
 
 test('where the advice will do, or nobody answered, there is nothing to quote', () => {

@@ -26,14 +26,15 @@ export const failureTexts = {
   },
   broken: {
     title: 'Deze pagina kon niet worden geladen',
-    advice: 'Er is iets misgegaan bij het ophalen. Probeer het opnieuw; blijft het misgaan, vraag dan je docent.',
+    advice: 'Er is iets misgegaan bij het ophalen. Probeer het opnieuw; blijft het misgaan, vraag dan',
   },
 } satisfies Record<Failure, { title: string; advice: string }>
 
-/** What to do, and for what nobody foresaw the words by which it is found in the server's log. */
-export function adviceOn(error: unknown): string {
+/** What to do, and for what nobody foresaw whom to ask, and the words by which it is found in the server's log. */
+export function adviceOn(error: unknown, helper = 'je docent'): string {
   const kind = kindOfFailure(error)
   const { advice } = failureTexts[kind]
-  const id = kind === 'broken' && error instanceof ApiError ? error.requestId : null
-  return id === null ? advice : `${advice} Noem dan dit kenmerk: ${id}`
+  if (kind !== 'broken') return advice
+  const id = error instanceof ApiError ? error.requestId : null
+  return `${advice} ${helper}.${id === null ? '' : ` Noem dan dit kenmerk: ${id}`}`
 }

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useMatches, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { adviceOn, failureTexts, kindOfFailure } from './load-failure.texts.ts'
 import { PageMessage } from './page-message.tsx'
@@ -11,8 +11,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface LoadFailureProps extends Pick<ErrorComponentProps, 'error'> {
+  /** who is asked when nothing helps; for students their teacher */
+  helper?: string
+  /** where else to go */
+  children?: ReactNode
+}
+
 /** Stands where a screen could not be loaded, says why as far as that is known, and tries again. */
-export function LoadFailure({ error }: ErrorComponentProps) {
+export function LoadFailure({ error, helper, children }: LoadFailureProps) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
   const kind = kindOfFailure(error)
@@ -28,12 +35,15 @@ export function LoadFailure({ error }: ErrorComponentProps) {
         icon={kind === 'unreachable' ? 'unplugged' : 'alert'}
         title={(kind === 'broken' && whatFailed) || failureTexts[kind].title}
         action={
-          <Button tone="primary" busy={busy} onClick={retry}>
-            Opnieuw proberen
-          </Button>
+          <>
+            <Button tone="primary" busy={busy} onClick={retry}>
+              Opnieuw proberen
+            </Button>
+            {children}
+          </>
         }
       >
-        {adviceOn(error)}
+        {adviceOn(error, helper)}
       </PageMessage>
     </div>
   )

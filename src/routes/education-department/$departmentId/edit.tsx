@@ -3,11 +3,15 @@ import { EducationDepartmentEditScreen } from '#src/admin/education-department-e
 import { loadEducationDepartment } from '#src/admin/education-department-edit/load-education-department.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
 import { only } from '../../-only.ts'
+import { recordIdOf } from '../../-record-id.ts'
 
 export const Route = createFileRoute('/education-department/$departmentId/edit')({
-  staticData: { title: 'Studierichting Wijzigen' },
+  staticData: {
+    title: 'Studierichting Wijzigen',
+    list: { to: '/admin/education-departments', name: 'Studierichtingen' },
+  },
   beforeLoad: only('admin'),
-  loader: ({ context, params }) => loadEducationDepartment(context.api, Number(params.departmentId)),
+  loader: ({ context, params }) => loadEducationDepartment(context.api, recordIdOf(params.departmentId)),
   component: EducationDepartmentEdit,
   pendingComponent: ListSkeleton,
 })

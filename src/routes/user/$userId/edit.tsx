@@ -3,11 +3,17 @@ import { loadUser } from '#src/admin/user-edit/load-user.ts'
 import { UserEditScreen } from '#src/admin/user-edit/user-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
 import { only } from '../../-only.ts'
+import { recordIdOf } from '../../-record-id.ts'
 
 export const Route = createFileRoute('/user/$userId/edit')({
-  staticData: { title: 'Gebruiker Wijzigen', hears: ['users', 'enrollments'], loadFailed: 'Gebruiker ophalen mislukt' },
+  staticData: {
+    title: 'Gebruiker Wijzigen',
+    hears: ['users', 'enrollments'],
+    loadFailed: 'Gebruiker ophalen mislukt',
+    list: { to: '/admin/users', name: 'Gebruikers' },
+  },
   beforeLoad: only('admin'),
-  loader: ({ context, params }) => loadUser(context.api, Number(params.userId)),
+  loader: ({ context, params }) => loadUser(context.api, recordIdOf(params.userId)),
   component: UserEdit,
   pendingComponent: ListSkeleton,
 })

@@ -5,12 +5,20 @@ import { loadTestmoment } from '#src/admin/testmoment-edit/load-testmoment.ts'
 import { TestmomentEditScreen } from '#src/admin/testmoment-edit/testmoment-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
 import { only } from '../../../../-only.ts'
+import { recordIdOf } from '../../../../-record-id.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/edit')({
-  staticData: { title: 'Toetsmoment Wijzigen', hears: ['enrollments'] },
+  staticData: {
+    title: 'Toetsmoment Wijzigen',
+    hears: ['enrollments'],
+    list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
+  },
   beforeLoad: only('admin'),
   loader: ({ context, params }) =>
-    loadTestmoment(context.api, { schoolyear_id: Number(params.schoolyearId), id: Number(params.testmomentId) }),
+    loadTestmoment(context.api, {
+      schoolyear_id: recordIdOf(params.schoolyearId),
+      id: recordIdOf(params.testmomentId),
+    }),
   head: ({ loaderData }) => ({ meta: loaderData && [{ title: headingOf(loaderData.testmoment) }] }),
   component: TestmomentEdit,
   pendingComponent: ListSkeleton,
