@@ -35,7 +35,6 @@ export function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialo
     >
       <TextField
         label="Naam"
-        autoFocus
         value={name}
         error={error}
         onChange={(event) => {

@@ -6,6 +6,7 @@ import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
+import { Alert } from '#src/ui/alert/alert.tsx'
 import { TextField } from '#src/ui/field/text-field.tsx'
 import { modulesTexts as texts } from './modules.texts.ts'
 
@@ -52,21 +53,16 @@ export function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProp
               ? 'De naam van een module verandert niet.'
               : 'Een korte code, bijvoorbeeld ALG1. Je kunt de naam later niet wijzigen.'
           }
-          autoFocus={!module}
           readOnly={module !== null}
           value={name}
-          error={error}
+          error={module ? undefined : error}
           onChange={(event) => {
             setName(event.target.value)
             setError(undefined)
           }}
         />
-        <TextField
-          label="Beschrijving"
-          autoFocus={module !== null}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
+        <TextField label="Beschrijving" value={description} onChange={(event) => setDescription(event.target.value)} />
+        {module && error && <Alert>{error}</Alert>}
       </FormDialog>
       {saving.dialog}
     </>

@@ -51,7 +51,6 @@ export function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: Schoolye
         <TextField
           label="Naam"
           hint="Bijvoorbeeld 2026-2027"
-          autoFocus
           value={name}
           error={error}
           onChange={(event) => {

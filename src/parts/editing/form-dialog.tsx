@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
@@ -20,19 +20,31 @@ interface FormDialogProps {
   children: ReactNode
 }
 
+const FIELD = ':is(input, select):not([readonly])'
+const WRONG = '[aria-invalid="true"]'
+
+const focusFirst = (which: string, form: HTMLFormElement | null) => form?.querySelector<HTMLElement>(which)?.focus()
+
 /** One thing to make or to change, in a dialog. */
 export function FormDialog({ title, explanation, submitLabel, onClose, children, ...form }: FormDialogProps) {
   const { isBusy, isDirty, onSubmit } = form
   const [isLeaving, setIsLeaving] = useState(false)
   const close = () => (isDirty ? setIsLeaving(true) : onClose())
+  const fields = useRef<HTMLFormElement>(null)
+  // An `autoFocus` comes too early: a dialog that opens then gives the focus to its first button.
+  useEffect(() => focusFirst(FIELD, fields.current), [])
+  useEffect(() => {
+    if (!isBusy) focusFirst(WRONG, fields.current)
+  }, [isBusy])
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    focusFirst(WRONG, fields.current)
     onSubmit()
   }
   return (
     <Dialog title={title} onClose={close}>
       <ConnectionNotice />
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form ref={fields} className={styles.form} noValidate onSubmit={submit}>
         {explanation && <p>{explanation}</p>}
         {children}
         <div className={styles.actions}>
