@@ -7,7 +7,10 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** the navigation item's name: the page's heading, and the first part of the browser's title */
     title?: string
-    /** where the page's heading says more than that; where it names what was loaded, the route's `head` gives it */
+    /**
+     * where the page's heading says more than that; where it names what was loaded, the route's `head` gives it, to the
+     * browser's title as well
+     */
     heading?: string
   }
 }
@@ -20,7 +23,7 @@ export function usePageHeading(): string {
   const loaded = useMatches({
     select: (matches) => matches.at(-1)?.meta?.find((meta) => meta?.title)?.title,
   })
-  useDocumentTitle(page?.title)
+  useDocumentTitle(loaded ?? page?.title)
   return loaded ?? page?.heading ?? page?.title ?? PRODUCT
 }
 
