@@ -77,6 +77,7 @@ test('the moment’s screen names it, sets a limit after saying whom it is too l
   await expect(
     page.getByRole('heading', { level: 1, name: `Toetsmoment van ${labelOfDay(42)} Wijzigen` }),
   ).toBeVisible()
+  await expect(page).toHaveTitle(`Toetsmoment van ${labelOfDay(42)} Wijzigen – Wiskunde inschrijven`)
   await expect(page.getByText('1 student ingeschreven, samen 2 toetsen')).toBeVisible()
   await expect(page.getByText('Ongelimiteerd')).toBeVisible()
   await page.getByRole('button', { name: 'Maximum instellen' }).click()
@@ -183,10 +184,20 @@ test('what a colleague saved first is shown, and what was typed is kept until th
   await expect(page.getByLabel('Modules per student')).toHaveValue('3')
 })
 
-test('leaving with unsaved changes asks first', async ({ page, situation }) => {
+test('leaving with unsaved changes asks first, and leads to the year that was managed', async ({
+  page,
+  product: { database },
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   const id = await student.addMoment({ inDays: 45 })
-  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  const other = await database.kysely
+    .insertInto('schoolyear')
+    .values({ name: `Jaar ${student.mark}`, created_at: new Date().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.kysely.updateTable('testmoment').set({ schoolyear_id: other.id }).where('id', '=', id).execute()
+  await openDesk(page, `/schoolyear/${other.id}/testmoment/${id}/edit`)
   await page.getByLabel('Dag').fill('1')
   await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
   const question = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
@@ -194,7 +205,8 @@ test('leaving with unsaved changes asks first', async ({ page, situation }) => {
   await expect(page.getByLabel('Dag')).toHaveValue('1')
   await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
   await question.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
-  await expect(page).toHaveURL(/\/admin\/testmoments/)
+  await expect(page.getByLabel('Beheer toetsmomenten voor schooljaar')).toHaveValue(String(other.id))
+  await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
 })
 
 test('removing a module or the moment says whom it takes what from, and only then does it', async ({

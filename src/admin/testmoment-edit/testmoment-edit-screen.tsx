@@ -25,7 +25,9 @@ export function TestmomentEditScreen({ api, testmoment, modules }: TestmomentEdi
   const common = { api, testmoment, onChanged: () => router.invalidate() }
   return (
     <EditPage>
-      <BackLink to="/admin/testmoments">Toetsmoment Beheer</BackLink>
+      <BackLink to="/admin/testmoments" search={{ schoolyear: testmoment.schoolyear_id }}>
+        Toetsmoment Beheer
+      </BackLink>
       <p className={styles.count} role="status">
         {countLabel(testmoment)}
       </p>

@@ -18,10 +18,11 @@ import { userEditTexts as texts } from './user-edit.texts.ts'
 interface ActionsSectionProps {
   api: Api
   user: User
+  searched: { search?: string }
   onChanged: () => void
 }
 
-export function ActionsSection({ api, user, onChanged }: ActionsSectionProps) {
+export function ActionsSection({ api, user, searched, onChanged }: ActionsSectionProps) {
   const tell = useTell()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
@@ -42,7 +43,7 @@ export function ActionsSection({ api, user, onChanged }: ActionsSectionProps) {
       setIsAsking(false)
       tell('neutral', texts.deleted(user.username))
       // Nothing is left that what was typed could be saved in.
-      navigate({ to: '/admin/users', replace: true, ignoreBlocker: true })
+      navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
     },
     onFailed: (failure) => {
       setIsAsking(false)

@@ -9,14 +9,22 @@ import { EnrolmentsSection } from './enrolments-section.tsx'
 import type { LoadedUser } from './load-user.ts'
 import { SettingsSection } from './settings-section.tsx'
 
-export function UserEditScreen({ api, user, departments, enrolments }: LoadedUser & { api: Api }) {
+interface UserEditScreenProps extends LoadedUser {
+  api: Api
+  /** of the list from which they were chosen: it is gone back to as it was */
+  searched: { search?: string }
+}
+
+export function UserEditScreen({ api, user, departments, enrolments, searched }: UserEditScreenProps) {
   const router = useRouter()
   const common = { api, user, onChanged: () => router.invalidate() }
   return (
     <EditPage>
-      <BackLink to="/admin/users">Gebruikers</BackLink>
+      <BackLink to="/admin/users" search={searched}>
+        Gebruikers
+      </BackLink>
       <SettingsSection {...common} />
-      <ActionsSection {...common} />
+      <ActionsSection {...common} searched={searched} />
       {departments && <DepartmentSection {...common} departments={departments} />}
       {enrolments && <EnrolmentsSection {...common} enrolments={enrolments} />}
       <AuditLink resource="user" id={user.id}>

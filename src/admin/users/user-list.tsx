@@ -13,11 +13,13 @@ import { usersTexts as texts } from './users.texts.ts'
 
 interface UserListProps {
   api: Api
+  /** what was searched for: of somebody found so, the way back leads to it */
+  search: string
   first: ListReply<User>
 }
 
 /** Who was found, by username as the server gives them: sorting what happens to be loaded would say little about all. */
-export function UserList({ api, first }: UserListProps) {
+export function UserList({ api, search, first }: UserListProps) {
   const tell = useTell()
   const list = usePagedList({
     api,
@@ -33,14 +35,14 @@ export function UserList({ api, first }: UserListProps) {
         rows={list.entities}
         arrived={list.arrived}
         keyOf={({ id }) => id}
-        columns={columns}
+        columns={columnsOf(search)}
       />
       <LoadMoreButton list={list}>Meer gebruikers laden</LoadMoreButton>
     </>
   )
 }
 
-const columns: Column<User>[] = [
+const columnsOf = (search: string): Column<User>[] => [
   { key: 'username', label: 'Gebruikersnaam', cell: ({ username }) => username },
   { key: 'first_name', label: 'Voornaam', cell: ({ first_name }) => first_name },
   { key: 'last_name', label: 'Achternaam', cell: ({ last_name }) => last_name },
@@ -50,7 +52,12 @@ const columns: Column<User>[] = [
     hideLabel: true,
     align: 'end',
     cell: ({ id, username }) => (
-      <EditLink to="/user/$userId/edit" params={{ userId: String(id) }} what={`Gebruiker ${username}`} />
+      <EditLink
+        to="/user/$userId/edit"
+        params={{ userId: String(id) }}
+        search={search === '' ? {} : { search }}
+        what={`Gebruiker ${username}`}
+      />
     ),
   },
 ]

@@ -25,7 +25,9 @@ function TestmomentImport() {
   const { api } = Route.useRouteContext()
   return (
     <>
-      <BackLink to="/admin/testmoments">Toetsmoment Beheer</BackLink>
+      <BackLink to="/admin/testmoments" search={Route.useSearch()}>
+        Toetsmoment Beheer
+      </BackLink>
       <TestmomentImportScreen api={api} loaded={Route.useLoaderData()} />
     </>
   )

@@ -13,5 +13,6 @@ export const Route = createFileRoute('/admin/users/')({
 
 function FoundUsers() {
   const { api } = Route.useRouteContext()
-  return <UserList key={Route.useLoaderDeps().search} api={api} first={Route.useLoaderData()} />
+  const { search } = Route.useLoaderDeps()
+  return <UserList key={search} api={api} search={search} first={Route.useLoaderData()} />
 }

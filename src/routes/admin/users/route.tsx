@@ -1,16 +1,11 @@
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
 import { UsersScreen } from '#src/admin/users/users-screen.tsx'
 import { only } from '../../-only.ts'
-
-export interface UsersSearch {
-  search?: string
-}
+import { searchedFor } from '../../-searched-for.ts'
 
 /** The search stays while what it finds is fetched: a form that went would take the focus along. */
 export const Route = createFileRoute('/admin/users')({
-  // a number in the address is what somebody typed as well
-  validateSearch: ({ search }): UsersSearch =>
-    typeof search === 'string' || typeof search === 'number' ? { search: String(search) } : {},
+  validateSearch: searchedFor,
   beforeLoad: only('admin'),
   component: Users,
 })

@@ -4,6 +4,7 @@ import { UserEditScreen } from '#src/admin/user-edit/user-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
 import { only } from '../../-only.ts'
 import { recordIdOf } from '../../-record-id.ts'
+import { searchedFor } from '../../-searched-for.ts'
 
 export const Route = createFileRoute('/user/$userId/edit')({
   staticData: {
@@ -12,6 +13,7 @@ export const Route = createFileRoute('/user/$userId/edit')({
     loadFailed: 'Gebruiker ophalen mislukt',
     list: { to: '/admin/users', name: 'Gebruikers' },
   },
+  validateSearch: searchedFor,
   beforeLoad: only('admin'),
   loader: ({ context, params }) => loadUser(context.api, recordIdOf(params.userId)),
   component: UserEdit,
@@ -21,5 +23,6 @@ export const Route = createFileRoute('/user/$userId/edit')({
 function UserEdit() {
   const { api } = Route.useRouteContext()
   const loaded = Route.useLoaderData()
-  return <UserEditScreen key={loaded.user.id} api={api} {...loaded} />
+  const searched = Route.useSearch()
+  return <UserEditScreen key={loaded.user.id} api={api} {...loaded} searched={searched} />
 }
