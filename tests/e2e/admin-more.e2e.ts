@@ -9,10 +9,13 @@ test('more test moments come below those that are there', async ({ page, situati
   await openDesk(page, '/admin/testmoments')
   const moments = row(page, `WIS1-${student.mark}`)
   await expect(moments).toHaveCount(20)
+  const sorting = page.getByRole('columnheader').getByRole('button')
+  await expect(sorting).toHaveCount(0)
   await page.getByRole('button', { name: 'Meer Toetsmomenten laden' }).press('Enter')
   await expect(moments).toHaveCount(21)
   await expect(page.getByRole('button', { name: 'Meer Toetsmomenten laden' })).toHaveCount(0)
   await expect(moments.last()).toBeFocused()
+  await expect(sorting).toHaveText([/^Moment/, /^Studenten/])
 })
 
 test('more school years come below those that are there', async ({ page, product: { database } }) => {

@@ -44,6 +44,7 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
           caption="Schooljaren"
           rows={list.entities}
           arrived={list.arrived}
+          isPartial={list.hasMore}
           keyOf={({ id }) => id}
           isNew={({ id }) => justMade.has(id)}
           columns={[

@@ -12,11 +12,12 @@ interface TestmomentTableProps {
   api: Api
   testmoments: readonly ManagedTestmoment[]
   arrived: ManagedTestmoment | undefined
+  hasMore: boolean
   isNew: (testmoment: ManagedTestmoment) => boolean
   onChanged: () => void
 }
 
-export function TestmomentTable({ api, testmoments, arrived, isNew, onChanged }: TestmomentTableProps) {
+export function TestmomentTable({ api, testmoments, arrived, hasMore, isNew, onChanged }: TestmomentTableProps) {
   const now = Date.now()
   const columns: Column<ManagedTestmoment>[] = [
     {
@@ -65,6 +66,7 @@ export function TestmomentTable({ api, testmoments, arrived, isNew, onChanged }:
     <Table
       caption="Toetsmomenten"
       rows={testmoments}
+      isPartial={hasMore}
       keyOf={({ id }) => id}
       isNew={isNew}
       arrived={arrived}

@@ -52,6 +52,7 @@ export function YearMoments({ api, year, first }: YearWithMoments & { api: Api }
           api={api}
           testmoments={list.entities}
           arrived={list.arrived}
+          hasMore={list.hasMore}
           isNew={({ id }) => justMade.has(id)}
           onChanged={() => router.invalidate()}
         />

@@ -12,6 +12,8 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => number
+  /** more rows are to come: sorting those that happen to be here would say little about all */
+  isPartial?: boolean
   /** rows that were just made */
   isNew?: (row: Row) => boolean
   /** the row that gets the focus when it comes, if what had it went at the same time */
@@ -19,7 +21,7 @@ interface TableProps<Row> {
 }
 
 /** A table with a header that stays; on a phone each row becomes a card, with the column's name beside each value. */
-export function Table<Row>({ caption, columns, rows, keyOf, isNew, arrived }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, isPartial, isNew, arrived }: TableProps<Row>) {
   const [order, setOrder] = useState<Order | null>(null)
   const sortBy = columns.find(({ key }) => key === order?.key)?.sortBy
   const isArrived = (row: Row) => arrived !== undefined && keyOf(row) === keyOf(arrived)
@@ -29,12 +31,12 @@ export function Table<Row>({ caption, columns, rows, keyOf, isNew, arrived }: Ta
       <thead role={roles.group}>
         <tr role={roles.row} className={styles.headers}>
           {columns.map((column) => (
-            <ColumnHeader key={column.key} column={column} order={order} onOrder={setOrder} />
+            <ColumnHeader key={column.key} column={column} order={order} onOrder={isPartial ? null : setOrder} />
           ))}
         </tr>
       </thead>
       <tbody role={roles.group} className={styles.rows}>
-        {ordered(rows, order, sortBy).map((row) => (
+        {ordered(rows, order, isPartial ? undefined : sortBy).map((row) => (
           <tr
             key={keyOf(row)}
             ref={isArrived(row) ? takeLostFocus : null}
