@@ -23,7 +23,7 @@ const FRAME =
   /\/(src\/(app\/main\.tsx|parts\/page-state\/(load|page).*|ui\/(alert|button\/button\.|card|icon|progress\/(?!progress-bar)|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
 /** What forms for one who is logged in share, and what is said in them. */
 const EDITING =
-  /\/(src\/parts\/editing\/|domain\/(user|education-department)\/[^/]*\.texts\.ts|contract\/(onboarding|completed-module|education-department)\.ts)/
+  /\/(src\/parts\/editing\/|domain\/((user|education-department)\/[^/]*\.texts|module\/module-label)\.ts|contract\/(onboarding|completed-module|education-department)\.ts)/
 /** The addresses of visitors and new students, without their screens. */
 const NEWCOMER = /\/src\/(app\/newcomer-routes|onboarding\/steps|routes\/onboarding\/[^?]+$)/
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8'))

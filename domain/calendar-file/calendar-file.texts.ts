@@ -1,4 +1,5 @@
 import { datedMomentLabel } from '#domain/calendar/date-labels.ts'
+import { moduleLabel } from '#domain/module/module-label.ts'
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
 
 interface Module {
@@ -16,6 +17,6 @@ export const calendarTexts = {
   name: 'Wiskundetoetsen',
   summary: ({ name }: Module, { duration }: Moment) =>
     duration === 'week' ? `Wiskundetoets ${name} (deze week)` : `Wiskundetoets ${name}`,
-  description: ({ name, description }: Module, moment: Moment) =>
-    `Je bent ingeschreven voor module ${name} - ${description}, toetsmoment ${datedMomentLabel(moment)}.`,
+  description: (module: Module, moment: Moment) =>
+    `Je bent ingeschreven voor module ${moduleLabel(module)}, toetsmoment ${datedMomentLabel(moment)}.`,
 }

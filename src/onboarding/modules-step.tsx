@@ -1,4 +1,5 @@
 import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
+import { moduleLabel } from '#domain/module/module-label.ts'
 import { Card } from '#src/ui/card/card.tsx'
 import { Checklist } from '#src/ui/field/checklist.tsx'
 import styles from './step.module.css'
@@ -24,10 +25,10 @@ export function ModulesStep() {
           ) : (
             <Checklist
               legend="Afgeronde modules"
-              options={modules.map(({ module: { id, name, description } }) => ({
-                id,
-                label: `${name} - ${description}`,
-                isChecked: answers.completedIds.includes(id),
+              options={modules.map(({ module }) => ({
+                id: module.id,
+                label: moduleLabel(module),
+                isChecked: answers.completedIds.includes(module.id),
               }))}
               onChange={(id, isCompleted) => send({ type: 'module.ticked', id, isCompleted })}
             />

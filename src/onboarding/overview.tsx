@@ -75,7 +75,8 @@ function Enrollments({ preview }: { preview: readonly AutomaticEnrollment[] }) {
     <ul className={styles.enrollments}>
       {preview.map(({ module, testmoment }) => (
         <li key={module.id}>
-          <strong>{module.name}</strong> - {module.description}
+          <strong>{module.name}</strong>
+          {module.description && ` - ${module.description}`}
           <span className={styles.moment}>{momentLabel(testmoment, Date.now())}</span>
         </li>
       ))}

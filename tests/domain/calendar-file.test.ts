@@ -62,6 +62,9 @@ test('an entry says what it is about, when that was written, and where the app s
   expect(event?.description).toBe(
     'Je bent ingeschreven voor module ALG1 - Algebra en functies, toetsmoment vr 20 mrt 2026.',
   )
+  expect(only(calendarFile([entry({ module: { description: '' } })], frame)).description).toBe(
+    'Je bent ingeschreven voor module ALG1, toetsmoment vr 20 mrt 2026.',
+  )
   expect(event?.uid).toBe('inschrijving-901@toets.school.nl')
   expect(event?.sequence).toBe(4)
   const property = (name: string) => String(event?.component.getFirstPropertyValue(name))

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata } from '#domain/education-department/department-switch.schema.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import { moduleLabel } from '#domain/module/module-label.ts'
 import { ConfirmDialog } from '../editing/confirm-dialog.tsx'
 import styles from './department-switch.module.css'
 
@@ -25,10 +26,8 @@ export const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialo
         ))}
       </Part>
       <Part title="Modules die erbij komen" none="Er komen geen modules bij.">
-        {preview.modules_to_be_added.map(({ id, name, description }) => (
-          <li key={id}>
-            {name} - {description}
-          </li>
+        {preview.modules_to_be_added.map((module) => (
+          <li key={module.id}>{moduleLabel(module)}</li>
         ))}
       </Part>
       {preview.enrollments_to_be_made.length > 0 && (

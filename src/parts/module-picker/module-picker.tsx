@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Module } from '#domain/module/module.schema.ts'
+import { moduleLabel } from '#domain/module/module-label.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import styles from './module-picker.module.css'
@@ -24,9 +25,9 @@ export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
   return (
     <form className={styles.picker} onSubmit={add}>
       <SelectField label="Module" value={module?.id} onChange={(event) => setChosen(Number(event.target.value))}>
-        {modules.map(({ id, name, description }) => (
-          <option key={id} value={id}>
-            {name} - {description}
+        {modules.map((each) => (
+          <option key={each.id} value={each.id}>
+            {moduleLabel(each)}
           </option>
         ))}
       </SelectField>

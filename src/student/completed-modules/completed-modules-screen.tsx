@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { emptyListTexts, enrollmentBadge } from '#domain/enrollment/enrollment-status.texts.ts'
+import { moduleLabel } from '#domain/module/module-label.ts'
 import { futureEnrollment } from '#domain/module/module-status.rules.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
@@ -58,7 +59,7 @@ export function CompletedModulesScreen({ api, user, statuses }: CompletedModules
             isDisabled={!isEditing || completion.isBusy}
             options={statuses.map((status) => ({
               id: status.module.id,
-              label: `${status.module.name} - ${status.module.description}`,
+              label: moduleLabel(status.module),
               hint: hintOf(status, now),
               isChecked: isTicked(status, ticks),
             }))}
