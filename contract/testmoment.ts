@@ -33,7 +33,7 @@ export const getTestmoment = endpoint<{ params: BySchoolyear & ById; reply: Mana
 
 export interface TestmomentEditReply extends EntityReply<ManagedTestmoment>, TestmomentEditPreview {}
 
-/** By the moment's link `edit`. 422 `enrollments-doubled` with the number of students; `schedule-reversed`. */
+/** By the moment's link `edit`. 422 `enrollments-doubled` with the number of students, or a `ScheduleRefusal`. */
 export const editTestmoment = endpoint<{
   params: BySchoolyear & ById
   body: TestmomentEdit

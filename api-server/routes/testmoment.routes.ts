@@ -59,7 +59,16 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
   app.route({
     ...operation(contract.editTestmoment, schemas.editTestmomentSchemas, {
       summary: 'Change a test moment: its days, its limit, whether and when students may enrol',
-      reasons: ['not-yours', 'not-found', 'version-stale', 'schedule-reversed', 'enrollments-doubled'],
+      reasons: [
+        'not-yours',
+        'not-found',
+        'version-stale',
+        'opening-past',
+        'closing-past',
+        'opening-too-late',
+        'schedule-reversed',
+        'enrollments-doubled',
+      ],
     }),
     handler: async (request) => {
       const caller = requireAdministrator(callerOf(request))

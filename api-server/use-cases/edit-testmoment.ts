@@ -5,9 +5,8 @@ import { listStudentsAtTestmoment } from '#api-server/queries/list-students-at-t
 import type { TestmomentEditReply } from '#contract/testmoment.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { isReversed } from '#domain/testmoment/opening-times.rules.ts'
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
-import { applyEdit } from '#domain/testmoment/testmoment-edit.rules.ts'
+import { applyEdit, scheduleRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
 import type { TestmomentEdit } from '#domain/testmoment/testmoment-edit.schema.ts'
 import { testmomentFieldTexts } from '#domain/testmoment/testmoment-edit.texts.ts'
 import { Problem } from '#server/problem.ts'
@@ -27,7 +26,7 @@ export interface TestmomentEditing {
 /**
  * Changes a moment itself: its days, its limit, whether and when students may enrol. A planned time that has come goes
  * first, so that the edit meets the moment as students already do. Throws `not-found`, `version-stale`,
- * `schedule-reversed`, `enrollments-doubled`.
+ * `enrollments-doubled` or a `ScheduleRefusal`.
  */
 export async function editTestmoment(
   { database, clock }: { database: Database; clock: () => number },
@@ -40,8 +39,9 @@ export async function editTestmoment(
     const described = await describeTestmoment(trx, before)
     requireVersion(edit, before, { texts: testmomentFieldTexts, reply: described })
 
+    const refusal = scheduleRefusal(before, edit, now)
+    if (refusal) throw new Problem(refusal)
     const after = applyEdit(before, edit, now)
-    if (isReversed(after)) throw new Problem('schedule-reversed')
     const effects = await weighTestmomentEdit(trx, { before, after }, now)
     const { students_doubled } = effects
     if (students_doubled > 0) throw new Problem('enrollments-doubled', { details: { students_doubled } })

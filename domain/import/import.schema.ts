@@ -41,8 +41,10 @@ export const testmomentVerdictSchema = z.enum([
   'module-inactive',
   'opening-invalid',
   'closing-invalid',
+  'opening-past',
+  'closing-past',
+  'opening-too-late',
   'schedule-reversed',
-  'schedule-past',
 ])
 export type TestmomentVerdict = z.infer<typeof testmomentVerdictSchema>
 

@@ -1,3 +1,4 @@
+import { scheduleRefusalTexts } from '#domain/testmoment/schedule.texts.ts'
 import type { StudentVerdict, TestmomentVerdict } from './import.schema.ts'
 import { type ImportRefusal, MAX_IMPORT_LINES } from './import-list.rules.ts'
 
@@ -45,8 +46,10 @@ export const testmomentVerdictTexts = {
   'module-inactive': (name) => `Module ‘${name}’ is niet actief.`,
   'opening-invalid': () => 'De opening is geen tijd. Schrijf bijvoorbeeld 1-11-2026 09:00.',
   'closing-invalid': () => 'De sluiting is geen tijd. Schrijf bijvoorbeeld 20-11-2026 17:00.',
-  'schedule-reversed': () => 'Sluit voordat het opent.',
-  'schedule-past': () => 'De opening of sluiting is al geweest. Laat die leeg of kies een later moment.',
+  'opening-past': () => scheduleRefusalTexts['opening-past'],
+  'closing-past': () => scheduleRefusalTexts['closing-past'],
+  'opening-too-late': () => scheduleRefusalTexts['opening-too-late'],
+  'schedule-reversed': () => scheduleRefusalTexts['schedule-reversed'],
 } satisfies Record<TestmomentVerdict, VerdictText>
 
 const header: Record<ImportKind, string> = {

@@ -1,7 +1,7 @@
 import { isSameModuleName } from '#domain/module/module-edit.rules.ts'
-import { isReversed } from '#domain/testmoment/opening-times.rules.ts'
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+import { scheduleRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
 import type { TestmomentLine, TestmomentVerdict } from './import.schema.ts'
 import { findRepeats } from './import-list.rules.ts'
 import { readTestmomentCells, type TestmomentWish } from './testmoment-cells.rules.ts'
@@ -64,6 +64,14 @@ const keyOf = ({ date, duration }: { date: string | null; duration: Duration }):
 const moduleCalled = (name: string, modules: readonly NamedModule[]): NamedModule | string =>
   modules.find((module) => isSameModuleName(module.name, name)) ?? name
 
+/** A new moment, before it is planned when it opens and closes. */
+const UNPLANNED = {
+  max_enrollments: 0,
+  enrollments_enabled: false,
+  enrollments_open_at: null,
+  enrollments_close_at: null,
+}
+
 interface Found {
   taken: ReadonlySet<string>
   modules: readonly (NamedModule | string)[]
@@ -80,10 +88,8 @@ function verdictOn({ wish }: Read, { taken, modules, earlier, now }: Found): [Te
   if (unknown !== undefined) return ['module-unknown', unknown]
   const inactive = modules.find((module) => typeof module !== 'string' && !module.active)
   if (typeof inactive === 'object') return ['module-inactive', inactive.name]
-  if (isReversed({ enrollments_enabled: false, enrollments_open_at, enrollments_close_at }))
-    return ['schedule-reversed']
-  const times = [enrollments_open_at, enrollments_close_at]
-  if (times.some((time) => time !== null && Date.parse(time) <= now)) return ['schedule-past']
+  const refusal = scheduleRefusal({ ...UNPLANNED, date, duration }, { enrollments_open_at, enrollments_close_at }, now)
+  if (refusal) return [refusal]
   if (earlier) return [saysTheSame(wish, earlier.wish) ? 'repeated' : 'contradicted', String(earlier.row.line)]
   return [isCurrent({ date, duration }, now) ? 'new' : 'new-past']
 }

@@ -36,8 +36,10 @@ const verdictWeights = {
   'module-inactive': refused,
   'opening-invalid': refused,
   'closing-invalid': refused,
+  'opening-past': refused,
+  'closing-past': refused,
+  'opening-too-late': refused,
   'schedule-reversed': refused,
-  'schedule-past': refused,
 } satisfies Record<StudentVerdict | TestmomentVerdict, VerdictWeight>
 
 interface Judged {

@@ -1,12 +1,16 @@
-import { afterToggle } from './opening-times.rules.ts'
-import { isCurrent, type MomentFacts } from './testmoment.rules.ts'
+import { afterToggle, isReversed } from './opening-times.rules.ts'
+import { endOf, isCurrent, type MomentFacts } from './testmoment.rules.ts'
 import type { TestmomentEdit, TestmomentFields } from './testmoment-edit.schema.ts'
 
+/** `enrollments-doubled`: a student would have a current enrolment in one module twice. */
+export type TestmomentEditRefusal = 'enrollments-doubled' | ScheduleRefusal
+
 /**
- * - `enrollments-doubled`: a student would have a current enrolment in one module twice
+ * - `opening-past`, `closing-past`: that time has been, so it would open or close at once
+ * - `opening-too-late`: the moment is over by then, so nobody could ever enrol
  * - `schedule-reversed`: it would close before it opens
  */
-export type TestmomentEditRefusal = 'enrollments-doubled' | 'schedule-reversed'
+export type ScheduleRefusal = 'opening-past' | 'closing-past' | 'opening-too-late' | 'schedule-reversed'
 
 /** The moment as an edit wishes it. Turning the flag is opening or closing by hand, with what that does to planned times. */
 export function applyEdit(fields: TestmomentFields, edit: TestmomentEdit, now: number): TestmomentFields {
@@ -22,6 +26,28 @@ export function applyEdit(fields: TestmomentFields, edit: TestmomentEdit, now: n
   const toggled = wished.enrollments_enabled !== fields.enrollments_enabled
   return toggled ? { ...wished, ...afterToggle(wished, now) } : wished
 }
+
+/** Clocks differ, and a field shows no seconds: who types the minute that it is means now. */
+const LATENESS_MS = 60_000
+
+/**
+ * Why a moment cannot be planned so, the first that holds; null when it can. A time that stays as it was is not held
+ * against an edit of something else, nor an opening that was too late before.
+ */
+export function scheduleRefusal(fields: TestmomentFields, edit: TestmomentEdit, now: number): ScheduleRefusal | null {
+  const planned = (time: 'enrollments_open_at' | 'enrollments_close_at'): number =>
+    edit[time] === fields[time] ? Number.NaN : Date.parse(edit[time] ?? '')
+  if (planned('enrollments_open_at') <= now - LATENESS_MS) return 'opening-past'
+  if (planned('enrollments_close_at') <= now - LATENESS_MS) return 'closing-past'
+
+  const after = applyEdit(fields, edit, now)
+  if (isReversed(after)) return 'schedule-reversed'
+  const wasTooLate = opensTooLate(fields) && after.enrollments_open_at === fields.enrollments_open_at
+  return opensTooLate(after) && !wasTooLate ? 'opening-too-late' : null
+}
+
+const opensTooLate = ({ enrollments_open_at, ...days }: TestmomentFields): boolean =>
+  enrollments_open_at !== null && Date.parse(enrollments_open_at) >= endOf(days)
 
 type Days = Pick<MomentFacts, 'date' | 'duration'>
 

@@ -3,6 +3,9 @@ import type { FieldTexts } from '#domain/edit/differences.ts'
 import { limitLabel } from '#domain/testmoment/moment-conditions.texts.ts'
 import type { TestmomentFields } from './testmoment-edit.schema.ts'
 
+/** A remark and no refusal: who keeps up what has been may add it later. */
+export const pastDaysText = 'Deze datum is al geweest: studenten kunnen zich hiervoor niet inschrijven.'
+
 const showTime = (instant: string | null): string => (instant === null ? 'niet gepland' : instantLabel(instant))
 
 export const testmomentFieldTexts: FieldTexts<TestmomentFields> = {

@@ -94,7 +94,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
   })
 
   test.each([
-    ['1000-01-01', '2000-01-01T00:00:00.000Z'],
+    ['1000-01-01', at(0)],
     ['9999-12-31', '8999-12-31T23:59:59.999Z'],
   ])('goes to the ends of the calendar, %s', async (date, enrollments_close_at) => {
     const sent = { date, duration: 'week', enrollments_enabled: false, enrollments_close_at: null }
@@ -302,6 +302,29 @@ describeOnEachDatabase('editing a test moment', (open) => {
       expect(await auditTrail(database)).toEqual(
         Array(2).fill(trail('closed', byTeacher('edited # enrollments_close_at enrollments_open_at'))[0]),
       )
+    })
+
+    test.for([
+      [{ enrollments_open_at: '2025-12-07T08:00:00.000Z' }, 'opening-past'],
+      [{ enrollments_close_at: '2000-01-01T00:00:00.000Z' }, 'closing-past'],
+      [{ enrollments_open_at: '2027-04-09T08:00:00.000Z' }, 'opening-too-late'],
+    ] as const)('is refused with %o, and nothing opens or closes', async ([times, reason]) => {
+      for (const moment of ['open', 'closed'] as const) {
+        const before = await read(moment)
+        expect(await edit(moment, times)).toMatchObject({ status: 422, body: { reason } })
+        expect(await read(moment)).toEqual(before)
+      }
+      expect(await openingsToTell(database)).toEqual([])
+      expect(await auditTrail(database)).toEqual([])
+    })
+
+    test('that has come and is not carried out yet is no new one', async () => {
+      const seen = await read('closing')
+      api.clock.now = MORNING + 3 * HOUR - 1
+      teacher = (await api.logIn('teacher@school.test')).token
+      expect((await edited('closing', { ...seen, max_enrollments: 5 })).entity).toMatchObject({
+        enrollments_close_at: seen.enrollments_close_at,
+      })
     })
 
     test('is refused when it would close before it opens, or at once', async () => {

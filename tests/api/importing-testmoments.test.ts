@@ -114,11 +114,11 @@ describeOnEachDatabase('importing test moments', (open) => {
 
   test('asks again when an opening has passed since the preview', async () => {
     const { confirmation } = await preview(LIST)
-    api.clock.now = Date.parse('2026-04-01T07:00:00.000Z')
+    api.clock.now = Date.parse('2026-04-01T07:01:00.000Z')
     token = (await api.logIn('teacher@school.test')).token
     expect(await confirm(LIST, confirmation)).toMatchObject({
       status: 409,
-      body: { preview: { lines: [{ verdict: 'schedule-past' }, { verdict: 'new' }] } },
+      body: { preview: { lines: [{ verdict: 'opening-past' }, { verdict: 'new' }] } },
     })
     expect(await moments()).toEqual([])
   })

@@ -62,7 +62,10 @@ describe('a line of a list of test moments', () => {
     ['24-3-2026;dag;2;;straks', 'opening-invalid'],
     ['24-3-2026;dag;2;;;straks', 'closing-invalid'],
     ['24-3-2026;dag;2;;20-3-2026;19-3-2026', 'schedule-reversed'],
-    ['24-3-2026;dag;2;;10-3-2026 09:00', 'schedule-past'],
+    ['24-3-2026;dag;2;;10-3-2026 09:00', 'opening-past'],
+    ['24-3-2026;dag;2;;;10-3-2026 09:00', 'closing-past'],
+    ['24-3-2026;dag;2;;24-3-2026 23:59', 'new'],
+    ['24-3-2026;dag;2;;25-3-2026 00:00', 'opening-too-late'],
     ['24-3-2026;dag;2;;;;te veel', 'shifted'],
   ])('%j is %s', (line, verdict) => {
     expect(verdictsOf(line)).toEqual([verdict])

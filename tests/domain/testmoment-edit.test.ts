@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { differencesBetween } from '#domain/edit/differences.ts'
-import { countStudentsDoubled } from '#domain/testmoment/testmoment-edit.rules.ts'
+import { countStudentsDoubled, scheduleRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
 import { testmomentFieldTexts } from '#domain/testmoment/testmoment-edit.texts.ts'
 import { enrollmentsAt, moments, momentsTogether, NOW } from './support/enrollment.arbitrary.ts'
 import { isOver } from './support/plain-rules.ts'
@@ -52,6 +52,50 @@ describe('an edit of a moment’s days', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('when a moment is planned to open and close', () => {
+  const MINUTE = 60_000
+  const at = (offset: number | null) => (offset === null ? null : new Date(NOW + offset).toISOString())
+  const fields = (date: string, open: number | null = null, close: number | null = null) => ({
+    ...day(date),
+    max_enrollments: 0,
+    enrollments_enabled: false,
+    enrollments_open_at: at(open),
+    enrollments_close_at: at(close),
+  })
+  const midnight = Date.parse('2026-10-25T23:00:00.000Z') - NOW
+
+  test.each([
+    ['is not a time that has been', { enrollments_open_at: at(-MINUTE) }, 'opening-past'],
+    ['is not a time that has been, for a closing neither', { enrollments_close_at: at(-MINUTE) }, 'closing-past'],
+    [
+      'is not a closing that has been, also when it is opened by hand',
+      { enrollments_close_at: at(-MINUTE), enrollments_enabled: true },
+      'closing-past',
+    ],
+    ['may be the minute that it is', { enrollments_open_at: at(1 - MINUTE) }, null],
+    ['is before the moment is over', { enrollments_open_at: at(midnight - 1) }, null],
+    ['is not after the moment is over', { enrollments_open_at: at(midnight) }, 'opening-too-late'],
+    ['may be later for a moment of a week', { enrollments_open_at: at(midnight), duration: 'week' as const }, null],
+    ['may be nothing', { enrollments_open_at: null, enrollments_close_at: null }, null],
+  ])('%s', (_, edit, refusal) => {
+    expect(scheduleRefusal(fields(today, MINUTE, 2 * MINUTE), { ...fields(today), ...edit }, NOW)).toBe(refusal)
+  })
+
+  test('is not held against an edit that leaves it as it was', () => {
+    const planned = fields(today, -2 * MINUTE, -MINUTE)
+    expect(scheduleRefusal(planned, { ...planned, max_enrollments: 2 }, NOW)).toBeNull()
+    expect(scheduleRefusal(planned, { max_enrollments: 2 }, NOW)).toBeNull()
+    const tooLate = fields(past, MINUTE)
+    expect(scheduleRefusal(tooLate, { ...tooLate, max_enrollments: 2 }, NOW)).toBeNull()
+  })
+
+  test('is held against days that put the moment before its opening', () => {
+    const planned = fields(today, MINUTE)
+    expect(scheduleRefusal(planned, { date: past }, NOW)).toBe('opening-too-late')
+    expect(scheduleRefusal(planned, { date: past, enrollments_open_at: null }, NOW)).toBeNull()
   })
 })
 

@@ -1,23 +1,32 @@
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import type { TestmomentEdit, TestmomentEditPreview } from '#domain/testmoment/testmoment-edit.schema.ts'
+import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
+import type { TestmomentEditPreview, TestmomentFields } from '#domain/testmoment/testmoment-edit.schema.ts'
+import { pastDaysText } from '#domain/testmoment/testmoment-edit.texts.ts'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 
 interface PreviewNotesProps {
   testmoment: ManagedTestmoment
-  edit: Pick<TestmomentEdit, 'date' | 'duration'> | null
+  edit: Pick<TestmomentFields, 'date' | 'duration'> | null
   preview: TestmomentEditPreview | null
+  now: number
 }
 
 /** What saving would mean to students, before it is done. */
-export function PreviewNotes({ testmoment, edit, preview }: PreviewNotesProps) {
+export function PreviewNotes({ testmoment, edit, preview, now }: PreviewNotesProps) {
   const { students_above_limit = 0, students_doubled = 0, students_enrolled = 0 } = preview ?? {}
-  const isMoved = edit !== null && (edit.date !== testmoment.date || edit.duration !== testmoment.duration)
+  const days = { ...testmoment, ...edit }
+  const isMoved = days.date !== testmoment.date || days.duration !== testmoment.duration
   return (
     <div role="status">
       {students_doubled > 0 && (
         <StatusLine tone="danger" icon="alert">
           {texts.doubled(students_doubled)}
+        </StatusLine>
+      )}
+      {isMoved && !isCurrent(days, now) && (
+        <StatusLine tone="warning" icon="info">
+          {pastDaysText}
         </StatusLine>
       )}
       {isMoved && students_doubled === 0 && students_enrolled > 0 && (

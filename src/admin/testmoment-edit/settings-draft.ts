@@ -1,7 +1,7 @@
 import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam-time.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
-import type { TestmomentEdit } from '#domain/testmoment/testmoment-edit.schema.ts'
+import type { TestmomentFields } from '#domain/testmoment/testmoment-edit.schema.ts'
 import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field/date-field.tsx'
 import { readTypedLimit } from './typed-limit.ts'
 
@@ -29,7 +29,7 @@ export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
 const timeOf = (instant: string | null): string => (instant === null ? '' : writeAmsterdamTime(instant))
 
 /** What is to be saved, or null while the date or the limit is none: their fields say what is wrong. */
-export function editOf(draft: SettingsDraft): Omit<TestmomentEdit, 'version'> | null {
+export function editOf(draft: SettingsDraft): TestmomentFields | null {
   const date = readTypedDate(draft.date)
   const max_enrollments = draft.limit === null ? 0 : readTypedLimit(draft.limit)
   if (!date.valid || max_enrollments === null) return null

@@ -2,16 +2,18 @@ import { DateField } from '#src/parts/date-field/date-field.tsx'
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import { Switch } from '#src/ui/switch/switch.tsx'
 import { LimitField } from './limit-field.tsx'
+import type { ScheduleProblems } from './schedule-problems.ts'
 import type { SettingsDraft } from './settings-draft.ts'
 import styles from './testmoment-edit.module.css'
 import { TimeField } from './time-field.tsx'
 
 interface SettingsFieldsProps {
   fields: SettingsDraft
+  problems: ScheduleProblems
   onEdit: (changes: Partial<SettingsDraft>) => void
 }
 
-export const SettingsFields = ({ fields, onEdit }: SettingsFieldsProps) => (
+export const SettingsFields = ({ fields, problems, onEdit }: SettingsFieldsProps) => (
   <>
     <DateField legend="Datum" value={fields.date} onChange={(date) => onEdit({ date })} />
     <div className={styles.narrow}>
@@ -39,12 +41,14 @@ export const SettingsFields = ({ fields, onEdit }: SettingsFieldsProps) => (
           label="Opent op"
           hint="Leeg: openen doe je zelf."
           value={fields.opensAt}
+          problem={problems.opensAt}
           onChange={(opensAt) => onEdit({ opensAt })}
         />
         <TimeField
           label="Sluit op"
           hint="Leeg: sluiten doe je zelf."
           value={fields.closesAt}
+          problem={problems.closesAt}
           onChange={(closesAt) => onEdit({ closesAt })}
         />
       </div>

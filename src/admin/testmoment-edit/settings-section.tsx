@@ -1,10 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Doubled } from '#contract/reason.ts'
 import { editTestmoment } from '#contract/testmoment.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import type { TestmomentEdit } from '#domain/testmoment/testmoment-edit.schema.ts'
+import { type ScheduleRefusal, scheduleRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
+import type { TestmomentFields } from '#domain/testmoment/testmoment-edit.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/refusal.ts'
+import { useServerTime } from '#src/parts/clock/use-server-time.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
@@ -14,6 +16,7 @@ import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { PreviewNotes } from './preview-notes.tsx'
+import { scheduleProblems, scheduleRefusalOf } from './schedule-problems.ts'
 import { editOf, settingsOf } from './settings-draft.ts'
 import { SettingsFields } from './settings-fields.tsx'
 import styles from './testmoment-edit.module.css'
@@ -26,16 +29,17 @@ interface SettingsSectionProps {
   onChanged: () => void
 }
 
-type Edit = Omit<TestmomentEdit, 'version'>
-
 export function SettingsSection({ api, testmoment, onChanged }: SettingsSectionProps) {
   const tell = useTell()
   const draft = useDraft(testmoment, settingsOf)
+  const now = useServerTime()()
+  const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string>()
+  const [refused, setRefused] = useState<ScheduleRefusal | null>(null)
   const edit = editOf(draft.fields)
   const preview = useEditPreview(api, draft.base, edit)
   const saving = useChange({
-    send: (body: Edit, { version = draft.base.version }) =>
+    send: (body: TestmomentFields, { version = draft.base.version }) =>
       api.follow(editTestmoment, testmoment._links.edit, { body: { ...body, version } }),
     onSaved: ({ entity, students_above_limit }) => {
       draft.startFrom(entity)
@@ -44,29 +48,38 @@ export function SettingsSection({ api, testmoment, onChanged }: SettingsSectionP
         tell('neutral', texts.aboveLimit(students_above_limit))
       onChanged()
     },
-    onFailed: (failure) => setError(failureText(failure)),
+    onFailed: (failure) => {
+      const refusal = scheduleRefusalOf(failure)
+      setRefused(refusal)
+      if (!refusal) setError(failureText(failure))
+    },
     onYield: () => {
       draft.startFrom(draft.base)
+      setRefused(null)
       onChanged()
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
-    if (edit && form.checkValidity()) saving.change(edit)
-    else form.querySelector<HTMLElement>('input:invalid, input[aria-invalid="true"]')?.focus()
+    if (edit && event.currentTarget.checkValidity()) saving.change(edit)
+    else focusFault(event.currentTarget)
   }
+  useEffect(() => {
+    if (refused && form.current?.checkValidity() === false) focusFault(form.current)
+  }, [refused])
   return (
     <EditSection title="Instellingen">
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
         <SettingsFields
           fields={draft.fields}
+          problems={scheduleProblems(refused ?? (edit && scheduleRefusal(draft.base, edit, now)))}
           onEdit={(changes) => {
             draft.edit(changes)
             setError(undefined)
+            setRefused(null)
           }}
         />
-        <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} />
+        <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} now={now} />
         {error && <Alert>{error}</Alert>}
         <div className={styles.row}>
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
@@ -80,7 +93,10 @@ export function SettingsSection({ api, testmoment, onChanged }: SettingsSectionP
   )
 }
 
+const focusFault = (form: HTMLFormElement) =>
+  form.querySelector<HTMLElement>('input:invalid, input[aria-invalid="true"]')?.focus()
+
 const failureText = (failure: unknown): string =>
   isRefusedFor<Doubled>(failure, 'enrollments-doubled')
     ? texts.doubled(failure.details.students_doubled)
-    : saveFailureText(failure, texts.saveFailed, { 'schedule-reversed': texts.scheduleReversed })
+    : saveFailureText(failure, texts.saveFailed)

@@ -11,7 +11,6 @@ export const testmomentEditTexts = {
   checklistFailed: 'Het is niet gelukt om de presentielijst voor het toetsmoment te exporteren.',
   doubled: (count: number) =>
     `Deze datum kan niet: ${students(count)} ${count === 1 ? 'zou' : 'zouden'} dan twee keer tegelijk voor dezelfde module ingeschreven staan.`,
-  scheduleReversed: 'De sluitingstijd moet na de openingstijd liggen.',
   unlimited: 'Ongelimiteerd',
   limitUnreadable: 'Vul een heel getal tot en met 1000 in.',
   timeUnreadable: 'Vul een datum en een tijd in.',

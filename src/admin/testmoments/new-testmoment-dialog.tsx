@@ -3,13 +3,17 @@ import { createTestmoment } from '#contract/testmoment.ts'
 import { dayOf } from '#domain/calendar/calendar-day.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
+import { pastDaysText } from '#domain/testmoment/testmoment-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
+import { useServerTime } from '#src/parts/clock/use-server-time.ts'
 import { DateField, readTypedDate, typedDateOf } from '#src/parts/date-field/date-field.tsx'
 import { isChanged } from '#src/parts/editing/draft.rules.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { Alert } from '#src/ui/alert/alert.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface NewTestmomentDialogProps {
@@ -21,7 +25,8 @@ interface NewTestmomentDialogProps {
 }
 
 export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomentDialogProps) {
-  const [today] = useState(() => typedDateOf(dayOf(Date.now())))
+  const now = useServerTime()
+  const [today] = useState(() => typedDateOf(dayOf(now())))
   const [date, setDate] = useState(today)
   const [error, setError] = useState<string>()
   const making = useChange({
@@ -30,8 +35,8 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
     onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed)),
     onYield: onClose,
   })
+  const reading = readTypedDate(date)
   const submit = () => {
-    const reading = readTypedDate(date)
     if (reading.valid) making.change(reading.day)
   }
   return (
@@ -45,6 +50,13 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
       onClose={onClose}
     >
       <DateField legend="Datum" value={date} onChange={setDate} />
+      <div role="status">
+        {reading.valid && !isCurrent({ date: reading.day, duration: 'day' }, now()) && (
+          <StatusLine tone="warning" icon="info">
+            {pastDaysText}
+          </StatusLine>
+        )}
+      </div>
       {error && <Alert>{error}</Alert>}
     </FormDialog>
   )
