@@ -4,7 +4,7 @@ import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
 import type { ImportRefusal } from '#domain/import/import-list.rules.ts'
 import type { ModuleRefusal } from '#domain/module/module-edit.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
-import type { SchoolNameRefusal } from '#domain/school-name/school-name.rules.ts'
+import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/school-name/school-name.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
 import type { NameRefusal } from '#domain/user/name.rules.ts'
 import type { OnboardingRefusal } from '#domain/user/onboarding.rules.ts'
@@ -39,6 +39,7 @@ export type ReasonCode =
   | OnboardingRefusal
   | SchoolNameRefusal
   | SubscribingRefusal
+  | TakenNameRefusal
   | TestmomentEditRefusal
 
 /** The one table from reason to HTTP status. 401 ends the client's session, so nothing else may answer it. */
@@ -69,6 +70,8 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'testmoment-past': 422,
   'schoolyear-inactive': 422,
   'module-unknown': 422,
+  'schoolyear-name-taken': 422,
+  'education-department-name-taken': 422,
   'module-name-taken': 422,
   'last-administrator': 422,
   'school-name-missing': 422,

@@ -9,7 +9,12 @@ import * as department from '#contract/education-department.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-const nameRefusals = ['school-name-missing', 'school-name-too-long', 'school-name-unreadable'] as const
+const nameRefusals = [
+  'education-department-name-taken',
+  'school-name-missing',
+  'school-name-too-long',
+  'school-name-unreadable',
+] as const
 
 export function educationDepartmentRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({

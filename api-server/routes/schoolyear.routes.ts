@@ -13,7 +13,12 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-const nameRefusals = ['school-name-missing', 'school-name-too-long', 'school-name-unreadable'] as const
+const nameRefusals = [
+  'schoolyear-name-taken',
+  'school-name-missing',
+  'school-name-too-long',
+  'school-name-unreadable',
+] as const
 
 export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({

@@ -4,9 +4,10 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import type { EducationDepartmentCreation } from '#domain/education-department/education-department-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
+import { requireFreeName } from './require-free-name.ts'
 import { requireSchoolName } from './require-school-name.ts'
 
-/** It holds no modules and enrols nobody automatically. Throws a `SchoolNameRefusal`. */
+/** It holds no modules and enrols nobody automatically. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createEducationDepartment(
   { database, clock }: { database: Database; clock: () => number },
   actor: Pick<Caller, 'id' | 'roles'>,
@@ -14,6 +15,7 @@ export async function createEducationDepartment(
 ): Promise<EducationDepartment> {
   const name = requireSchoolName(creation.name)
   return database.transaction(async (trx) => {
+    await requireFreeName(trx, 'education_department', { name })
     const now = clock()
     const department = await trx
       .insertInto('education_department')

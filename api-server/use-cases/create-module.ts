@@ -1,8 +1,9 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { listModules } from '#api-server/queries/list-modules.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { isSameModuleName, tidyDescription } from '#domain/module/module-edit.rules.ts'
+import { tidyDescription } from '#domain/module/module-edit.rules.ts'
 import type { ModuleCreation } from '#domain/module/module-edit.schema.ts'
+import { isSameSchoolName } from '#domain/school-name/school-name.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireSchoolName } from './require-school-name.ts'
@@ -21,7 +22,7 @@ export async function createModule(
   try {
     return await database.transaction(async (trx) => {
       const others = await listModules(trx, { alsoInactive: true })
-      if (others.some((other) => isSameModuleName(other.name, name))) throw new Problem('module-name-taken')
+      if (others.some((other) => isSameSchoolName(other.name, name))) throw new Problem('module-name-taken')
       const now = clock()
       const module = await trx
         .insertInto('module')

@@ -8,12 +8,13 @@ import type { EducationDepartmentEdit } from '#domain/education-department/educa
 import type { Caller } from '#server/bearer.ts'
 import { describeDepartment } from './describe-department.ts'
 import { enrollStudents } from './enroll-students.ts'
+import { requireFreeName } from './require-free-name.ts'
 import { requireNewSchoolName } from './require-school-name.ts'
 import { requireVersion } from './require-version.ts'
 
 /**
  * Renames, archives or brings back, and switches automatic enrolment: on, it enrols the students of the department; off,
- * it leaves them as they are. Throws `version-stale` or a `SchoolNameRefusal`.
+ * it leaves them as they are. Throws `version-stale`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editEducationDepartment(
   { database, clock }: { database: Database; clock: () => number },
@@ -28,10 +29,12 @@ export async function editEducationDepartment(
     requireVersion<DepartmentFields>(edit, before, { texts: departmentFieldTexts, reply: before })
     const fields = changedFields<DepartmentFields>(edit, before, ['name', 'auto_enroll', 'archived'])
     if (fields.length === 0) return { department: before, enrollments_made: 0 }
+    const { name } = edit
+    if (name !== undefined && fields.includes('name')) await requireFreeName(trx, 'education_department', { name, id })
 
     await trx
       .updateTable('education_department')
-      .set({ name: edit.name, auto_enroll: edit.auto_enroll, archived: edit.archived, version: before.version + 1 })
+      .set({ name, auto_enroll: edit.auto_enroll, archived: edit.archived, version: before.version + 1 })
       .where('id', '=', id)
       .execute()
     const change = { resource: 'education_department', resourceId: id, fields } as const

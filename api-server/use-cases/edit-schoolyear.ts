@@ -10,13 +10,14 @@ import { type SchoolyearFields, schoolyearFieldTexts } from '#domain/schoolyear/
 import type { SchoolyearEdit } from '#domain/schoolyear/schoolyear-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { enrollStudents } from './enroll-students.ts'
+import { requireFreeName } from './require-free-name.ts'
 import { requireNewSchoolName } from './require-school-name.ts'
 import { requireSchoolyear } from './require-schoolyear.ts'
 import { requireVersion } from './require-version.ts'
 
 /**
  * Renames, activates or deactivates. Activating deactivates the other year, and enrols every student where that is
- * automatic, all or nothing. Throws `version-stale` or a `SchoolNameRefusal`.
+ * automatic, all or nothing. Throws `version-stale`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editSchoolyear(
   { database, clock }: { database: Database; clock: () => number },
@@ -33,13 +34,15 @@ export async function editSchoolyear(
     })
     const fields = changedFields<SchoolyearFields>(edit, before, ['name', 'active'])
     if (fields.length === 0) return { schoolyear: before, deactivated: null, enrollments_made: 0 }
+    const { name } = edit
+    if (name !== undefined && fields.includes('name')) await requireFreeName(trx, 'schoolyear', { name, id })
 
     const activates = fields.includes('active') && edit.active === true
     const other = activates ? await findActiveSchoolyear(trx) : undefined
     const write = changeSchoolyear(trx, actor, clock())
     // First: at no time are two active, which the database does not take.
     const deactivated = other ? await write(other, { active: false }, ['active']) : null
-    const schoolyear = await write(before, { name: edit.name, active: edit.active }, fields)
+    const schoolyear = await write(before, { name, active: edit.active }, fields)
     return { schoolyear, deactivated, enrollments_made: activates ? await enrollStudents(trx, {}, clock) : 0 }
   })
 }

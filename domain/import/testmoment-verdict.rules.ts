@@ -1,4 +1,4 @@
-import { isSameModuleName } from '#domain/module/module-edit.rules.ts'
+import { isSameSchoolName } from '#domain/school-name/school-name.rules.ts'
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
 import { scheduleRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
@@ -62,7 +62,7 @@ const keyOf = ({ date, duration }: { date: string | null; duration: Duration }):
 
 /** The module that is called so; what was typed when none is. */
 const moduleCalled = (name: string, modules: readonly NamedModule[]): NamedModule | string =>
-  modules.find((module) => isSameModuleName(module.name, name)) ?? name
+  modules.find((module) => isSameSchoolName(module.name, name)) ?? name
 
 /** A new moment, before it is planned when it opens and closes. */
 const UNPLANNED = {

@@ -83,6 +83,37 @@ describeOnEachDatabase('a department', (open) => {
     expect(await auditTrail(database)).toEqual([])
   })
 
+  describe('called like another', () => {
+    const taken = { status: 422, body: { reason: 'education-department-name-taken' } }
+    const add = (name: string) => ask('POST /education-department', { name })
+    const rename = (department: number, name: string) => ask(`PUT /education-department/${department}`, { name })
+
+    test.for(['Techniek', ' TECHNIEK '])('as %j, is not made, and none becomes so, archived or not', async (name) => {
+      const other = createEducationDepartmentSchemas.reply.parse((await add('Economie')).body).entity.id
+      await edit({ archived: true })
+      await emptyAuditTrail(database)
+      expect(await add(name)).toMatchObject(taken)
+      expect(await rename(other, name)).toMatchObject(taken)
+      expect(await auditTrail(database)).toEqual([])
+    })
+
+    test('from long ago, keeps its name and changes otherwise', async () => {
+      const other = await addDepartment(database, [school.modules.ALG])
+      const named = { name: 'Techniek', archived: true }
+      expect(await ask(`PUT /education-department/${other}`, named)).toMatchObject({ status: 200 })
+      expect(await rename(other, 'techniek')).toMatchObject(taken)
+      expect(await rename(other, 'Bèta')).toMatchObject({ status: 200 })
+      expect(await rename(other, 'BÈTA')).toMatchObject({ status: 200 })
+    })
+
+    test('is the only one of many that are named at once', async () => {
+      const other = await addDepartment(database, [school.modules.ALG])
+      const replies = await Promise.all([add('Ster'), rename(id, 'STER'), add('ster'), rename(other, 'Ster')])
+      const statuses = replies.map(({ status }) => status)
+      expect(statuses.filter((status) => status !== 422)).toHaveLength(1)
+    })
+  })
+
   test('is renamed, archived and brought back, and each is recorded', async () => {
     expect(await edit({ name: ' Bèta ', version: 1 })).toMatchObject({
       status: 200,

@@ -102,6 +102,37 @@ describeOnEachDatabase('school years', (open) => {
     expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} created schoolyear ${entity.id}: name`])
   })
 
+  describe('called like another', () => {
+    const taken = { status: 422, body: { reason: 'schoolyear-name-taken' } }
+
+    test.for(['2024-2025', ' 2024-2025 '])('as %j, is not made, and none becomes so', async (name) => {
+      expect(await ask('POST /schoolyear', { name })).toMatchObject(taken)
+      expect(await edit(active, { name, active: false })).toMatchObject(taken)
+      expect(await storedNames()).toEqual(['2024-2025', '2025-2026'])
+      expect(await auditTrail(database)).toEqual([])
+    })
+
+    test('from long ago, keeps its name and changes otherwise', async () => {
+      const other = await addYear(database, '2025-2026', false)
+      expect(await edit(active, { name: '2025-2026', active: false })).toMatchObject({ status: 200 })
+      expect(await edit(other, { name: '2025-2026 B' })).toMatchObject({ status: 200 })
+      expect(await edit(other, { name: '2025-2026 b' })).toMatchObject({ status: 200 })
+      expect(await edit(other, { name: '2025-2026' })).toMatchObject(taken)
+    })
+
+    test('is the only one of many that are named at once, also in a school without any', async () => {
+      for (const years of ['some', 'none']) {
+        if (years === 'none') {
+          await database.kysely.deleteFrom('testmoment').execute()
+          await database.kysely.deleteFrom('schoolyear').execute()
+        }
+        const names = ['Ster', 'STER', 'ster', 'Ster']
+        const replies = await Promise.all(names.map((name) => ask('POST /schoolyear', { name })))
+        expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422])
+      }
+    })
+  })
+
   test.for([
     ['', 'school-name-missing'],
     ['x'.repeat(101), 'school-name-too-long'],

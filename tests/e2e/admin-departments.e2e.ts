@@ -8,12 +8,16 @@ test('a department is renamed, archived and brought back; a name that is not sav
   situation,
 }) => {
   const { department } = await situation(['WIS1'])
+  const { department: other } = await situation(['WIS1'])
   await openDesk(page, '/admin/education-departments')
   await row(page, department)
     .getByRole('link', { name: /wijzigen$/ })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Studierichting Wijzigen' })).toBeVisible()
   const name = page.getByLabel('Naam')
+  await name.fill(other)
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(name).toHaveAccessibleDescription('Er is al een studierichting met deze naam. Kies een andere.')
   await name.fill(`${department} nieuw`)
   await failAt(page, 'PUT', /v1\/education-department\//)
   await page.getByRole('button', { name: 'Opslaan' }).click()

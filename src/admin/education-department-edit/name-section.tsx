@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { editEducationDepartment } from '#contract/education-department.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import { takenNameTexts } from '#domain/school-name/taken-name.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
@@ -34,7 +35,7 @@ export function NameSection({ api, department, onChanged }: SectionProps) {
       tell('success', texts.saved)
       onChanged()
     },
-    onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed)),
+    onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed, takenNameTexts)),
     onYield: () => {
       draft.startFrom(draft.base)
       onChanged()

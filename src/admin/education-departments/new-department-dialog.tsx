@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { createEducationDepartment } from '#contract/education-department.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import { takenNameTexts } from '#domain/school-name/taken-name.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
@@ -20,7 +21,7 @@ export function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialo
   const making = useChange({
     send: (body: { name: string }) => api.call(createEducationDepartment, { body }),
     onSaved: ({ entity }) => onMade(entity),
-    onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed)),
+    onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed, takenNameTexts)),
     onYield: onClose,
   })
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createModule, editModule } from '#contract/module.ts'
 import type { ListedModule } from '#domain/module/module.schema.ts'
-import { moduleRefusalTexts } from '#domain/module/module.texts.ts'
+import { takenNameTexts } from '#domain/school-name/taken-name.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
@@ -33,7 +33,7 @@ export function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProp
     },
     onSaved,
     onFailed: (failure) =>
-      setError(saveFailureText(failure, module ? texts.editFailed : texts.createFailed, moduleRefusalTexts)),
+      setError(saveFailureText(failure, module ? texts.editFailed : texts.createFailed, takenNameTexts)),
     onYield: onClose,
   })
   return (

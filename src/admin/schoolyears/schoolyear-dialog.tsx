@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { createSchoolyear, editSchoolyear } from '#contract/schoolyear.ts'
+import { takenNameTexts } from '#domain/school-name/taken-name.texts.ts'
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
@@ -31,7 +32,9 @@ export function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: Schoolye
     onSaved,
     onFailed: (failure) =>
       setError(
-        schoolyear ? failureTextWithMessage(failure, texts.editFailed) : saveFailureText(failure, texts.createFailed),
+        schoolyear
+          ? failureTextWithMessage(failure, texts.editFailed, takenNameTexts)
+          : saveFailureText(failure, texts.createFailed, takenNameTexts),
       ),
     onYield: onClose,
   })

@@ -14,6 +14,7 @@ import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
+import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface NewTestmomentDialogProps {
@@ -50,7 +51,7 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
       onClose={onClose}
     >
       <DateField legend="Datum" value={date} onChange={setDate} />
-      <div role="status">
+      <div role="status" className={styles.remark}>
         {reading.valid && !isCurrent({ date: reading.day, duration: 'day' }, now()) && (
           <StatusLine tone="warning" icon="info">
             {pastDaysText}
