@@ -1,7 +1,8 @@
-import { SqliteAdapter, sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import { takeTransactionLock } from '#database/engine/transaction-lock.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** Any number that nothing else locks in this database. */
+/** Another than the lock of migrations. */
 const NAMES = 3_200_118
 
 /**
@@ -9,7 +10,4 @@ const NAMES = 3_200_118
  * two from one name: schools have some that are called alike. And no row can be locked for a name that nothing has yet.
  * After the school and the record, before students; a statement of its own, as in `lockStudents`.
  */
-export async function lockNames(trx: Transaction<Tables>): Promise<void> {
-  if (trx.getExecutor().adapter instanceof SqliteAdapter) return
-  await sql`select pg_advisory_xact_lock(${sql.lit(NAMES)})`.execute(trx)
-}
+export const lockNames = (trx: Transaction<Tables>): Promise<void> => takeTransactionLock(trx, NAMES)
