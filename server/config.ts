@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { inUrl, isOrigin, isProxy, listOf, portsThatAreShared } from './setting.rules.ts'
+import { inUrl, isOrigin, isProxy, listOf } from './setting.rules.ts'
 
 const anyPort = z.coerce.number().int().min(0).max(65_535)
 const port = (usual: number) => anyPort.default(usual)
@@ -96,8 +96,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const { data, error } = environmentSchema.safeParse(given)
   if (error) throw new ConfigError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  const shared = portsThatAreShared(data)
-  if (shared.length > 0) throw new ConfigError(shared)
   const dataDir = resolve(data.DATA_DIR)
   const publicUrl = (data.PUBLIC_URL ?? `http://${inUrl(data.HOST)}:${data.PORT}`).replace(/\/+$/, '')
   const databaseUrl = data.DATABASE_URL ?? `sqlite:${join(dataDir, 'app.db')}`

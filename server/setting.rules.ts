@@ -17,16 +17,5 @@ export const isOrigin = (address: string): boolean => {
   return pathname === '/' && search + hash + username === ''
 }
 
-const PORTS = ['PORT', 'PUSH_PORT', 'METRICS_PORT', 'PUSH_METRICS_PORT'] as const
-
-/** Each server would find the other one there, and fall over it again and again. */
-export function portsThatAreShared(given: Partial<Record<(typeof PORTS)[number], number>>): string[] {
-  const chosen = PORTS.filter((name) => given[name])
-  return chosen.flatMap((name, place) => {
-    const other = chosen.slice(0, place).find((earlier) => given[earlier] === given[name])
-    return other ? [`${name}: must be another port than ${other}`] : []
-  })
-}
-
 /** An IPv6 address stands between brackets there. */
 export const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)

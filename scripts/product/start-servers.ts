@@ -4,9 +4,16 @@ import { ROOT } from '../root.ts'
 import { isFree } from './port-check.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
-/** Throws, in one clear line, when another program has one of the ports. */
-export async function refusePortsInUse({ host, port, pushPort }: Config): Promise<void> {
+type Ports = Pick<Config, 'host' | 'port' | 'pushPort' | 'metrics'>
+
+/** Throws, in one clear line, when another program has one of the ports, or two of ours would have the same. */
+export async function refusePortsInUse({ host, port, pushPort, metrics }: Ports): Promise<void> {
   const ports = Object.entries({ PORT: port, PUSH_PORT: pushPort })
+  const all = [...ports, ...Object.entries({ METRICS_PORT: metrics.port, PUSH_METRICS_PORT: metrics.pushPort })]
+  for (const [place, [setting, number]] of all.entries()) {
+    const other = number ? all.slice(0, place).find(([, earlier]) => earlier === number) : undefined
+    if (other) throw new Error(`${setting} en ${other[0]} zijn allebei ${number}. Geef ze elk een eigen poort.`)
+  }
   for (const [setting, number] of ports) {
     if (await isFree(host, number)) continue
     throw new Error(

@@ -53,12 +53,6 @@ test('an address of IPv6 stands between brackets', () => {
   expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
 
-test('no two servers of ours are given one port, except any free one', () => {
-  expect(() => readConfig({ PORT: '3001' })).toThrow('PUSH_PORT: must be another port than PORT')
-  expect(() => readConfig({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT: must be another port than PORT')
-  expect(readConfig({ PORT: '0', PUSH_PORT: '0' })).toMatchObject({ port: 0, pushPort: 0 })
-})
-
 test('the demo school is for trying out, unless asked for in production', () => {
   expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false)
   expect(readConfig({ NODE_ENV: 'production', DEMO: '1' }).demo).toBe(true)

@@ -41,10 +41,18 @@ test('a phone that slept for a day refreshes before anything else, and what was 
   expect(await loginsOf(product, student)).toEqual([{ revoked: false, exchanged: 1, unused: 1 }])
 })
 
-for (const { waking, wake } of [
-  // Where the button was: the app may have found out by itself, just before.
-  { waking: 'touched', wake: (page: Page, { x, y }: Spot) => page.touchscreen.tap(x, y) },
-  { waking: 'opened anew', wake: (page: Page) => page.reload() },
+for (const { waking, fallAsleep, wake } of [
+  {
+    waking: 'touched',
+    fallAsleep: async () => null,
+    // Where the button was: the app may have found out by itself, just before.
+    wake: (page: Page, { spot: { x, y } }: { spot: Spot }) => page.touchscreen.tap(x, y),
+  },
+  {
+    waking: 'opened anew',
+    fallAsleep: (page: Page) => page.goto('about:blank'),
+    wake: (page: Page, { address }: { address: string }) => page.goto(address),
+  },
 ])
   test(`a phone that slept for 15 days asks who it is when it is ${waking}, from the start`, async ({
     page,
@@ -58,9 +66,10 @@ for (const { waking, wake } of [
     await openModule(page, 'WIS1')
     const address = page.url()
     const spot = await enrollSpot(page)
+    await fallAsleep(page)
     await sleep(page, { product, student }, 15)
 
-    await wake(page, spot)
+    await wake(page, { spot, address })
     await expectLoggedOut(page, student)
     await expect(page).toHaveURL('/')
     expect(await student.enrollments()).toEqual([])
