@@ -1,0 +1,274 @@
+import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { DESK, failAt, openDesk, row } from './support/desk.ts'
+import { startTeacher } from './support/teacher.ts'
+import { typeDate } from './support/teacher-desk.ts'
+import { expect, labelOfDay, test } from './support/test.ts'
+
+test.use(DESK)
+
+test('the moment’s screen names it, sets a limit after saying whom it is too low for, and saves', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const id = await student.addMoment({ inDays: 42 })
+  await student.enroll(id, 'WIS1')
+  await student.enroll(id, 'STAT')
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await expect(
+    page.getByRole('heading', { level: 1, name: `Toetsmoment van ${labelOfDay(42)} Wijzigen` }),
+  ).toBeVisible()
+  await expect(page).toHaveTitle(`Toetsmoment van ${labelOfDay(42)} Wijzigen – Wiskunde inschrijven`)
+  await expect(page.getByText('1 student ingeschreven, samen 2 toetsen')).toBeVisible()
+  await expect(page.getByText('Ongelimiteerd')).toBeVisible()
+  await page.getByRole('button', { name: 'Maximum instellen' }).click()
+  await expect(page.getByText('1 student heeft al meer modules gekozen en houdt die.')).toBeVisible()
+  await page.getByLabel('Modules per student').fill('')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('Vul een heel getal tot en met 1000 in.')).toBeVisible()
+  await expect(page.getByLabel('Modules per student')).toBeFocused()
+  await page.getByLabel('Modules per student').fill('1')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await page.getByRole('button', { name: 'Limiet uitzetten' }).click()
+  await expect(page.getByText('Ongelimiteerd')).toBeVisible()
+})
+
+test('settings that are not saved stay to be saved, and modules that cannot be fetched can be asked for again', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 49 })
+  await failAt(page, 'GET', /v1\/modules$/)
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await expect(page.getByText('Er is iets misgegaan bij het ophalen van de modules voor dit toetsmoment')).toBeVisible()
+  await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(page.getByRole('button', { name: 'Alle Modules toevoegen' })).toBeVisible()
+
+  await failAt(page, 'PUT', /v1\/schoolyear\//)
+  await page.getByLabel('Duur').selectOption('week')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('Er is iets misgegaan bij het opslaan van het toetsmoment')).toBeVisible()
+  await expect(page.getByLabel('Duur')).toHaveValue('week')
+})
+
+test('a date that would have a student in two places at once is said to be one, and refused', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const past = await student.addMoment({ inDays: -30 })
+  const coming = await student.addMoment({ inDays: 50 })
+  for (const id of [past, coming]) await student.enroll(id, 'WIS1')
+  await openDesk(page, `/schoolyear/1/testmoment/${past}/edit`)
+  const date = page.getByRole('group', { name: 'Datum' })
+  const remark = page.getByRole('status').getByText('Deze datum is al geweest')
+  await expect(remark).toHaveCount(0)
+  await typeDate(date, '2020-02-28')
+  await expect(remark).toBeVisible()
+  await typeDate(date, addDays(dayOf(Date.now()), 51))
+  await expect(remark).toHaveCount(0)
+  const note = page.getByText('Deze datum kan niet: 1 student zou dan twee keer tegelijk voor dezelfde module')
+  await expect(note).toHaveCount(1)
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(note).toHaveCount(2)
+})
+
+test('a 0 on the way to another number leaves the limit where it is typed', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 51, max: 10 })
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  const limit = page.getByLabel('Modules per student')
+  await limit.fill('0')
+  await expect(page.getByText('Ongelimiteerd')).toBeVisible()
+  await limit.press('End')
+  await page.keyboard.type('5')
+  await expect(limit).toHaveValue('05')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await expect(limit).toHaveValue('5')
+})
+
+test('half a time is not taken for none, nor a time that has been', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 43 })
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await page.getByLabel('Opent op').focus()
+  await page.keyboard.type('12')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('Vul een datum en een tijd in.')).toBeVisible()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toHaveCount(0)
+
+  const closing = page.getByLabel('Sluit op')
+  await closing.fill('2025-12-07T09:00')
+  const past = page.getByText('De sluiting is al geweest. Laat die leeg of kies een later moment.')
+  await expect(past).toHaveCount(0)
+  await closing.press('Enter')
+  await expect(page.getByLabel('Opent op')).toBeFocused()
+  await page.getByLabel('Opent op').fill('')
+  await expect(past).toBeVisible()
+  await closing.press('Enter')
+  await expect(closing).toBeFocused()
+  await expect(closing).toHaveAccessibleDescription(/De sluiting is al geweest/)
+
+  // a computer whose clock is years behind sees nothing wrong: then the server says so, in the same place
+  await page.clock.setFixedTime('2024-11-20T09:00:00.000Z')
+  await closing.fill('2025-12-08T09:00')
+  const answer = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await closing.press('Enter')
+  expect((await answer).status()).toBe(422)
+  await expect(past).toBeVisible()
+  await expect(closing).toBeFocused()
+  await closing.fill('')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+})
+
+test('what a colleague saved first is shown, and what was typed is kept until the teacher chooses', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const id = await student.addMoment({ inDays: 44 })
+  const colleague = await startTeacher(product)
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await page.getByLabel('Duur').selectOption('week')
+  // news of something else than what is typed is no conflict
+  await row(page, 'STAT-').getByRole('switch').press('Space')
+  await expect(row(page, 'STAT-').getByRole('switch')).toBeChecked()
+  await expect(page.getByLabel('Duur')).toHaveValue('week')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+
+  await page.getByLabel('Duur').selectOption('day')
+  await colleague.edit(id, { max_enrollments: 3 })
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Iemand anders heeft dit ook gewijzigd' })
+  await expect(conflict.getByRole('row', { name: /Maximum/ })).toContainText('3')
+  await conflict.getByRole('button', { name: 'Die van mijn collega houden' }).click()
+  await expect(page.getByLabel('Duur')).toHaveValue('week')
+  await expect(page.getByLabel('Modules per student')).toHaveValue('3')
+})
+
+test('leaving with unsaved changes asks first, and leads to the year that was managed', async ({
+  page,
+  product: { database },
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 45 })
+  const other = await database.kysely
+    .insertInto('schoolyear')
+    .values({ name: `Jaar ${student.mark}`, created_at: new Date().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.kysely.updateTable('testmoment').set({ schoolyear_id: other.id }).where('id', '=', id).execute()
+  await openDesk(page, `/schoolyear/${other.id}/testmoment/${id}/edit`)
+  await page.getByLabel('Dag').fill('1')
+  await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
+  const question = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
+  await question.getByRole('button', { name: 'Annuleren' }).click()
+  await expect(page.getByLabel('Dag')).toHaveValue('1')
+  await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
+  await question.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
+  await expect(page.getByLabel('Beheer toetsmomenten voor schooljaar')).toHaveValue(String(other.id))
+  await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
+})
+
+test('removing a module or the moment says whom it takes what from, and only then does it', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT', 'ZEND'])
+  const id = await student.addMoment({ inDays: 46 })
+  // not the last one of its year, which would be asked about as well
+  await student.addMoment({ inDays: 47 })
+  await student.enroll(id, 'WIS1')
+  await student.enroll(id, 'STAT')
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  const name = `WIS1-${student.mark}`
+  await page.getByRole('button', { name: `Module ${name} verwijderen` }).click()
+  const removal = page.getByRole('dialog', { name: `Module ${name} van het toetsmoment verwijderen?` })
+  await expect(removal).toContainText('Er wordt 1 inschrijving van 1 student verwijderd.')
+  await removal.getByRole('button', { name: 'Annuleren' }).click()
+  expect(await student.enrollments()).toHaveLength(2)
+  await page.getByRole('button', { name: `Module ${name} verwijderen` }).click()
+  await removal.getByRole('button', { name: 'Module verwijderen' }).click()
+  await expect(page.getByText(`Module ${name} is van het toetsmoment verwijderd`)).toBeVisible()
+  await expect(page.getByText('1 student ingeschreven, samen 1 toets')).toBeVisible()
+  const last = page.getByRole('button', { name: `Module ZEND-${student.mark} verwijderen` })
+  await expect(last).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: 'Modules' })).toBeFocused()
+
+  // what was typed has nothing left to be saved in, and what is gone is not asked for again
+  const previewed = page.waitForResponse(/edit-preview/)
+  await page.getByLabel('Dag').fill('1')
+  await previewed
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(response.url())
+  })
+  await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
+  const deletion = page.getByRole('dialog', { name: `Toetsmoment van ${labelOfDay(46)} verwijderen?` })
+  await expect(deletion).toContainText('Er wordt 1 inschrijving van 1 student verwijderd.')
+  await deletion.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
+  await expect(page).toHaveURL(/\/admin\/testmoments/)
+  await expect(page.getByText(`Toetsmoment ${labelOfDay(46)} is verwijderd.`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeFocused()
+  expect(await student.enrollments()).toHaveLength(0)
+  expect(refused).toEqual([])
+})
+
+test('modules are added one by one, not twice, and all at once', async ({ page, product: { database }, situation }) => {
+  const student = await situation(['WIS1', 'KAAL'])
+  const id = await student.addMoment({ inDays: 47, modules: ['WIS1'] })
+  await database.kysely
+    .updateTable('module')
+    .set({ description: '' })
+    .where('name', '=', `KAAL-${student.mark}`)
+    .execute()
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  const name = `WIS1-${student.mark}`
+  await page.getByLabel('Module', { exact: true }).selectOption({ label: `${name} - Beschrijving van WIS1` })
+  await page.getByRole('button', { name: 'Toevoegen', exact: true }).click()
+  await expect(page.getByText(`Dit toetsmoment bevat module ${name} al`)).toBeVisible()
+  await page.getByLabel('Module', { exact: true }).selectOption({ label: `KAAL-${student.mark}` })
+
+  await failAt(page, 'PATCH', /v1\/testmoment\//)
+  await page.getByRole('button', { name: 'Alle Modules toevoegen' }).click()
+  await expect(page.getByText('internal-error')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Alle Modules toevoegen' }).click()
+  await expect(page.getByText('Modules toegevoegd aan het toetsmoment')).toBeVisible()
+
+  const list = page.getByRole('region', { name: 'Modules van dit toetsmoment' })
+  await expect(list).toHaveCSS('height', `${18 * 16}px`)
+  await list.press('End')
+  await expect(list.getByRole('row').last()).toBeInViewport({ ratio: 1 })
+  await expect(list.getByRole('columnheader').first()).toBeInViewport({ ratio: 1 })
+})
+
+test('files come under the server’s name, and one that does not come is said to have failed', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 48 })
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exporteren' }).click()
+  const name = (await download).suggestedFilename()
+  expect(name).toMatch(/\.xlsx$/)
+  await expect(page.getByText(`${name} is gedownload.`)).toBeVisible()
+  await failAt(page, 'GET', /presence-checklist/)
+  await page.getByRole('button', { name: 'Presentielijst Genereren' }).click()
+  await expect(
+    page.getByText('Het is niet gelukt om de presentielijst voor het toetsmoment te exporteren.'),
+  ).toBeVisible()
+})
