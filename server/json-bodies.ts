@@ -13,6 +13,6 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
     else if (!isUtf8(body)) done(new Problem('request-malformed'))
-    else parseJson(request, body.toString(), done)
+    else void parseJson(request, body.toString(), done)
   })
 }

@@ -17,7 +17,7 @@ export function keepShell(): void {
   const precache = new PrecacheController()
   precache.addToCacheList(shell)
   self.addEventListener('install', (event) => {
-    precache.install(event)
+    event.waitUntil(precache.install(event))
   })
   self.addEventListener('activate', (event) => {
     // In this order: what old windows still need is copied before it is cleared away.

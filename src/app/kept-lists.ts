@@ -4,7 +4,7 @@ import { session } from './session.ts'
 
 /** The worker keeps lists for whoever is logged in, and wipes them with the session. */
 export function startKeptLists(): void {
-  giveToWhoIsHere()
+  void giveToWhoIsHere()
   session.on('session.started', giveToWhoIsHere)
   session.on('session.ended', ({ cause }) => {
     // What another tab did it has told; by now the lists may be of whoever came after.

@@ -15,7 +15,7 @@ export const isOwnChangeUnderway = (): boolean => underway > 0
 /** To be called with what is asked of the server to be done here. */
 export function ownChange(change: Promise<unknown>): void {
   underway += 1
-  change.then(made, () => undefined).then(() => setTimeout(settled))
+  void change.then(made, () => undefined).then(() => setTimeout(settled))
 }
 
 function made(): void {

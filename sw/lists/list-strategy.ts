@@ -39,10 +39,10 @@ export class ListStrategy extends Strategy {
     if (ticket === null) return handler.fetch(request)
     const answer = await handler.fetch(unabandoned(request, list?.etag ?? null))
     if (list && answer.status === 304) {
-      handler.waitUntil(this.#store.keep({ ...list, keptAt: this.#now() }, ticket))
+      void handler.waitUntil(this.#store.keep({ ...list, keptAt: this.#now() }, ticket))
       return listAnswer(list)
     }
-    handler.waitUntil(this.#learn({ reader, url }, answer.clone(), ticket))
+    void handler.waitUntil(this.#learn({ reader, url }, answer.clone(), ticket))
     return answer
   }
 

@@ -99,7 +99,9 @@ test('a list with a mistake in it is not imported, and its mistakes are all that
   await expect(page.getByRole('button', { name: '2 studenten importeren' })).toBeVisible()
 })
 
-test('a file is read in the encoding that Excel gave it, and an Excel workbook is explained', async ({ page }) => {
+test('a file is read in the encoding that Excel gave it, and an Excel workbook and an unreadable file are explained', async ({
+  page,
+}) => {
   const [zoe = ''] = newcomers(1)
   await openStudents(page)
   const file = page.getByLabel('CSV-bestand', { exact: true })
@@ -111,6 +113,13 @@ test('a file is read in the encoding that Excel gave it, and an Excel workbook i
   await file.setInputFiles({ name: 'klas.xlsx', mimeType: 'application/vnd.ms-excel', buffer: workbook })
   await expect(page.getByRole('alert')).toContainText('Dit is een Excel-bestand')
   await expect(list(page)).toHaveValue(new RegExp(zoe))
+
+  // As a folder does that is dropped here, or a file that another program keeps to itself.
+  await page.evaluate(() => {
+    File.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
+  })
+  await file.setInputFiles({ name: 'klas.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByRole('alert')).toContainText('Dit bestand kan niet worden gelezen')
 })
 
 test('a list that cannot be read says why, and when the server is gone the list stays', async ({ page }) => {

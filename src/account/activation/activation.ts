@@ -16,7 +16,7 @@ export function activationOf(api: Api, key: string): Promise<Activation> {
   if (known) return known
   const activation = activate(api, key)
   asked.set(key, activation)
-  activation.then(({ result }) => result === 'failed' && asked.delete(key))
+  void activation.then(({ result }) => result === 'failed' && asked.delete(key))
   return activation
 }
 

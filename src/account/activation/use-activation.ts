@@ -19,10 +19,10 @@ export function useActivation(api: Api, key: string): { activation: Activation |
   useEffect(() => {
     if (activated || activation) return
     let isShown = true
-    activationOf(api, key).then((outcome) => {
+    void activationOf(api, key).then((outcome) => {
       if (!isShown) return
       setActivation(outcome)
-      if (outcome.result === 'activated') navigate({ to: '.', replace: true, state: { activated: outcome } })
+      if (outcome.result === 'activated') void navigate({ to: '.', replace: true, state: { activated: outcome } })
     })
     return () => {
       isShown = false

@@ -26,7 +26,7 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
     justMade.add(id)
     tell('success', texts.created(name))
     setIsAdding(false)
-    router.invalidate()
+    void router.invalidate()
   }
   return (
     <>

@@ -49,6 +49,7 @@ export const importTexts = {
   workbook:
     'Dit is een Excel-bestand. Kies in Excel ‘Opslaan als’ en dan CSV, of kopieer de cellen en plak ze hieronder.',
   notText: 'Dit is geen tekstbestand. Kies een CSV-bestand, of plak de lijst hieronder.',
+  unreadable: 'Dit bestand kan niet worden gelezen. Sluit het in andere programma’s, of plak de lijst hieronder.',
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   counts: {
     added: (count: number) => `${lines(count)} nieuw`,

@@ -29,14 +29,17 @@ export function ListInput({ kind, text, onEdit, onOpen, onRefused, children }: L
   const read = async (file: File | undefined) => {
     if (!file) return
     if (file.size > LARGEST_FILE) return onRefused(importTexts.tooLarge)
-    const decoded = decodeList(new Uint8Array(await file.arrayBuffer()))
+    // A folder can be dropped too, and a file may be gone by now, or locked by the program that has it open.
+    const bytes = await file.arrayBuffer().catch(() => null)
+    if (!bytes) return onRefused(importTexts.unreadable)
+    const decoded = decodeList(new Uint8Array(bytes))
     if ('text' in decoded) onOpen(decoded.text)
     else onRefused(decoded.problem === 'file-is-workbook' ? importTexts.workbook : importTexts.notText)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    read(event.dataTransfer.files[0])
+    void read(event.dataTransfer.files[0])
   }
   const over = (event: DragEvent) => {
     event.preventDefault()
@@ -72,7 +75,7 @@ export function ListInput({ kind, text, onEdit, onOpen, onRefused, children }: L
           aria-label="CSV-bestand"
           accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
           onChange={({ target }) => {
-            read(target.files?.[0])
+            void read(target.files?.[0])
             // The same file, mended meanwhile, is to be read again.
             target.value = ''
           }}

@@ -75,7 +75,7 @@ export function useImport<Line extends JudgedLine>({ kind, place, preview, confi
     /** what was opened is looked at at once */
     open: (list: string) => {
       setText(list)
-      look(list)
+      void look(list)
     },
     refuseFile: (reason: string) => {
       setPhase({ name: 'typing' })

@@ -20,7 +20,7 @@ export function ModulesScreen({ api, modules }: { api: Api; modules: readonly Li
     if (editing === 'new') justMade.add(module.id)
     tell('success', editing === 'new' ? texts.created(module.name) : texts.edited(module.name))
     setEditing(null)
-    router.invalidate()
+    void router.invalidate()
   }
   return (
     <>

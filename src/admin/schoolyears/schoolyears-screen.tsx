@@ -31,7 +31,7 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
     if (editing === 'new') justMade.add(schoolyear.id)
     tell('success', editing === 'new' ? texts.created(schoolyear.name) : texts.edited(schoolyear.name))
     setEditing(null)
-    router.invalidate()
+    void router.invalidate()
   }
   return (
     <>

@@ -37,7 +37,7 @@ export function ActionsSection({ api, testmoment }: ActionsSectionProps) {
       // First, since what leaves a dialog goes back to the button that opened it, and not to the next screen's heading.
       setIsAsking(false)
       tell('neutral', texts.deleted(label))
-      navigate({
+      void navigate({
         to: '/admin/testmoments',
         search: { schoolyear: testmoment.schoolyear_id },
         replace: true,

@@ -31,7 +31,7 @@ export function YearMoments({ api, year, first }: YearWithMoments & { api: Api }
     justMade.add(testmoment.id)
     tell('success', texts.created(momentLabel(testmoment, Date.now())))
     setIsAdding(false)
-    router.invalidate()
+    void router.invalidate()
   }
   const link = year._links.add_testmoment
   return (

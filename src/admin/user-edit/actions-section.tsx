@@ -43,7 +43,7 @@ export function ActionsSection({ api, user, searched, onChanged }: ActionsSectio
       setIsAsking(false)
       tell('neutral', texts.deleted(user.username))
       // Nothing is left that what was typed could be saved in.
-      navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
+      void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
     },
     onFailed: (failure) => {
       setIsAsking(false)

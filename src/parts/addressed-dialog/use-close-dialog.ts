@@ -13,6 +13,6 @@ export function useCloseDialog(): () => void {
   const navigate = useNavigate()
   return () => {
     if (router.state.location.state.openedDialog) router.history.back()
-    else navigate({ to: '.', search: {}, replace: true, resetScroll: false })
+    else void navigate({ to: '.', search: {}, replace: true, resetScroll: false })
   }
 }

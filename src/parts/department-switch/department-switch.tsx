@@ -53,7 +53,7 @@ export function DepartmentSwitch({ api, user, departments, currentId, onSwitched
     event.preventDefault()
     if (!chosen || !connected) return
     const query = { user_id: user.id, department_id: chosen.id }
-    busyWith(async () => setPreview(await api.call(previewDepartmentSwitch, { query })), texts.previewFailed)
+    void busyWith(async () => setPreview(await api.call(previewDepartmentSwitch, { query })), texts.previewFailed)
   }
   const confirm = (to: EducationDepartment) =>
     busyWith(async () => {

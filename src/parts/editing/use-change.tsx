@@ -67,7 +67,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
   return {
     isBusy,
     change: (values) => {
-      if (!isBusy) send(values, {})
+      if (!isBusy) void send(values, {})
     },
     dialog: question && (
       <>

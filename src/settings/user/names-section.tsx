@@ -73,7 +73,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
     setChecked(true)
     const refused = fields.find(({ name }) => nameRefusal(draft.fields[name]))
     if (refused) inputs.current[refused.name]?.focus()
-    else save(draft.base.version)
+    else void save(draft.base.version)
   }
   const errorIn = (name: FieldName) => {
     const refusal = isChecked ? nameRefusal(draft.fields[name]) : null

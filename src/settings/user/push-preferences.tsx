@@ -49,7 +49,7 @@ export function PushPreferences({ api, preference, onSaved }: PushPreferencesPro
     event.preventDefault()
     if (!connected) return
     if (!hours.from || !hours.until) setProblem('Vul in vanaf hoe laat en tot hoe laat het stil moet zijn.')
-    else save('hours', { quiet_from: hours.from, quiet_until: hours.until })
+    else void save('hours', { quiet_from: hours.from, quiet_until: hours.until })
   }
   const switches = [
     {

@@ -38,7 +38,7 @@ export function SettingsScreen({ api, user, settings: { sessions, departments, c
             currentId={departments.current?.id ?? null}
             onSwitched={({ entity }) => {
               learnUser(entity)
-              router.invalidate()
+              void router.invalidate()
             }}
           />
         </EditSection>

@@ -64,7 +64,7 @@ export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
       if (isEmpty(changes)) return stop()
       const lost = lostEnrollments(statuses, changes, now())
       if (lost.length > 0) setLosing(lost)
-      else send()
+      else void send()
     },
     confirm: send,
     keep: () => setLosing(null),
