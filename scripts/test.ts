@@ -6,7 +6,7 @@ import { prepareMachine } from './machine/prepare-machine.ts'
 import { runBrowserStory } from './test/browser-runner.ts'
 import { runBuild } from './test/build-runner.ts'
 import { runFaults } from './test/fault-runner.ts'
-import { summarise } from './test/summary.ts'
+import { summarise } from './test/outcome.ts'
 import { runVitest } from './test/vitest-runner.ts'
 
 /** `npm test`: everything that can fail, on a machine made ready for it. Ends with the line `N passed, N failed`. */
@@ -14,7 +14,7 @@ const reports = mkdtempSync(join(tmpdir(), 'wiskunde-test-'))
 const missing = prepareMachine()
 const outcomes = [
   ...(await runChecks()),
-  ...(await runVitest(reports)),
+  ...(await runVitest({ reportFolder: reports })),
   await runBuild(),
   await runBrowserStory(reports),
   await runFaults(reports),

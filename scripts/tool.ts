@@ -15,13 +15,21 @@ export interface ToolResult {
   output: string
 }
 
+/** A check or a build takes a minute at most; what hangs is ended, and has failed. */
+const LIMIT_MS = 8 * 60_000
+
 /** Runs a package's command to its end and keeps what it says. */
 export async function runTool(
   name: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<ToolResult> {
-  const child = spawnTool(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawnTool(name, args, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LIMIT_MS,
+    killSignal: 'SIGKILL',
+  })
   const output: string[] = []
   child.stdout?.on('data', (chunk) => output.push(String(chunk)))
   child.stderr?.on('data', (chunk) => output.push(String(chunk)))

@@ -34,6 +34,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism()),
     testTimeout: LIMIT_MS,
     hookTimeout: LIMIT_MS,
+    tags: [{ name: 'race', description: 'about who comes first: gets no second try (scripts/test/vitest-runner.ts)' }],
     projects: [
       ...area('domain'),
       ...area('machines'),

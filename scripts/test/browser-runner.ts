@@ -1,12 +1,27 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { chromium } from '../machine/programs.ts'
 import { spawnTool } from '../tool.ts'
-import { type BrowserReport, testsThatEnded } from './browser-report.ts'
-import type { Outcome } from './outcome.ts'
-import { readReport } from './read-report.ts'
+import { type Outcome, readReport, untilExit } from './outcome.ts'
 
 const RUNNER = 'browser story'
+const LIMIT_MINUTES = 20
+
+/** What is read of Playwright's JSON report. */
+export interface BrowserReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  errors: { message?: string }[]
+  suites: Suite[]
+}
+interface Suite {
+  suites?: Suite[]
+  specs: Spec[]
+}
+interface Spec {
+  title: string
+  file: string
+  line: number
+  tests: { status: string; results: { error?: { message?: string } }[] }[]
+}
 
 /** Runs the browser tests against the started product; without Chromium they are named as not run. */
 export async function runBrowserStory(reportFolder: string): Promise<Outcome> {
@@ -19,20 +34,34 @@ export async function runBrowserStory(reportFolder: string): Promise<Outcome> {
     env: { ...process.env, CHROMIUM: browser, E2E_REPORT: file },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  const [code] = await once(playwright, 'exit')
-  const ms = performance.now() - since
+  const { code, said } = await untilExit(playwright, LIMIT_MINUTES)
+  return { ...judgeBrowser(code, said, readReport<BrowserReport>(file)), ms: performance.now() - since }
+}
 
-  const report = readReport<BrowserReport>(file)
-  if (!report) return { runner: RUNNER, passed: 0, failed: 1, notRun: [], ms }
-  const { expected, unexpected, flaky } = report.stats
-  const failed = unexpected + report.errors.length
+/** A story that passed when it was told again has passed, and is named; an exit code that the report does not explain has failed. */
+export function judgeBrowser(code: number | null, said: string, report?: BrowserReport): Omit<Outcome, 'ms'> {
+  if (!report) return { runner: RUNNER, passed: 0, failed: 1, failures: [`${RUNNER} ${said}`], notRun: [] }
+  const failures = [...testsThatEnded(report, 'unexpected'), ...report.errors.map(({ message = '' }) => message)]
+  if (code !== 0 && failures.length === 0) failures.push(`${RUNNER} ${said}`)
   return {
     runner: RUNNER,
-    passed: expected + flaky,
-    failed: code !== 0 ? Math.max(failed, 1) : failed,
-    failures: [...testsThatEnded(report, 'unexpected'), ...report.errors.map(({ message = '' }) => message)],
+    passed: report.stats.expected + report.stats.flaky,
+    failed: failures.length,
+    failures,
     secondTry: testsThatEnded(report, 'flaky'),
     notRun: testsThatEnded(report, 'skipped'),
-    ms,
   }
 }
+
+/** Each test that ended with that status ('unexpected', 'flaky' or 'skipped'): file, line and title, and what its first try said. */
+function testsThatEnded(report: BrowserReport, status: string): string[] {
+  return report.suites
+    .flatMap(specsOf)
+    .flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter((test) => test.status === status)
+        .map(({ results }) => [`${file}:${line} ${title}`, results[0]?.error?.message].filter(Boolean).join('\n')),
+    )
+}
+
+const specsOf = (suite: Suite): Spec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { programs } from '../machine/programs.ts'
 import { ROOT } from '../root.ts'
-import type { Outcome } from './outcome.ts'
-import { readReport } from './read-report.ts'
+import { type Outcome, readReport, untilExit } from './outcome.ts'
 
 /** What is read of the report of `npm run faults`. */
 interface Row {
@@ -14,6 +12,7 @@ interface Row {
 }
 
 const RUNNER = 'faults'
+const LIMIT_MINUTES = 10
 
 /** Brings the product's faults about, in the bounded version; each row counts for one. Without PostgreSQL they are named as not run. */
 export async function runFaults(reportFolder: string): Promise<Outcome> {
@@ -26,17 +25,18 @@ export async function runFaults(reportFolder: string): Promise<Outcome> {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  const [code] = await once(faults, 'exit')
+  const { code, said } = await untilExit(faults, LIMIT_MINUTES)
   const ms = performance.now() - since
 
   const rows = readReport<Row[]>(file) ?? []
   const broken = rows.filter(({ held }) => !held)
-  const failed = broken.length
+  const failures = broken.map(({ fault, measured }) => `${fault}\n${measured}`)
+  if (code !== 0 && failures.length === 0) failures.push(`the faults ${said}`)
   return {
     runner: RUNNER,
-    passed: rows.length - failed,
-    failed: code === 0 ? failed : Math.max(failed, 1),
-    failures: broken.map(({ fault, measured }) => `${fault}\n${measured}`),
+    passed: rows.length - broken.length,
+    failed: failures.length,
+    failures,
     notRun: [],
     ms,
   }

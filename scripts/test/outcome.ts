@@ -1,3 +1,7 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+
 /** What one runner of `npm test` has to tell. */
 export interface Outcome {
   runner: string
@@ -11,4 +15,74 @@ export interface Outcome {
   /** what was left out, in words: nothing is skipped in silence */
   notRun: string[]
   ms: number
+}
+
+/** of what a failure said: enough to know where to look, while the table stays on the screen */
+const MOST_LINES = 12
+
+/**
+ * What failed by name, the table of all runners and, on a line of its own, the sum. `missing` tells what the machine
+ * lacks. With `strict` (CI) whatever was not run has failed; elsewhere it is named.
+ */
+export function summarise(
+  outcomes: readonly Outcome[],
+  missing: readonly string[],
+  strict: boolean,
+): { text: string; ok: boolean } {
+  const notRun = [...missing.map((what) => `what needs ${what}`), ...outcomes.flatMap((outcome) => outcome.notRun)]
+  const passed = sum(outcomes, ({ passed }) => passed)
+  const failed = sum(outcomes, ({ failed }) => failed) + (strict ? notRun.length : 0)
+  const told = (heading: string, of: (outcome: Outcome) => string[] | undefined) =>
+    outcomes.flatMap((outcome) =>
+      (of(outcome) ?? []).map((text) => `${heading} in ${outcome.runner}: ${shortened(text)}\n`),
+    )
+  const lines = [
+    ...told('Passed at the second try', ({ secondTry }) => secondTry),
+    ...told('Failed', ({ failures }) => failures),
+    row('', 'passed', 'failed', 'seconds'),
+    ...outcomes.map(({ runner, passed, failed, ms }) => row(runner, passed, failed, (ms / 1000).toFixed(1))),
+    '',
+    ...notRun.map((what) => `Not run: ${what}`),
+    `${passed} passed, ${failed} failed`,
+  ]
+  return { text: lines.join('\n'), ok: failed === 0 }
+}
+
+/** Without the colours of a terminal, and without all that is said after the first lines. */
+const shortened = (text: string) => stripVTControlCharacters(text).trim().split('\n').slice(0, MOST_LINES).join('\n  ')
+
+const row = (name: string, ...cells: (string | number)[]) =>
+  name.padEnd(20) + cells.map((cell) => String(cell).padStart(9)).join('')
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
+  items.reduce((total, item) => total + of(item), 0)
+
+/** What a runner wrote before it ended; undefined when it crashed before that. */
+export function readReport<Report>(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** After this long a runner that was asked to end is ended. */
+const GRACE_MS = 15_000
+
+/** Waits for a runner's end, and brings it about at its limit: what hangs must not take all that the run has. */
+export function untilExit(child: ChildProcess, limitMinutes: number): Promise<{ code: number | null; said: string }> {
+  let said = ''
+  const end = (signal: NodeJS.Signals) => {
+    said = `took longer than ${limitMinutes} minutes and was ended`
+    child.kill(signal)
+  }
+  const asked = setTimeout(end, limitMinutes * 60_000, 'SIGTERM')
+  const ended = setTimeout(end, limitMinutes * 60_000 + GRACE_MS, 'SIGKILL')
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      clearTimeout(asked)
+      clearTimeout(ended)
+      resolve({ code, said: said || `ended with ${signal ?? code}` })
+    })
+  })
 }

@@ -1,62 +1,124 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { spawnTool } from '../tool.ts'
-import type { Outcome } from './outcome.ts'
-import { readReport } from './read-report.ts'
-import { areaOf, type FileReport, failuresOf, type VitestReport } from './vitest-report.ts'
+import { type Outcome, readReport, untilExit } from './outcome.ts'
+import type { TestReport, VitestRun } from './vitest-reporter.ts'
 
 /** Where more files fail than this, it is not the machine: see second-try.rationale.md. */
 const MOST_TRIED_AGAIN = 3
 
+export interface VitestOptions {
+  /** where the runs are written, so that two runs on one machine do not meet */
+  reportFolder: string
+  config?: string
+  /** of each of the two runs */
+  limitMinutes?: number
+  env?: NodeJS.ProcessEnv
+  output?: 'inherit' | 'ignore'
+}
+
 /** Runs all Vitest projects; one outcome for each folder of tests/. A few files that fail are tried once more. */
-export async function runVitest(reportFolder: string): Promise<Outcome[]> {
-  const first = await vitest(join(reportFolder, 'vitest.json'))
-  if (!first.report) return [crash('vitest')]
-  const files = first.report.testResults
-  // An error outside of any test (a set-up, a promise that nobody awaited) is in the exit code alone.
-  const unexplained = first.code !== 0 && files.every((file) => failuresOf(file).length === 0)
-
-  const still = await stillFailing(files, join(reportFolder, 'vitest-again.json'))
-  const areas = Object.entries(Object.groupBy(files, areaOf))
-  const outcomes = areas.map(([area, ofArea = []]) => outcomeOf(area, ofArea, still))
-  return unexplained ? [...outcomes, crash('vitest')] : outcomes
+export async function runVitest(options: VitestOptions): Promise<Outcome[]> {
+  const first = await vitest(options, 'vitest.json')
+  if (!first.run) return [crash(first.said)]
+  const again = filesToTryAgain(first.run)
+  const second = again.length > 0 ? await vitest(options, 'vitest-again.json', again) : undefined
+  const outcomes = judge(first.run, second?.run)
+  const unexplained = [first, ...(second ? [second] : [])].filter(isUnexplained)
+  return unexplained.length > 0 ? [...outcomes, crash(...unexplained.map(({ said }) => said))] : outcomes
 }
 
-async function vitest(reportFile: string, files: readonly string[] = []) {
-  const args = ['run', ...files, '--config', 'tests/vitest.config.ts', '--reporter=default', '--reporter=json']
-  const child = spawnTool('vitest', [...args, `--outputFile.json=${reportFile}`], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+/** Exit codes say more than reports: a run that failed without naming what has failed all the same. */
+function isUnexplained({ code, run }: Awaited<ReturnType<typeof vitest>>): boolean {
+  if (code === 0) return false
+  return !run || !(run.tests.some(({ state }) => state === 'failed') || run.broken.length || run.uncaught.length)
+}
+
+async function vitest(
+  { reportFolder, config, limitMinutes = 20, env, output = 'inherit' }: VitestOptions,
+  name: string,
+  files: readonly string[] = [],
+) {
+  const file = join(reportFolder, name)
+  const reporter = join(import.meta.dirname, 'vitest-reporter.ts')
+  const args = ['run', ...files, '--config', config ?? 'tests/vitest.config.ts', '--reporter=default']
+  const child = spawnTool('vitest', [...args, `--reporter=${reporter}`], {
+    stdio: ['ignore', output, output],
+    env: { ...process.env, ...env, VITEST_RUN: file },
   })
-  const [code] = await once(child, 'exit')
-  return { code, report: readReport<VitestReport>(reportFile) }
+  const { code, said } = await untilExit(child, limitMinutes)
+  return { code, said, run: readReport<VitestRun>(file) }
 }
 
-/** Names of what failed, and failed once more where it was tried again. */
-async function stillFailing(files: readonly FileReport[], reportFile: string): Promise<Set<string>> {
-  const failed = files.filter((file) => failuresOf(file).length > 0)
-  const names = new Set(failed.map(({ name }) => name))
-  const areFew = names.size > 0 && names.size <= MOST_TRIED_AGAIN
-  const again = areFew ? (await vitest(reportFile, [...names])).report?.testResults : undefined
-  // A second run that fell over before it came to them has cleared nobody.
-  const isWhole = again?.length && [...names].every((name) => again.some((file) => file.name === name))
-  return new Set((isWhole ? again : failed).flatMap(failuresOf).map(({ name }) => name))
+/** The few files in which something failed that may have been the machine's doing. */
+export function filesToTryAgain({ tests, broken }: VitestRun): string[] {
+  const failed = [...tests.filter(({ state }) => state === 'failed'), ...broken]
+  const files = new Set(failed.map(({ file }) => file))
+  const races = new Set(tests.filter(({ state, isRace }) => state === 'failed' && isRace).map(({ file }) => file))
+  return files.size <= MOST_TRIED_AGAIN ? [...files].filter((file) => !races.has(file)) : []
 }
 
-function outcomeOf(runner: string, files: readonly FileReport[], still: ReadonlySet<string>): Outcome {
-  const tests = files.flatMap((file) => file.assertionResults)
-  const failures = files.flatMap(failuresOf)
-  const failed = failures.filter(({ name }) => still.has(name))
-  const secondTry = failures.filter(({ name }) => !still.has(name))
-  const told = ({ name, said }: (typeof failures)[number]) => `${name}\n${said}`
-  return {
-    runner,
-    passed: tests.filter(({ status }) => status === 'passed').length + secondTry.length,
-    failed: failed.length,
-    failures: failed.map(told),
-    secondTry: secondTry.map(told),
-    notRun: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map((test) => test.fullName),
-    ms: Math.max(...files.map((file) => file.endTime)) - Math.min(...files.map((file) => file.startTime)),
-  }
+/**
+ * One outcome for each folder of tests/. What failed has passed only where the second run ran that very test, in that
+ * project, and it passed. A race, an error that nobody caught and a run that was cut off are cleared by nothing.
+ */
+export function judge(first: VitestRun, second?: VitestRun): Outcome[] {
+  const passedThen = new Set(second?.tests.filter(({ state }) => state === 'passed').map(keyOf))
+  const isCleared = (test: TestReport) => !test.isRace && passedThen.has(keyOf(test))
+  const brokenThen = new Set(second?.broken.map(fileOf))
+  const ranThen = new Set(second?.tests.map(fileOf))
+  const isMended = (file: Place) => ranThen.has(fileOf(file)) && !brokenThen.has(fileOf(file))
+  const mended = new Set(first.broken.filter(isMended).map(fileOf))
+
+  // What a set-up that broke kept from running was run for the first time then.
+  const ranFirst = new Set(first.tests.filter(({ state }) => state === 'passed' || state === 'failed').map(keyOf))
+  const ranLater = (second?.tests ?? []).filter((test) => mended.has(fileOf(test)) && !ranFirst.has(keyOf(test)))
+  const tests = [...first.tests.filter((test) => ranFirst.has(keyOf(test)) || !mended.has(fileOf(test))), ...ranLater]
+  const areas = Object.groupBy([...tests, ...first.broken], areaOf)
+  const outcomes = Object.keys(areas).map((area): Outcome => {
+    const ofArea = tests.filter((test) => areaOf(test) === area)
+    const failed = ofArea.filter(({ state }) => state === 'failed')
+    const broken = first.broken.filter((file) => areaOf(file) === area)
+    const lost = [...failed.filter((test) => !isCleared(test)), ...broken.filter((file) => !isMended(file))]
+    const late = [...failed.filter(isCleared), ...broken.filter(isMended)]
+    return {
+      runner: area,
+      passed: ofArea.filter((test) => test.state === 'passed' || (test.state === 'failed' && isCleared(test))).length,
+      failed: lost.length,
+      failures: lost.map(told),
+      secondTry: late.map(told),
+      notRun: ofArea.filter(({ state }) => state !== 'passed' && state !== 'failed').map(({ name }) => name),
+      ms: spanOf(ofArea),
+    }
+  })
+  const runs = second ? [first, second] : [first]
+  const ofNoTest = runs.flatMap(({ uncaught, finished }) => [...uncaught, ...(finished ? [] : ['it was cut off'])])
+  return ofNoTest.length > 0 ? [...outcomes, crash(...ofNoTest)] : outcomes
 }
 
-const crash = (runner: string): Outcome => ({ runner: `${runner} itself`, passed: 0, failed: 1, notRun: [], ms: 0 })
+type Place = Pick<TestReport, 'project' | 'file'>
+
+const fileOf = ({ project, file }: Place) => `${project} ${file}`
+const keyOf = (test: TestReport) => `${fileOf(test)} ${test.name}`
+
+/** 'tests/api/x.test.ts' belongs to 'api'; once more to 'api (PgBouncer)'. */
+function areaOf({ project, file }: Place): string {
+  const folder = file.split(/[\\/]/)[1] ?? ''
+  return project.startsWith('pgbouncer') ? `${folder} (PgBouncer)` : folder
+}
+
+const told = ({ file, name, said }: { file: string; name?: string; said: string }) =>
+  `${name ? `${file} > ${name}` : file}\n${said}`
+
+function spanOf(tests: readonly TestReport[]): number {
+  const ran = tests.flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [{ from, to }]))
+  return ran.length === 0 ? 0 : Math.max(...ran.map(({ to }) => to)) - Math.min(...ran.map(({ from }) => from))
+}
+
+const crash = (...failures: string[]): Outcome => ({
+  runner: 'vitest itself',
+  passed: 0,
+  failed: failures.length,
+  failures,
+  notRun: [],
+  ms: 0,
+})

@@ -1,3 +1,4 @@
+// @module-tag race
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createPasswords } from '#api-server/auth/passwords.ts'

@@ -1,3 +1,4 @@
+// @module-tag race
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { openEnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'

@@ -1,3 +1,4 @@
+// @module-tag race
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { importStudents } from '#api-server/use-cases/import-students.ts'
 import { importTestmoments } from '#api-server/use-cases/import-testmoments.ts'

@@ -1,3 +1,4 @@
+// @module-tag race
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import {

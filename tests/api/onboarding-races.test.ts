@@ -1,3 +1,4 @@
+// @module-tag race
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockStudents } from '#api-server/locks/lock-students.ts'
 import { enrollAutomatically } from '#api-server/use-cases/enroll-automatically.ts'

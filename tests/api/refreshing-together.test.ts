@@ -1,3 +1,4 @@
+// @module-tag race
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openRefreshDesk, type Refresh } from '#api-server/auth/refresh-desk.ts'

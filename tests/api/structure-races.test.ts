@@ -1,3 +1,4 @@
+// @module-tag race
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { replaceDepartmentModulesSchemas } from '#contract/education-department.schema.ts'
 import { editSchoolyearSchemas } from '#contract/schoolyear.schema.ts'

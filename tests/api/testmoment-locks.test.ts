@@ -1,3 +1,4 @@
+// @module-tag race
 import type { Transaction } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'

@@ -1,3 +1,4 @@
+// @module-tag race
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'

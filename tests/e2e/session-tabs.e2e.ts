@@ -3,6 +3,9 @@ import { expectLoggedOut, logOut } from './support/device.ts'
 import { loginsOf, passOnServer } from './support/logins.ts'
 import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 
+// Who comes first is what these stories are about: see scripts/test/second-try.rationale.md.
+test.describe.configure({ retries: 0 })
+
 const TABS = 20
 const DAY = 86_400_000
 

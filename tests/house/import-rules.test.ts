@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import readCruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-options'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { innocent, plantedViolations } from './planted-violations.ts'
 
 const PACKAGES = ['zod', 'kysely', 'pg', 'ky', 'idb', 'web-push']
@@ -53,3 +54,26 @@ function buildHouse(house: string): void {
   write('server/circle.ts', `export { value } from './circle-back.ts'\n`)
   for (const { file, imports } of planted) write(file, `import { value } from '${imports}'\nexport { value }\n`)
 }
+
+test('time and chance are arguments in the domain, and nowhere else', () => {
+  const house = mkdtempSync(join(tmpdir(), 'wiskunde-lint-'))
+  onTestFinished(() => rmSync(house, { recursive: true }))
+  for (const file of ['biome.json', 'scripts/check/pure-domain.grit']) cpSync(file, join(house, file))
+  const planted = ['Date.now()', 'new Date()', 'Math.random()', 'new Date(5)']
+  for (const folder of ['domain', 'server']) {
+    mkdirSync(join(house, folder))
+    for (const [n, code] of planted.entries())
+      writeFileSync(join(house, folder, `${n}.ts`), `export const it = ${code}\n`)
+  }
+  const { stdout } = spawnSync(
+    resolve('node_modules/.bin/biome'),
+    ['lint', '--vcs-enabled=false', '--reporter=json', '.'],
+    {
+      cwd: house,
+    },
+  )
+  const files = JSON.parse(String(stdout)).diagnostics.map(
+    ({ location }: { location: { path: string } }) => location.path,
+  )
+  expect(files.sort()).toEqual([0, 1, 2].map((n) => `domain/${n}.ts`))
+})

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node'
+import { ROOT } from '../root.ts'
+
+/** What `npm test` reads of a run of Vitest. Its own JSON reporter leaves out the errors that no test has, the project and the tags. */
+export interface VitestRun {
+  tests: TestReport[]
+  /** of a file or a group that could not be loaded, set up or torn down, whether or not tests of it ran */
+  broken: { project: string; file: string; said: string }[]
+  /** what nobody caught, in whichever test it came from */
+  uncaught: string[]
+  /** false where the run was cut off */
+  finished: boolean
+}
+export interface TestReport {
+  project: string
+  /** from the root of the project */
+  file: string
+  name: string
+  state: 'passed' | 'failed' | 'skipped' | 'pending'
+  said: string
+  /** it is about who comes first: it gets no second try */
+  isRace: boolean
+  /** when it began and ended, in ms since 1970; none for a test that never ran */
+  from?: number
+  to?: number
+}
+
+/** Writes a `VitestRun` to the file that `VITEST_RUN` names. */
+export default class RunReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[], reason: TestRunEndReason): void {
+    const run: VitestRun = {
+      tests: modules.flatMap((module) => [...module.children.allTests()].map((test) => reportOf(module, test))),
+      broken: modules.flatMap(brokenIn),
+      uncaught: errors.map(told),
+      finished: reason !== 'interrupted',
+    }
+    writeFileSync(process.env.VITEST_RUN ?? 'vitest-run.json', JSON.stringify(run))
+  }
+}
+
+const placeOf = (module: TestModule) => ({
+  project: module.project.name,
+  file: relative(ROOT, module.moduleId),
+})
+
+function reportOf(module: TestModule, test: TestCase): TestReport {
+  const { state, errors = [] } = test.result()
+  const { startTime, duration } = test.diagnostic() ?? {}
+  return {
+    ...placeOf(module),
+    name: test.fullName,
+    state,
+    said: errors.map(told).join('\n'),
+    isRace: test.tags.includes('race'),
+    ...(startTime !== undefined && duration !== undefined && { from: startTime, to: startTime + duration }),
+  }
+}
+
+function brokenIn(module: TestModule): VitestRun['broken'] {
+  const groups = [module, ...module.children.allSuites()]
+  return groups.flatMap((group) => group.errors().map((error) => ({ ...placeOf(module), said: told(error) })))
+}
+
+const told = ({ message, stack = '' }: { message?: string; stack?: string }) =>
+  [message, stack.includes(message ?? '') ? stack.slice(stack.indexOf(message ?? '') + (message ?? '').length) : stack]
+    .join('\n')
+    .trim()
