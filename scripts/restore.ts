@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { readConfig } from '#server/config.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { tellWhy } from './backup/tell-why.ts'
@@ -11,7 +12,7 @@ try {
   const config = readConfig(process.env)
   const { manifest, kept } = await restoreBackup(config, folder, { replace: values.replace ?? false, now: Date.now() })
   const { made_at, rows } = manifest
-  console.log(`Teruggezet: de stand van ${new Date(made_at).toLocaleString('nl', { timeZone: 'Europe/Amsterdam' })},`)
+  console.log(`Teruggezet: de stand van ${instantLabel(made_at, 'any-time')},`)
   console.log(`met ${rows.user ?? 0} accounts en ${rows.enrollment ?? 0} inschrijvingen.`)
   if (kept) console.log(`Wat er stond is bewaard in ${kept}.`)
 } catch (error) {

@@ -1,25 +1,26 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
-import { datedMomentLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { personLabel } from '#domain/user/user.rules.ts'
 
 type Ids = readonly number[]
+type Question = (kysely: Kysely<Tables>, ids: Ids, now: number) => Promise<Subject[]>
 type Subject = readonly [id: number, label: string]
 
-/** For each kind of record one question that tells what these are called now; those that are gone are missing. */
-export const listAuditSubjects: Record<AuditResource, (kysely: Kysely<Tables>, ids: Ids) => Promise<Subject[]>> = {
+/** For each kind of record one question that tells what these are called now; those that are gone are missing. `now` is in ms. */
+export const listAuditSubjects: Record<AuditResource, Question> = {
   schoolyear: async (kysely, ids) => named(await of(kysely, 'schoolyear', ids)),
   module: async (kysely, ids) => named(await of(kysely, 'module', ids)),
   education_department: async (kysely, ids) => named(await of(kysely, 'education_department', ids)),
 
-  testmoment: async (kysely, ids) => {
+  testmoment: async (kysely, ids, now) => {
     const moments = await kysely
       .selectFrom('testmoment')
       .select(['id', 'date', 'duration'])
       .where('id', 'in', ids)
       .execute()
-    return moments.map((moment) => [moment.id, datedMomentLabel(moment)])
+    return moments.map((moment) => [moment.id, momentLabel(moment, now)])
   },
 
   user: async (kysely, ids) => {

@@ -7,7 +7,7 @@ import { listAudit } from '#contract/audit.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-export function auditRoutes(app: Api, { database }: ApiContext): void {
+export function auditRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(listAudit, listAuditSchemas, {
       summary: 'What administrators and schedules did, the latest first; all of it, or about one kind of record or one',
@@ -16,7 +16,7 @@ export function auditRoutes(app: Api, { database }: ApiContext): void {
     handler: async (request) => {
       requireAdministrator(callerOf(request))
       const { resource, resource_id, cursor } = request.query
-      const { entries, next } = await pageAudit(database, { resource, resourceId: resource_id, cursor })
+      const { entries, next } = await pageAudit(context, { resource, resourceId: resource_id, cursor })
       return { entities: entries, _links: nextLink(listAudit, next, { query: { resource, resource_id } }) }
     },
   })

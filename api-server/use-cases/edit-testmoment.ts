@@ -37,7 +37,7 @@ export async function editTestmoment(
     const now = clock()
     const before = await followSchedule(trx, await requireTestmoment(trx, place), now)
     const described = await describeTestmoment(trx, before)
-    requireVersion(edit, before, { texts: testmomentFieldTexts, reply: described })
+    requireVersion(edit, before, { texts: testmomentFieldTexts(now), reply: described })
 
     const refusal = scheduleRefusal(before, edit, now)
     if (refusal) throw new Problem(refusal)

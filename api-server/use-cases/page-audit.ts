@@ -18,13 +18,13 @@ const fieldsSchema = z.array(z.string())
 
 /** One page of what was done, the latest first. Throws `request-malformed` on a cursor that is not ours. */
 export async function pageAudit(
-  { kysely }: Database,
+  { database: { kysely }, clock }: { database: Database; clock: () => number },
   { cursor, ...about }: Pick<AuditQuestion, 'resource' | 'resourceId'> & { cursor: string | undefined },
 ): Promise<{ entries: AuditEntry[]; next: string | undefined }> {
   const [before] = readCursor(cursor, placeSchema) ?? []
   const { shown, last } = pageOf(await listAudit(kysely, { ...about, before, limit: SIZE + 1 }), SIZE)
   const lines = shown.map((line) => ({ ...line, ...keptSchema.parse(line) }))
-  const subjects = await subjectsOf({ kysely }, lines)
+  const subjects = await subjectsOf({ kysely, now: clock() }, lines)
   const entries = lines.map((line) => ({
     id: line.id,
     at: line.at,
@@ -38,10 +38,13 @@ export async function pageAudit(
   return { entries, next: last && writeCursor([last.id]) }
 }
 
-async function subjectsOf({ kysely }: Pick<Database, 'kysely'>, lines: Pick<AuditEntry, 'resource' | 'resource_id'>[]) {
+async function subjectsOf(
+  { kysely, now }: Pick<Database, 'kysely'> & { now: number },
+  lines: Pick<AuditEntry, 'resource' | 'resource_id'>[],
+) {
   const kinds = [...Map.groupBy(lines, ({ resource }) => resource)].map(async ([resource, some]) => {
     const ids = new Set(some.map(({ resource_id }) => resource_id))
-    return [resource, new Map(await listAuditSubjects[resource](kysely, [...ids]))] as const
+    return [resource, new Map(await listAuditSubjects[resource](kysely, [...ids], now))] as const
   })
   return new Map(await Promise.all(kinds))
 }

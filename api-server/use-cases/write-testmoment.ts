@@ -41,7 +41,7 @@ export async function writeTestmoment(
   return { ...before, ...written, version }
 }
 
-const fieldNames = Object.keys(testmomentFieldTexts) as (keyof TestmomentFields)[]
+const fieldNames = Object.keys(testmomentFieldTexts('any-time')) as (keyof TestmomentFields)[]
 
 function actionOf(before: TestmomentFields, after: TestmomentFields): 'opened' | 'closed' | 'edited' {
   if (after.enrollments_enabled === before.enrollments_enabled) return 'edited'

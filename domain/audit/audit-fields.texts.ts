@@ -15,7 +15,7 @@ type Labels = Readonly<Record<string, { label: string }>>
 /** As the fields are called where they are edited. */
 const labels = {
   schoolyear: schoolyearFieldTexts,
-  testmoment: { ...testmomentFieldTexts, ...testmomentModulesTexts },
+  testmoment: { ...testmomentFieldTexts('any-time'), ...testmomentModulesTexts },
   module: { ...moduleFieldTexts, name: { label: 'Naam' } },
   education_department: { ...departmentFieldTexts, ...departmentModulesTexts },
   user: { ...userFieldTexts, education_department_id: { label: 'Studierichting' } },

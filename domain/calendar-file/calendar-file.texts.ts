@@ -1,4 +1,4 @@
-import { datedMomentLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { moduleLabel } from '#domain/module/module-label.ts'
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
 
@@ -18,5 +18,5 @@ export const calendarTexts = {
   summary: ({ name }: Module, { duration }: Moment) =>
     duration === 'week' ? `Wiskundetoets ${name} (deze week)` : `Wiskundetoets ${name}`,
   description: (module: Module, moment: Moment) =>
-    `Je bent ingeschreven voor module ${moduleLabel(module)}, toetsmoment ${datedMomentLabel(moment)}.`,
+    `Je bent ingeschreven voor module ${moduleLabel(module)}, toetsmoment ${momentLabel(moment, 'any-time')}.`,
 }

@@ -1,4 +1,4 @@
-import { momentLabel, nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel, momentLabel } from '#domain/calendar/date-labels.ts'
 import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 import { tagOfMoment } from './moment-tag.ts'
 import type { PushKind } from './push-kind.ts'
@@ -34,7 +34,7 @@ type PushedMoment = Pick<MomentFacts, 'id' | 'date' | 'duration' | 'enrollments_
 /** `publicUrl` has no slash at its end, `now` is in ms. */
 export function messageAbout(kind: PushKind, moment: PushedMoment, publicUrl: string, now: number): PushMessage {
   const { enrollments_close_at } = moment
-  const closing = enrollments_close_at === null ? null : nearInstantLabel(enrollments_close_at, now)
+  const closing = enrollments_close_at === null ? null : instantLabel(enrollments_close_at, now)
   return messageOf({
     ...pushTexts[kind](momentLabel(moment, now), closing),
     navigate: publicUrl + pathOfMoment(moment.id),

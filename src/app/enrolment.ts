@@ -29,7 +29,7 @@ export function startEnrolment({ router, user }: Surroundings): EnrolmentActor {
     }),
   )
   actor.on('*', (emitted) => {
-    const { category, text } = noticeOf(emitted)
+    const { category, text } = noticeOf(emitted, Date.now())
     tell(category, text)
   })
   return actor.start()

@@ -16,13 +16,13 @@ export interface EnrolmentNotice {
 const success = (text: string): EnrolmentNotice => ({ category: 'success', text })
 const error = (text: string): EnrolmentNotice => ({ category: 'error', text })
 
-/** What a person is told of each thing that comes of an attempt. */
-export function noticeOf(emitted: EnrolmentEmitted): EnrolmentNotice {
+/** What a person is told of each thing that comes of an attempt, at `now` (ms). */
+export function noticeOf(emitted: EnrolmentEmitted, now: number): EnrolmentNotice {
   switch (emitted.type) {
     case 'enrolment.made':
-      return success(enrollmentOutcomeTexts.enrolled(...namesIn(emitted.attempt)))
+      return success(enrollmentOutcomeTexts.enrolled(...namesIn(emitted.attempt, now)))
     case 'unenrolment.made':
-      return success(enrollmentOutcomeTexts.unenrolled(...namesIn(emitted.attempt)))
+      return success(enrollmentOutcomeTexts.unenrolled(...namesIn(emitted.attempt, now)))
     case 'enrolment.refused':
       return error(enrollmentRefusalTexts[emitted.refusal].toast)
     case 'unenrolment.refused':
@@ -32,7 +32,7 @@ export function noticeOf(emitted: EnrolmentEmitted): EnrolmentNotice {
           : unenrollmentRefusalTexts[emitted.refusal].toast,
       )
     case 'move.made':
-      return success(moveOutcomeTexts.moved(...namesOfMove(emitted)))
+      return success(moveOutcomeTexts.moved(...namesOfMove(emitted, now)))
     case 'move.refused':
       return error(moveRefusalText(emitted))
     case 'enrolment.failed':
@@ -54,10 +54,13 @@ function moveRefusalText({ refusal, half }: Outcome<'move.refused'>): string {
   return leaving[refusal] ?? enrollmentRefusalTexts[refusal].toast
 }
 
-const namesIn = ({ moduleName, moment }: Wanted): [string, string] => [moduleName, momentLabel(moment)]
+const namesIn = ({ moduleName, moment }: Wanted, now: number): [string, string] => [
+  moduleName,
+  momentLabel(moment, now),
+]
 
-const namesOfMove = ({ attempt }: Outcome<'move.made'>): [string, string, string] => [
+const namesOfMove = ({ attempt }: Outcome<'move.made'>, now: number): [string, string, string] => [
   attempt.moduleName,
-  momentLabel(attempt.from),
-  momentLabel(attempt.moment),
+  momentLabel(attempt.from, now),
+  momentLabel(attempt.moment, now),
 ]

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Icon } from '#src/ui/icon/icon.tsx'
 import { icons, names } from './category-icons.ts'
@@ -21,7 +21,7 @@ export function MessagesDialog({ onClose }: { onClose: () => void }) {
               <p>
                 <span className={styles.category}>{names[category]}</span> {text}
               </p>
-              <p className={styles.time}>{nearInstantLabel(new Date(at).toISOString(), at)}</p>
+              <p className={styles.time}>{instantLabel(new Date(at).toISOString(), Date.now())}</p>
             </div>
           </li>
         ))}

@@ -50,8 +50,8 @@ describeOnEachDatabase('GET /audit', (open) => {
     expect(entities.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`)).toEqual([
       'noor@school.test enrolled noor@school.test',
       'noor@school.test edited Techniek',
-      'Het systeem opened vr 20 mrt 2026',
-      'noor@school.test exported week van 1 mrt 2026',
+      'Het systeem opened vr 20 mrt',
+      'noor@school.test exported week van 1 mrt',
       'Sam de Vries edited Sam de Vries',
       'Sam de Vries created ALG',
     ])

@@ -117,9 +117,9 @@ describeOnEachDatabase('editing a test moment', (open) => {
           reason: 'version-stale',
           entity: theirs,
           differences: [
-            { field: 'date', label: 'Datum', yours: 'di 14 apr 2026', theirs: 'ma 13 apr 2026' },
+            { field: 'date', label: 'Datum', yours: 'di 14 apr', theirs: 'ma 13 apr' },
             { field: 'max_enrollments', label: 'Maximum' },
-            { label: 'Opent op', yours: 'niet gepland', theirs: 'di 10 mrt 2026 om 11:00' },
+            { label: 'Opent op', yours: 'niet gepland', theirs: 'di 10 mrt om 11:00' },
           ],
         },
       })

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  dayLabel,
-  fullDayLabel,
-  heardLabel,
-  instantLabel,
-  momentLabel,
-  monthName,
-  nearInstantLabel,
-} from '#domain/calendar/date-labels.ts'
+import { dayLabel, heardLabel, instantLabel, momentLabel, monthName } from '#domain/calendar/date-labels.ts'
 import { localMidnight } from './support/amsterdam-clock.ts'
 import { days } from './support/calendar.arbitrary.ts'
 
@@ -16,48 +8,55 @@ const november = Date.parse('2026-11-21T12:00:00Z')
 
 describe('the label of a moment', () => {
   test.each([
-    ['2026-01-15', 'do 15 jan'],
-    ['2026-02-16', 'ma 16 feb'],
-    ['2026-03-29', 'zo 29 mrt'],
-    ['2026-04-01', 'wo 1 apr'],
-    ['2026-05-01', 'vr 1 mei'],
-    ['2026-06-02', 'di 2 jun'],
-    ['2026-07-04', 'za 4 jul'],
+    ['2027-01-15', 'vr 15 jan'],
+    ['2027-02-16', 'di 16 feb'],
+    ['2027-03-29', 'ma 29 mrt'],
+    ['2027-04-01', 'do 1 apr'],
+    ['2027-05-01', 'za 1 mei'],
+    ['2027-06-02', 'wo 2 jun'],
+    ['2027-07-04', 'zo 4 jul'],
     ['2026-08-31', 'ma 31 aug'],
     ['2026-09-09', 'wo 9 sep'],
     ['2026-10-25', 'zo 25 okt'],
     ['2026-11-24', 'di 24 nov'],
     ['2026-12-31', 'do 31 dec'],
   ])('%s is %s', (day, label) => {
-    expect(dayLabel(day)).toBe(label)
+    expect(dayLabel(day, november)).toBe(label)
     expect(momentLabel({ date: day, duration: 'day' }, november)).toBe(label)
   })
 
   test('a week is named after its first day', () => {
-    expect(momentLabel({ date: '2026-11-23', duration: 'week' })).toBe('week van 23 nov')
+    expect(momentLabel({ date: '2026-11-23', duration: 'week' }, november)).toBe('week van 23 nov')
+    expect(momentLabel({ date: '2026-11-23', duration: 'week' }, 'any-time')).toBe('week van 23 nov 2026')
   })
 
-  test('the year is said when it is not this one', () => {
-    expect(dayLabel('2027-01-12', november)).toBe('di 12 jan 2027')
-    expect(momentLabel({ date: '2025-11-24', duration: 'week' }, november)).toBe('week van 24 nov 2025')
+  test.each([
+    ['2026-07-31', 'vr 31 jul 2026', 'vr 31 jul'],
+    ['2026-08-01', 'za 1 aug', 'za 1 aug 2026'],
+    ['2027-01-05', 'di 5 jan', 'di 5 jan 2027'],
+    ['2027-07-31', 'za 31 jul', 'za 31 jul 2027'],
+    ['2027-08-01', 'zo 1 aug 2027', 'zo 1 aug 2027'],
+  ])('%s goes without its year in its own school year alone', (day, inThisOne, inTheOneBefore) => {
+    expect(dayLabel(day, november)).toBe(inThisOne)
+    expect(dayLabel(day, Date.parse('2026-03-01T12:00:00Z'))).toBe(inTheOneBefore)
   })
 
-  test('this year is the year in Amsterdam, also in the last hour of the year in UTC', () => {
-    const newYear = localMidnight('2027-01-01')
-    expect(dayLabel('2027-01-12', newYear - 1)).toBe('di 12 jan 2027')
-    expect(dayLabel('2027-01-12', newYear)).toBe('di 12 jan')
+  test('the school year turns at midnight in Amsterdam, also in the last hours of July in UTC', () => {
+    const august = localMidnight('2027-08-01')
+    expect(dayLabel('2027-09-12', august - 1)).toBe('zo 12 sep 2027')
+    expect(dayLabel('2027-09-12', august)).toBe('zo 12 sep')
   })
 
   test('shows the day of the month as it is in the calendar, whatever the clock does', () => {
     fc.assert(
       fc.property(days, (day) => {
-        expect(dayLabel(day).split(' ')[1]).toBe(String(Number(day.slice(8))))
+        expect(dayLabel(day, november).split(' ')[1]).toBe(String(Number(day.slice(8))))
       }),
     )
   })
 
-  test('a day that may be of another year than its reader thinks says its year', () => {
-    expect(fullDayLabel('2026-11-24')).toBe('di 24 nov 2026')
+  test('what is kept says its year whenever it was made', () => {
+    expect(dayLabel('2026-11-24', 'any-time')).toBe('di 24 nov 2026')
   })
 
   test.each([
@@ -65,20 +64,28 @@ describe('the label of a moment', () => {
     ['2026-07-01T22:05:00.000Z', 'do 2 jul 2026 om 00:05'],
     ['2026-12-31T23:00:00.000Z', 'vr 1 jan 2027 om 00:00'],
   ])('%s is %s by the clocks of Amsterdam', (instant, label) => {
-    expect(instantLabel(instant)).toBe(label)
+    expect(instantLabel(instant, 'any-time')).toBe(label)
   })
 
-  test('an instant near by is called by its day and time, with the year when that is another', () => {
-    expect(nearInstantLabel('2026-11-24T08:00:00.000Z', november)).toBe('di 24 nov om 09:00')
-    expect(nearInstantLabel('2026-12-31T23:30:00.000Z', november)).toBe('vr 1 jan 2027 om 00:30')
+  test('an instant is called by its day and time, with the year as its day has it', () => {
+    expect(instantLabel('2026-11-24T08:00:00.000Z', november)).toBe('di 24 nov om 09:00')
+    expect(instantLabel('2027-07-31T22:30:00.000Z', november)).toBe('zo 1 aug 2027 om 00:30')
+  })
+
+  test('no instant of a day is called 24 hours', () => {
+    const midnight = localMidnight('2026-11-24')
+    for (let second = 0; second < 86_400; second += 60) {
+      const iso = new Date(midnight + second * 1000).toISOString()
+      expect(instantLabel(iso, november)).toMatch(/^di 24 nov om ([01]\d|2[0-3]):[0-5]\d$/)
+    }
   })
 
   test('when something was heard is called by its time, and by its day where that is another; it is read in one piece', () => {
     const said = (instant: string) => heardLabel(Date.parse(instant), november).replaceAll('\u00a0', '_')
-    expect(said('2026-11-21T08:41:00Z')).toBe('om_09.41')
-    expect(said('2026-11-20T23:30:00Z')).toBe('om_00.30')
-    expect(said('2026-11-20T22:30:00Z')).toBe('vr 20 nov om_23.30')
-    expect(said('2025-11-21T08:41:00Z')).toBe('vr 21 nov 2025 om_09.41')
+    expect(said('2026-11-21T08:41:00Z')).toBe('om_09:41')
+    expect(said('2026-11-20T23:30:00Z')).toBe('om_00:30')
+    expect(said('2026-11-20T22:30:00Z')).toBe('vr 20 nov om_23:30')
+    expect(said('2025-11-21T08:41:00Z')).toBe('vr 21 nov 2025 om_09:41')
   })
 
   test('months have their Dutch names', () => {

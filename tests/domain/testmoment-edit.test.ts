@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { differencesBetween } from '#domain/edit/differences.ts'
 import { countStudentsDoubled, scheduleRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
-import { testmomentFieldTexts } from '#domain/testmoment/testmoment-edit.texts.ts'
+import { testmomentFieldTexts, testmomentTitles } from '#domain/testmoment/testmoment-edit.texts.ts'
 import { enrollmentsAt, moments, momentsTogether, NOW } from './support/enrollment.arbitrary.ts'
 import { isOver } from './support/plain-rules.ts'
 
@@ -123,14 +123,25 @@ test('what differs of a moment is told in Dutch, by the clocks of Amsterdam', ()
     enrollments_open_at: null,
     enrollments_close_at: '2026-07-01T08:00:00.000Z',
   }
-  const told = differencesBetween(yours, theirs, testmomentFieldTexts)
+  const november = Date.parse('2026-11-01T12:00:00Z')
+  const told = differencesBetween(yours, theirs, testmomentFieldTexts(november))
   expect(told.map(({ label, yours: mine, theirs: other }) => `${label}: ${mine} / ${other}`)).toEqual([
-    'Datum: di 12 jan 2027 / di 24 nov 2026',
+    'Datum: di 12 jan / di 24 nov',
     'Duur: een week / een dag',
     'Maximum: Maximaal 2 modules toegestaan / Onbeperkt aantal modules toegestaan',
     'Inschrijvingen: open / gesloten',
-    'Opent op: niet gepland / vr 20 nov 2026 om 09:00',
+    'Opent op: niet gepland / vr 20 nov om 09:00',
     'Sluit op: wo 1 jul 2026 om 10:00 / niet gepland',
   ])
-  expect(differencesBetween({ date: theirs.date }, theirs, testmomentFieldTexts)).toEqual([])
+  expect(differencesBetween({ date: theirs.date }, theirs, testmomentFieldTexts(november))).toEqual([])
+})
+
+test('the title of a moment always says its year, and of a week no second "van"', () => {
+  expect(testmomentTitles.edit({ date: '2027-03-02', duration: 'week' })).toBe(
+    'Toetsmoment van 2 mrt 2027 (week) Wijzigen',
+  )
+  expect(testmomentTitles.edit({ date: '2027-01-05', duration: 'day' })).toBe('Toetsmoment van di 5 jan 2027 Wijzigen')
+  expect(testmomentTitles.deletion({ date: '2027-03-02', duration: 'week' })).toBe(
+    'Toetsmoment van 2 mrt 2027 (week) verwijderen?',
+  )
 })

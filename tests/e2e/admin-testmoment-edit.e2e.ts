@@ -1,10 +1,13 @@
 import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { dayLabel } from '#domain/calendar/date-labels.ts'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
 import { typeDate } from './support/teacher-desk.ts'
 import { expect, labelOfDay, test } from './support/test.ts'
 
 test.use(DESK)
+
+const datedLabel = (inDays: number) => dayLabel(addDays(dayOf(Date.now()), inDays), 'any-time')
 
 test('the moment’s screen names it, sets a limit after saying whom it is too low for, and saves', async ({
   page,
@@ -16,9 +19,9 @@ test('the moment’s screen names it, sets a limit after saying whom it is too l
   await student.enroll(id, 'STAT')
   await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
   await expect(
-    page.getByRole('heading', { level: 1, name: `Toetsmoment van ${labelOfDay(42)} Wijzigen` }),
+    page.getByRole('heading', { level: 1, name: `Toetsmoment van ${datedLabel(42)} Wijzigen` }),
   ).toBeVisible()
-  await expect(page).toHaveTitle(`Toetsmoment van ${labelOfDay(42)} Wijzigen – Wiskunde inschrijven`)
+  await expect(page).toHaveTitle(`Toetsmoment van ${datedLabel(42)} Wijzigen – Wiskunde inschrijven`)
   await expect(page.getByText('1 student ingeschreven, samen 2 toetsen')).toBeVisible()
   await expect(page.getByText('Ongelimiteerd')).toBeVisible()
   await page.getByRole('button', { name: 'Maximum instellen' }).click()
@@ -215,7 +218,7 @@ test('removing a module or the moment says whom it takes what from, and only the
     if (response.status() >= 400) refused.push(response.url())
   })
   await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
-  const deletion = page.getByRole('dialog', { name: `Toetsmoment van ${labelOfDay(46)} verwijderen?` })
+  const deletion = page.getByRole('dialog', { name: `Toetsmoment van ${datedLabel(46)} verwijderen?` })
   await expect(deletion).toContainText('Er wordt 1 inschrijving van 1 student verwijderd.')
   await deletion.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
   await expect(page).toHaveURL(/\/admin\/testmoments/)

@@ -5,7 +5,7 @@ import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './suppo
 
 test.use({ serviceWorkers: 'allow' })
 
-const OFFLINE = /^Je bent offline — bijgewerkt om\s\d\d\.\d\d$/
+const OFFLINE = /^Je bent offline — bijgewerkt om\s\d\d:\d\d$/
 
 test('in the basement a student sees modules, moments and enrolments, how old they are, and why nothing can be changed', async ({
   page,

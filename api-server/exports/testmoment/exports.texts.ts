@@ -20,5 +20,5 @@ export const checklistTexts = {
   students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
   continued: (module: string) => `${module} (vervolg)`,
   page: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
-  madeAt: (now: number) => `Gemaakt op ${instantLabel(new Date(now).toISOString())}`,
+  madeAt: (now: number) => `Gemaakt op ${instantLabel(new Date(now).toISOString(), 'any-time')}`,
 }

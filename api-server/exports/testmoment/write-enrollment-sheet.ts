@@ -1,6 +1,6 @@
 import writeExcelFile, { type CellObject, type SheetData } from 'write-excel-file/node'
 import { amsterdamClock } from '#domain/calendar/amsterdam-clock.ts'
-import { datedMomentLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { byModule } from './by-module.ts'
 import { enrollmentSheetHeadings } from './exports.texts.ts'
 import type { Participant, Participation } from './participant.ts'
@@ -14,7 +14,7 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
   const rows = byModule(participation.participants).flatMap(({ participants }) => participants.map(rowOf))
   const data: SheetData = [headings, ...rows]
   const file = await writeExcelFile(data, {
-    sheet: datedMomentLabel(participation),
+    sheet: momentLabel(participation, 'any-time'),
     columns: WIDTHS.map((width) => ({ width })),
     stickyRowsCount: 1,
   }).toBuffer()

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '#domain/audit/audit.schema.ts'
 import { auditResourceLabels } from '#domain/audit/audit.texts.ts'
 import { auditActionLabel } from '#domain/audit/audit-fields.texts.ts'
-import { instantLabel, nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Column } from '#src/ui/table/column.ts'
 
 export const auditColumns: Column<AuditEntry>[] = [
@@ -10,8 +10,8 @@ export const auditColumns: Column<AuditEntry>[] = [
     key: 'at',
     label: 'Wanneer',
     cell: ({ at }) => (
-      <time dateTime={at} title={instantLabel(at)}>
-        {nearInstantLabel(at, Date.now())}
+      <time dateTime={at} title={instantLabel(at, 'any-time')}>
+        {instantLabel(at, Date.now())}
       </time>
     ),
   },

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { importTestmoments, previewTestmomentImport } from '#contract/import.ts'
-import { datedMomentLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel, momentLabel } from '#domain/calendar/date-labels.ts'
 import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -22,9 +22,9 @@ export const testmomentImport = (api: Api, { id: schoolyear_id }: Schoolyear): I
 })
 
 const labelOf = ({ date, duration, typed_date }: TestmomentLine): string =>
-  date === null ? typed_date || '—' : datedMomentLabel({ date, duration })
+  date === null ? typed_date || '—' : momentLabel({ date, duration }, Date.now())
 
-const timeOf = (instant: string | null): string => (instant === null ? '—' : instantLabel(instant))
+const timeOf = (instant: string | null): string => (instant === null ? '—' : instantLabel(instant, Date.now()))
 
 const columns: Column<TestmomentLine>[] = [
   { key: 'date', label: 'Moment', cell: labelOf, sortBy: ({ date, typed_date }) => date ?? typed_date },

@@ -6,6 +6,7 @@ import { confirmationOf, noConsequences } from '#domain/consequence/consequence.
 import type { Consequences } from '#domain/consequence/consequence.schema.ts'
 import { consequenceTexts } from '#domain/consequence/consequence.texts.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import { testmomentTitles } from '#domain/testmoment/testmoment-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download/download-button.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
@@ -29,7 +30,7 @@ export function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   const [isAsking, setIsAsking] = useState(false)
   const label = momentLabel(testmoment, Date.now())
   const { _links } = testmoment
-  const title = texts.deleteQuestion(label)
+  const title = testmomentTitles.deletion(testmoment)
   const deleting = useChange({
     send: (shown: Consequences, { confirmed = confirmationOf(shown) }) =>
       api.follow(deleteTestmoment, _links.delete, { query: { confirmed } }),

@@ -31,7 +31,6 @@ export const testmomentEditTexts = {
   noModules:
     'Er zijn geen modules aan dit toetsmoment toegevoegd: studenten kunnen zich voor alle modules inschrijven. Voeg je modules toe, dan kan inschrijven alleen voor die modules. Per module kun je daarna automatisch inschrijven aanzetten.',
   delete: 'Toetsmoment verwijderen',
-  deleteQuestion: (moment: string) => `Toetsmoment van ${moment} verwijderen?`,
   nobodyEnrolled: 'Er is niemand ingeschreven.',
   deleted: (moment: string) => `Toetsmoment ${moment} is verwijderd.`,
   deleteFailed: 'Het is niet gelukt om het toetsmoment te verwijderen',

@@ -1,4 +1,4 @@
-import { nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -31,7 +31,7 @@ export function ActivationLink({ user }: { user: User }) {
           {texts.linkExpired}
         </StatusLine>
       ) : (
-        activation_expires_at && <p>{texts.linkValidUntil(nearInstantLabel(activation_expires_at, Date.now()))}</p>
+        activation_expires_at && <p>{texts.linkValidUntil(instantLabel(activation_expires_at, Date.now()))}</p>
       )}
       <div className={styles.row}>
         <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />

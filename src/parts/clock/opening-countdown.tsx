@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import { countdownLabel, countdownStep } from '#domain/calendar/countdown-label.ts'
-import { nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { Badge, StatusLine } from '#src/ui/status/status.tsx'
 import { useServerTime } from './use-server-time.ts'
 
@@ -21,7 +21,7 @@ export function OpeningCountdown({ opensAt, standsOut }: { opensAt: string; stan
   return (
     <Line tone="accent" icon="clock">
       <span role="timer">{left > 0 ? `Opent over ${countdownLabel(left)}` : 'Opent nu…'}</span>
-      {left > 0 && `, ${nearInstantLabel(opensAt, now())}`}
+      {left > 0 && `, ${instantLabel(opensAt, now())}`}
     </Line>
   )
 }

@@ -21,7 +21,7 @@ export const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialo
       <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
         {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
           <li key={id}>
-            {module_name} op {momentLabel(testmoment)}
+            {module_name} op {momentLabel(testmoment, Date.now())}
           </li>
         ))}
       </Part>
@@ -34,7 +34,7 @@ export const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialo
         <Part title="Automatische inschrijvingen">
           {preview.enrollments_to_be_made.map(({ testmoment, module }) => (
             <li key={`${testmoment.id}-${module.id}`}>
-              {module.name} op {momentLabel(testmoment)}
+              {module.name} op {momentLabel(testmoment, Date.now())}
             </li>
           ))}
         </Part>

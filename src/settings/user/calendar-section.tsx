@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.ts'
-import { nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { CalendarFeed } from '#domain/calendar-file/calendar-feed.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
@@ -54,7 +54,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
       <p>{texts.intro}</p>
       {feed.url && <CalendarAddress key={feed.url} url={feed.url} />}
       {feed.created_at && !feed.url && (
-        <p className={styles.muted}>{texts.madeAt(nearInstantLabel(feed.created_at, now()))}</p>
+        <p className={styles.muted}>{texts.madeAt(instantLabel(feed.created_at, now()))}</p>
       )}
       {problem && <Alert>{problem}</Alert>}
       <div className={styles.actions}>

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { deletePushDevice, testPushDevice } from '#contract/push.ts'
-import { nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PushDevice } from '#domain/push/push-device.schema.ts'
 import { testAnswerTexts } from '#domain/push/test-answer.texts.ts'
 import type { Api } from '#src/api/api.ts'
@@ -79,7 +79,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
               {device.id === ownId && ' (dit apparaat)'}
               <p className={styles.muted}>
                 {device.last_success_at
-                  ? `Laatste melding ${nearInstantLabel(device.last_success_at, now())}`
+                  ? `Laatste melding ${instantLabel(device.last_success_at, now())}`
                   : 'Nog geen melding gehad'}
               </p>
             </div>

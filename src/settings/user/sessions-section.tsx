@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deleteSession } from '#contract/own-data.ts'
-import { nearInstantLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { UserSession } from '#domain/session/user-session.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
@@ -64,7 +64,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
             <div>
               <strong>{session.device}</strong>
               {session.current && ' (dit apparaat)'}
-              <p className={styles.muted}>Laatst gebruikt {nearInstantLabel(session.last_used_at, now())}</p>
+              <p className={styles.muted}>Laatst gebruikt {instantLabel(session.last_used_at, now())}</p>
             </div>
             {session.current ? (
               <Button onClick={logOut}>

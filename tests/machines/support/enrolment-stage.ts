@@ -7,6 +7,9 @@ import { transitionCoverage } from './transition-coverage.ts'
 
 export const coverage = transitionCoverage(enrolmentMachine)
 
+/** In the school year of the moments below. */
+const NOW = Date.parse('2026-11-01T12:00:00Z')
+
 export const attempt: Wanted = {
   link: { method: 'POST', href: '/api/v1/enrollment' },
   enrollment: { user_id: 7, testmoment_id: 3, module_id: 5 },
@@ -46,5 +49,5 @@ export function openDialog() {
   )
   dialog.on('*', (emitted) => told.push(emitted))
   dialog.start()
-  return { dialog, calls, clock, told, notices: () => told.map(noticeOf) }
+  return { dialog, calls, clock, told, notices: () => told.map((emitted) => noticeOf(emitted, NOW)) }
 }

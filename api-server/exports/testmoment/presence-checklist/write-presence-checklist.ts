@@ -1,4 +1,4 @@
-import { datedMomentLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { byModule } from '../by-module.ts'
 import { checklistTexts } from '../exports.texts.ts'
 import type { Participation } from '../participant.ts'
@@ -11,7 +11,7 @@ import { printable } from './printable.ts'
 
 /** Writes a PDF of A4 pages, a page at a time: for each module a list to tick and to sign. */
 export async function* writePresenceChecklist(participation: Participation): AsyncGenerator<Uint8Array> {
-  const title = `${checklistTexts.title} ${datedMomentLabel(participation)}`
+  const title = `${checklistTexts.title} ${momentLabel(participation, 'any-time')}`
   const pdf = new ChecklistDocument({ title, madeAt: participation.madeAt })
   const lists = byModule(participation.participants).map((list) => ({
     module: printable(list.module).text,

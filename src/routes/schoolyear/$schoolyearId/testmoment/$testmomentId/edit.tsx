@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import { testmomentTitles } from '#domain/testmoment/testmoment-edit.texts.ts'
 import { loadTestmoment } from '#src/admin/testmoment-edit/load-testmoment.ts'
 import { TestmomentEditScreen } from '#src/admin/testmoment-edit/testmoment-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
@@ -19,13 +18,10 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
       schoolyear_id: recordIdOf(params.schoolyearId),
       id: recordIdOf(params.testmomentId),
     }),
-  head: ({ loaderData }) => ({ meta: loaderData && [{ title: headingOf(loaderData.testmoment) }] }),
+  head: ({ loaderData }) => ({ meta: loaderData && [{ title: testmomentTitles.edit(loaderData.testmoment) }] }),
   component: TestmomentEdit,
   pendingComponent: ListSkeleton,
 })
-
-const headingOf = (testmoment: ManagedTestmoment): string =>
-  `Toetsmoment van ${momentLabel(testmoment, Date.now())} Wijzigen`
 
 function TestmomentEdit() {
   const { api } = Route.useRouteContext()
