@@ -6,6 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
 import { measureDatabase } from '#server/metrics/measure-database.ts'
 import { serveMetrics } from '#server/metrics/serve-metrics.ts'
+import { isReachable } from '#server/setting.rules.ts'
 import { settleMemory } from '#server/settle-memory.ts'
 import { closeOnSignal } from '#server/shutdown.ts'
 import { buildApp } from './app.ts'
@@ -25,6 +26,11 @@ const clock = Date.now
 const database = openDatabase(config.databaseUrl)
 const registry = new Registry()
 const app = await buildApp({ database, registry, trustProxy: config.trustProxy })
+if (!isReachable(vapidSubject))
+  app.log.warn(
+    { vapidSubject },
+    'push services have no address to write to, and some refuse pushes then: set VAPID_SUBJECT',
+  )
 const vapid = await readVapidKeys(config.dataDir)
 const transport = createTransport()
 const vapidHeaders = createVapidHeaders(vapidSubject, clock)

@@ -19,3 +19,17 @@ export const isOrigin = (address: string): boolean => {
 
 /** An IPv6 address stands between brackets there. */
 export const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
+
+/** Names that lead nowhere outside a machine, a house or a book (RFC 2606, 6761, 6762 and 8375). */
+const NOWHERE = /(^|\.)(example|invalid|test|localhost|local|internal|home\.arpa|example\.(com|net|org))$/
+
+/** Whether somebody elsewhere could write to this address ('mailto:…') or look there ('https://…'), as far as its name tells. */
+export function isReachable(address: string): boolean {
+  const host = /^mailto:[^@\s,?]+@([^@\s,?]+)$/.exec(address)?.[1] ?? httpsHostIn(address)
+  return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/i.test(host) && !NOWHERE.test(host.toLowerCase())
+}
+
+function httpsHostIn(address: string): string {
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' ? url.hostname : ''
+}

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { isReachable } from '#server/setting.rules.ts'
 
 test('every setting has a default that works', () => {
   expect(readConfig({})).toMatchObject({
@@ -84,4 +85,29 @@ test('all bad settings are named at once, without a password among them', () => 
   const read = () => readConfig({ PORT: 'x', DEMO: 'x', DEMO_PASSWORD: 'geheim' })
   expect(read).toThrow(/PORT.*DEMO.*DEMO_PASSWORD/s)
   expect(read).not.toThrow(/geheim/)
+})
+
+test('push services can write to an address in the world, and to no other', () => {
+  const subject = (env: Record<string, string>) => readConfig(env).vapidSubject
+  const reachable = [
+    subject({ VAPID_SUBJECT: 'mailto:Beheer@ICT.School.nl' }),
+    subject({ VAPID_SUBJECT: 'https://www.school.nl/wiskunde' }),
+    subject({ MAIL_FROM: 'Wiskunde <wiskunde@school.nl>' }),
+    subject({ PUBLIC_URL: 'https://wiskunde.school.nl' }),
+  ]
+  expect(reachable.filter((address) => !isReachable(address))).toEqual([])
+  const unreachable = [
+    subject({}),
+    subject({ PUBLIC_URL: 'https://10.0.0.7' }),
+    subject({ PUBLIC_URL: 'http://wiskunde.local:3000' }),
+    subject({ MAIL_FROM: 'Wiskunde (wiskunde@school.nl)' }),
+    subject({ VAPID_SUBJECT: 'mailto:beheer@school.example' }),
+    subject({ VAPID_SUBJECT: 'mailto:beheer@example.com' }),
+    subject({ VAPID_SUBJECT: 'mailto:beheer@school' }),
+    subject({ VAPID_SUBJECT: 'https://localhost' }),
+    subject({ VAPID_SUBJECT: 'https://127.0.0.1/' }),
+    'http://school.nl',
+    'school.nl',
+  ]
+  expect(unreachable.filter(isReachable)).toEqual([])
 })

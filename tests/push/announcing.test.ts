@@ -65,6 +65,12 @@ describeOnEachDatabase('an opening', (open) => {
 
   test('is for students who are through onboarding: nobody else is told, with whatever devices', async () => {
     const { teacher, newcomer, unactivated, guest } = school.users
+    // As of a student who became one: with a department, whose modules could still be chosen.
+    await database.kysely
+      .updateTable('user')
+      .set({ education_department_id: school.departmentId })
+      .where('id', 'in', [teacher, newcomer, guest])
+      .execute()
     for (const user of [teacher, newcomer, unactivated, guest]) await subscribe(database, user)
     await opened('open')
     expect(await announce()).toBe(0)

@@ -148,6 +148,18 @@ describeOnEachDatabase('delivery', (open) => {
       expect(await jobs()).toMatchObject([{ outcome: 'unneeded' }, { outcome: 'sent' }])
     })
 
+    test('a student who was made a teacher is not told', async () => {
+      await announce()
+      await database.kysely
+        .updateTable('user')
+        .set({ roles: 'ROLE_ADMIN' })
+        .where('id', '=', school.users.sam)
+        .execute()
+      await deliver()
+      expect(endpoints()).toEqual([noor.endpoint])
+      expect(await jobs()).toMatchObject([{ outcome: 'unneeded' }, { outcome: 'sent' }])
+    })
+
     test('once the opening was taken back nobody is', async () => {
       await announce()
       await database.kysely

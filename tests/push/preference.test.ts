@@ -2,11 +2,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
-import { startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
+import { breakable, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
 
 describeOnEachDatabase('what a student is told of', (open) => {
   let database: Database
   let push: TestPush
+  let sam: number
   let token: string
   let noor: { token: string }
   beforeAll(async () => {
@@ -15,7 +16,8 @@ describeOnEachDatabase('what a student is told of', (open) => {
   beforeEach(async () => {
     const { users } = await startTestSchool(database)
     push = await startTestPush(database)
-    token = (await push.logIn(users.sam)).token
+    sam = users.sam
+    token = (await push.logIn(sam)).token
     noor = await push.logIn(users.noor)
   })
 
@@ -33,6 +35,15 @@ describeOnEachDatabase('what a student is told of', (open) => {
     expect(await save(nights)).toMatchObject({ status: 200, body: { entity: nights } })
     expect(await read()).toEqual(nights)
     expect(await read(noor)).toEqual(usual)
+  })
+
+  test('is said to be saved when it is, and not when that failed', async () => {
+    const { breaking, ...broken } = breakable(database)
+    const asked = await startTestPush(broken.database)
+    const { token: by } = await asked.logIn(sam)
+    breaking.isBroken = true
+    expect((await asked.ask('PUT /push/preference', { token: by, body: nights })).status).toBe(500)
+    expect(await read()).toEqual(usual)
   })
 
   test.each([

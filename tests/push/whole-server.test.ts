@@ -18,7 +18,7 @@ const TIME_LIMIT = 60_000
 
 describeOnEachDatabase('the push server as a process', (_, urls) => {
   test(
-    'tells a device of an opening, counts it, and ends when it is told to',
+    'warns of an address that is none, tells a device of an opening, counts it, and ends when it is told to',
     async () => {
       const url = await urls.fresh()
       const database = openDatabase(url, { patience: 4_000 })
@@ -55,6 +55,7 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
 
       child.kill('SIGTERM')
       expect(await once(child, 'exit')).toEqual([0, null])
+      expect(logged().match(/^.*set VAPID_SUBJECT.*$/gm)).toHaveLength(1)
       // Who knows an endpoint can try to send there.
       expect(logged()).toContain('pushes planned')
       expect(logged()).not.toContain(new URL(device.endpoint).pathname)
@@ -79,6 +80,7 @@ async function start(url: string, { origin, ca }: { origin: string; ca: string }
       PUSH_PORT: '0',
       PUSH_METRICS_PORT: String(metricsPort),
       PUBLIC_URL: 'https://wiskunde.school.nl',
+      VAPID_SUBJECT: 'mailto:beheer@school.example',
       DATABASE_URL: url,
       DATA_DIR: folder,
     },

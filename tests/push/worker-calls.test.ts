@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
-import { secretOf, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
+import { breakable, secretOf, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
 
 describeOnEachDatabase('a worker, which has no token', (open) => {
   let database: Database
@@ -73,6 +73,19 @@ describeOnEachDatabase('a worker, which has no token', (open) => {
     expect(await forget('phone', secretOf('phone'))).toMatchObject(done)
     expect(await forget('laptop', secretOf('phone'))).toMatchObject(done)
     expect(await endpoints()).toEqual(['laptop'])
+  })
+
+  test('is told that it ended or replaced its subscription when it did, and not when that failed', async () => {
+    const { breaking, ...broken } = breakable(database)
+    const asked = await startTestPush(broken.database)
+    breaking.isBroken = true
+    const [{ subscription }, proof] = [
+      asked.wish('phone-2'),
+      { endpoint: endpointOf('phone'), secret: secretOf('phone') },
+    ]
+    expect((await asked.ask('POST /push/forget', { body: proof })).status).toBe(500)
+    expect((await asked.ask('POST /push/renew', { body: { ...proof, subscription } })).status).toBe(500)
+    expect(await endpoints()).toEqual(['phone', 'laptop'])
   })
 
   test('is not listened to for ever, nor in ways that there are not', async () => {

@@ -104,3 +104,26 @@ const wishOf = (name: string, vapid_key: string): DeviceWish => ({
 })
 
 export const secretOf = (name: string): string => name.padEnd(43, 'x')
+
+/** The same database, in which nothing can be written or deleted while `breaking.isBroken`. */
+export function breakable(database: Database) {
+  const breaking = { isBroken: false }
+  const refuse = () => {
+    if (breaking.isBroken) throw new Error('planted')
+  }
+  const broken: Database = {
+    ...database,
+    kysely: database.kysely.withPlugin({
+      transformQuery: ({ node }) => {
+        if (node.kind !== 'SelectQueryNode') refuse()
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }),
+    transaction: async (work) => {
+      refuse()
+      return database.transaction(work)
+    },
+  }
+  return { database: broken, breaking }
+}
