@@ -16,6 +16,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   ς: 'σ',
   '‘': "'",
   '’': "'",
+  '‛': "'",
+  '′': "'",
   ʼ: "'",
   '`': "'",
   '´': "'",
@@ -61,8 +63,14 @@ export const findable = <Person extends Findable>(person: Person): Person & { se
   search_text: searchTextOf(person),
 })
 
+/** What people put between names and no name holds apart: 'Jansen, Emma', 'Emma (Jansen)', 'Jansen - Bakker'. */
+const PARTING = /[,;:()"“”„«»-]+/gu
+/** 'van't Bakker' and 'van 't Bakker' are one name, and so are the two ways of 'd'Ancona'. */
+const BEFORE_APOSTROPHE = /(?<=[^ ])(?=')/gu
+
 /** The words that must all occur, in any order; none asks for everyone. One that is part of another asks nothing more. */
 export function searchWords(search: string): string[] {
-  const words = [...new Set(foldText(search).split(' '))].filter((word) => word !== '')
+  const parted = foldText(search).replace(PARTING, ' ').replace(BEFORE_APOSTROPHE, ' ')
+  const words = [...new Set(parted.split(' '))].filter((word) => word !== '' && word !== "'")
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
 }

@@ -98,6 +98,13 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
       ['æ', ['c.bjorn']],
       ['uz', ['d.yilmaz']],
       ['nobody-has-this', []],
+      ['Oude Lansink, José', ['a.jose']],
+      ['Lansink, José Oude', ['a.jose']],
+      ["in 't Veld", ['e.veld']],
+      ['in ‘t Veld', ['e.veld']],
+      ["Veld, Ilse in 't", ['e.veld']],
+      ['in’t Veld', ['e.veld']],
+      ['Ilse in ´t Veld', ['e.veld']],
     ])('every word of %j in any part and any order', async ([search, found]) => {
       expect(await find(search)).toEqual(found)
     })

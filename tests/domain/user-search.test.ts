@@ -59,6 +59,11 @@ test.for([
   ['de Vries Noor', ['de', 'vries', 'noor']],
   ['bo bo', ['bo']],
   ['100%_\\', ['100%_\\']],
+  ['Jansen, Emma', ['jansen', 'emma']],
+  ['Bakker, van ‘t', ['bakker', 'van', "'t"]],
+  ['van’t Bakker', ['van', "'t", 'bakker']],
+  ['Jansen–Bakker (Emma)', ['jansen', 'bakker', 'emma']],
+  ["' , -", []],
 ] as const)('a search for %j asks for the words %j', ([search, words]) => {
   expect(searchWords(search)).toEqual(words)
 })

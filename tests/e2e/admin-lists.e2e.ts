@@ -162,6 +162,7 @@ test('a department’s automatic enrolment is switched, and a new department say
 }) => {
   const { department } = await situation(['WIS1'])
   await openDesk(page, '/admin/education-departments')
+  await expect(page.getByRole('columnheader')).toHaveText([/^Naam/, /^Automatisch/, /^Modules/, 'Wijzigen'])
   const toggle = row(page, department).getByRole('switch')
   await toggle.focus()
   await page.keyboard.press('Space')

@@ -9,6 +9,13 @@ test('more test moments come below those that are there', async ({ page, situati
   await openDesk(page, '/admin/testmoments')
   const moments = row(page, `WIS1-${student.mark}`)
   await expect(moments).toHaveCount(20)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /^Moment/,
+    'Modules',
+    'Inschrijvingen Actief',
+    /^Studenten/,
+    'Wijzigen',
+  ])
   const sorting = page.getByRole('columnheader').getByRole('button')
   await expect(sorting).toHaveCount(0)
   await page.getByRole('button', { name: 'Meer Toetsmomenten laden' }).press('Enter')

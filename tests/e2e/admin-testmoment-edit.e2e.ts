@@ -229,8 +229,10 @@ test('removing a module or the moment says whom it takes what from, and only the
 })
 
 test('modules are added one by one, not twice, and all at once', async ({ page, product: { database }, situation }) => {
-  const student = await situation(['WIS1', 'KAAL'])
+  const student = await situation(['WIS1', 'KAAL', 'AAA-OUD'])
   const id = await student.addMoment({ inDays: 47, modules: ['WIS1'] })
+  const unused = `AAA-OUD-${student.mark}`
+  await database.kysely.updateTable('module').set({ active: false }).where('name', '=', unused).execute()
   await database.kysely
     .updateTable('module')
     .set({ description: '' })
@@ -238,6 +240,9 @@ test('modules are added one by one, not twice, and all at once', async ({ page, 
     .execute()
   await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
   const name = `WIS1-${student.mark}`
+  const options = page.getByLabel('Module', { exact: true }).getByRole('option')
+  await expect(options.filter({ hasText: /niet in gebruik/ }).first()).toHaveText(new RegExp(`^${unused} - `))
+  await expect(options.last()).toHaveText(/\(niet in gebruik\)$/)
   await page.getByLabel('Module', { exact: true }).selectOption({ label: `${name} - Beschrijving van WIS1` })
   await page.getByRole('button', { name: 'Toevoegen', exact: true }).click()
   await expect(page.getByText(`Dit toetsmoment bevat module ${name} al`)).toBeVisible()
@@ -249,6 +254,7 @@ test('modules are added one by one, not twice, and all at once', async ({ page, 
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Alle Modules toevoegen' }).click()
   await expect(page.getByText('Modules toegevoegd aan het toetsmoment')).toBeVisible()
+  await expect(page.getByRole('row', { name: unused })).toHaveCount(0)
 
   const list = page.getByRole('region', { name: 'Modules van dit toetsmoment' })
   await expect(list).toHaveCSS('height', `${18 * 16}px`)

@@ -57,6 +57,13 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
               ),
             },
             {
+              key: 'auto_enroll',
+              label: 'Automatisch inschrijven',
+              cell: (department) => (
+                <AutomaticSwitch api={api} department={department} onSwitched={() => router.invalidate()} />
+              ),
+            },
+            {
               key: 'modules',
               label: 'Modules',
               align: 'end',
@@ -69,13 +76,6 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
                     Geen
                   </Badge>
                 ),
-            },
-            {
-              key: 'auto_enroll',
-              label: 'Automatisch inschrijven',
-              cell: (department) => (
-                <AutomaticSwitch api={api} department={department} onSwitched={() => router.invalidate()} />
-              ),
             },
             {
               key: 'edit',

@@ -19,7 +19,7 @@ import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 interface ModulesSectionProps {
   api: Api
   testmoment: ManagedTestmoment
-  /** all of the school that are in use; null when they could not be fetched */
+  /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
   onChanged: () => void
 }
@@ -84,7 +84,8 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
     pressed()
     removing.change(module)
   }
-  const missing = (modules ?? []).filter((module) => !held.some(({ id }) => id === module.id))
+  // What is out of use would do nothing here; who wants it all the same picks it.
+  const missing = (modules ?? []).filter(({ id, active }) => active && !held.some((module) => module.id === id))
   const add = (module: NamedModule) => {
     if (held.some(({ id }) => id === module.id)) tell('neutral', texts.holdsAlready(module.name))
     else adding.change([module])

@@ -13,7 +13,7 @@ import styles from './testmoment-edit.module.css'
 interface TestmomentEditScreenProps {
   api: Api
   testmoment: ManagedTestmoment
-  /** all of the school that are in use; null when they could not be fetched */
+  /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
 }
 

@@ -37,16 +37,16 @@ export function TestmomentTable({ api, testmoments, arrived, hasMore, isNew, onC
       cell: ({ modules }) => (modules.length === 0 ? texts.allModules : modules.map(({ name }) => name).join(', ')),
     },
     {
+      key: 'enabled',
+      label: 'Inschrijvingen Actief',
+      cell: (moment) => <EnrollmentsSwitch api={api} testmoment={moment} onSwitched={onChanged} />,
+    },
+    {
       key: 'students',
       label: 'Studenten',
       align: 'end',
       sortBy: ({ students }) => students,
       cell: ({ students }) => students,
-    },
-    {
-      key: 'enabled',
-      label: 'Inschrijvingen Actief',
-      cell: (moment) => <EnrollmentsSwitch api={api} testmoment={moment} onSwitched={onChanged} />,
     },
     {
       key: 'edit',

@@ -5,10 +5,10 @@ import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import styles from './module-picker.module.css'
 
-type PickableModule = Pick<Module, 'id' | 'name' | 'description'>
+type PickableModule = Pick<Module, 'id' | 'name' | 'description' | 'active'>
 
 interface ModulePickerProps {
-  /** all that may be added */
+  /** all of the school, also those out of use: added, they are offered once they are in use again */
   modules: readonly PickableModule[]
   isBusy: boolean
   onAdd: (module: PickableModule) => void
@@ -17,7 +17,9 @@ interface ModulePickerProps {
 /** All modules as 'name - description', and a button to add the one that is chosen. */
 export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
   const [chosen, setChosen] = useState<number>()
-  const module = modules.find(({ id }) => id === chosen) ?? modules[0]
+  // Those out of use last, else in the order in which they came.
+  const pickable = modules.toSorted((one, other) => Number(other.active) - Number(one.active))
+  const module = pickable.find(({ id }) => id === chosen) ?? pickable[0]
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (module && !isBusy) onAdd(module)
@@ -25,9 +27,10 @@ export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
   return (
     <form className={styles.picker} onSubmit={add}>
       <SelectField label="Module" value={module?.id} onChange={(event) => setChosen(Number(event.target.value))}>
-        {modules.map((each) => (
+        {pickable.map((each) => (
           <option key={each.id} value={each.id}>
             {moduleLabel(each)}
+            {!each.active && ' (niet in gebruik)'}
           </option>
         ))}
       </SelectField>
