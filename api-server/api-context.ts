@@ -7,6 +7,7 @@ import type { ReadingRoom } from '#api-server/reading/reading-room.ts'
 import type { Throttle } from '#api-server/throttle/throttle.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Keys } from '#server/keys.ts'
+import type { SecurityLog } from '#server/security-events.ts'
 
 /** What the routes work with. */
 export interface ApiContext {
@@ -18,6 +19,8 @@ export interface ApiContext {
   /** hears of the batches in which logins are refreshed */
   refreshing?: BatchWatch
   throttle: Throttle
+  /** for what is no refusal: those are noted by themselves */
+  security: SecurityLog
   /** to be told, after the commit, that a letter was put in the outbox */
   letters: Pick<LetterDelivery, 'wake'>
   live: Pick<LiveHub, 'catchUp' | 'follow'>

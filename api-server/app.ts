@@ -14,6 +14,7 @@ import { type LogDestination, loggingOptions } from '#server/logging.ts'
 import { measureDatabase } from '#server/metrics/measure-database.ts'
 import { measureRequests } from '#server/metrics/measure-requests.ts'
 import { tellRequestIds } from '#server/request-id.ts'
+import { createSecurityLog } from '#server/security-events.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
 import { answerUnreadable } from '#server/unreadable-requests.ts'
@@ -68,6 +69,7 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const keys = await readKeys(config.dataDir)
   const metrics = createApiMetrics(registry)
+  const security = createSecurityLog(registry)
   const desk =
     givenDesk ?? openEnrollmentDesk({ database, clock, tell: announceSoon(database), watch: metrics.enrolling })
   const headers = securityHeaders(config.publicUrl)
@@ -84,7 +86,7 @@ export async function buildApp({
   measureRequests(app, registry)
   tellRequestIds(app)
   measureDatabase(registry, { database, clock })
-  app.setErrorHandler(createErrorHandler(database.isUnavailable))
+  app.setErrorHandler(createErrorHandler(database.isUnavailable, security))
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)
     done()
@@ -117,6 +119,7 @@ export async function buildApp({
     keys,
     refreshing: metrics.refreshing,
     passwords,
+    security,
     letters,
     live,
     publicUrl: config.publicUrl,

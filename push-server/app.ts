@@ -8,6 +8,7 @@ import { acceptJsonBodies } from '#server/json-bodies.ts'
 import { type LogDestination, loggingOptions } from '#server/logging.ts'
 import { measureRequests } from '#server/metrics/measure-requests.ts'
 import { tellRequestIds } from '#server/request-id.ts'
+import { createSecurityLog } from '#server/security-events.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
 
@@ -42,7 +43,7 @@ export async function buildApp({
   tellRequestIds(app)
   acceptJsonBodies(app)
   endConnectionsWhenClosing(app)
-  app.setErrorHandler(createErrorHandler(database.isUnavailable))
+  app.setErrorHandler(createErrorHandler(database.isUnavailable, createSecurityLog(registry)))
   answerUnknownPaths(app)
   healthRoutes(app, database)
   await app.register(async (push) => healthRoutes(push, database), { prefix: '/push' })

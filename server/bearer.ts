@@ -79,12 +79,13 @@ export async function registerBearer(app: FastifyInstance, { database, keys, clo
 
   return async (request: FastifyRequest): Promise<void> => {
     const claims = claimsIn(request.headers.authorization ?? '')
-    if (claims.exp * 1000 <= clock()) throw new Problem('token-expired')
+    const noted = { user: Number(claims.sub), session: claims.sid }
+    if (claims.exp * 1000 <= clock()) throw new Problem('token-expired', { noted })
     const finding = findBearer(claims.sid)
     request.routeOptions.config.meanwhile?.(request, Number(claims.sub))
     const bearer = await finding
     if (!bearer || bearer.user_id !== Number(claims.sub) || bearer.token_version !== claims.ver)
-      throw new Problem('token-revoked')
+      throw new Problem('token-revoked', { noted })
     request.caller = {
       id: bearer.user_id,
       roles: rolesOf(bearer),
@@ -103,13 +104,24 @@ export function callerOf(request: FastifyRequest): Caller {
 
 export const signClaims = (app: FastifyInstance, claims: AccessTokenClaims): string => app.jwt.sign(claims)
 
-/** A token that this server did not sign is as good as none. */
+const forged = () => new Problem('token-missing', { noted: { event: 'token-forged' } })
+
+/** Of a token without its end nobody could tell when it is over: a comparison with nothing is never true. */
+function isWhole(claims: unknown): claims is AccessTokenClaims {
+  if (typeof claims !== 'object' || claims === null) return false
+  const { sub, sid, ver, exp }: Partial<Record<string, unknown>> = { ...claims }
+  return typeof sub === 'string' && [sid, ver, exp].every(Number.isSafeInteger)
+}
+
+/** A token that this server did not sign, or not as it signs them, is as good as none. */
 function readClaims(app: FastifyInstance, header: string): AccessTokenClaims {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1]
-  if (!token) throw new Problem('token-missing')
+  if (!token) throw header === '' ? new Problem('token-missing') : forged()
   try {
-    return app.jwt.verify<AccessTokenClaims>(token)
+    const claims: unknown = app.jwt.verify(token)
+    if (isWhole(claims)) return claims
   } catch {
-    throw new Problem('token-missing')
+    throw forged()
   }
+  throw forged()
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorReply, type ReasonCode, statusOfReason } from '#contract/reason.ts'
 import { Problem, unavailable } from './problem.ts'
 import { REQUEST_ID } from './request-id.ts'
+import { eventOfReason, type SecurityLog } from './security-events.ts'
 
 /** What Fastify itself refuses before a handler runs. */
 const reasonOfCode: Partial<Record<string, ReasonCode>> = {
@@ -15,15 +16,24 @@ const reasonOfCode: Partial<Record<string, ReasonCode>> = {
 /**
  * Turns every error into `{reason}`. What nobody foresaw is logged with the request's id, which the reply carries as
  * `x-request-id`, and tells the caller nothing else. `isUnavailable` recognises a database that is away or overrun.
+ * A refusal that is a security event is noted.
  */
 export const createErrorHandler =
-  (isUnavailable: (error: unknown) => boolean) =>
+  (isUnavailable: (error: unknown) => boolean, security: SecurityLog) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = problemOf(error, isUnavailable)
     if (problem.reason === 'internal-error') request.log.error({ err: error, req: request }, 'unexpected error')
     else if (problem.reason === 'unavailable') request.log.warn({ err: error, req: request }, 'unavailable')
+    noteRefusal(security, problem, request)
     sendProblem(problem, request, reply)
   }
+
+function noteRefusal(security: SecurityLog, { reason, noted = {} }: Problem, request: FastifyRequest): void {
+  const { event = eventOfReason[reason], ...concerned } = noted
+  if (!event) return
+  const caller = request.caller ? { user: request.caller.id, session: request.caller.sessionId } : {}
+  security.note(request.log, event, { ...caller, ...concerned })
+}
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))

@@ -1,4 +1,17 @@
 import type { ReasonCode } from '#contract/reason.ts'
+import type { Concerned, SecurityEvent } from './security-events.ts'
+
+/** What the log tells of a refusal, and the answer does not. */
+export interface Noted extends Concerned {
+  /** unless it follows from the reason */
+  event?: SecurityEvent
+}
+
+interface ProblemOptions {
+  retryAfter?: number
+  details?: object
+  noted?: Noted
+}
 
 /**
  * A refusal with its reason, thrown anywhere below a route and answered by the error handler as `{reason}` with the
@@ -11,12 +24,15 @@ export class Problem extends Error {
   readonly retryAfter: number | undefined
   /** what goes out beside the reason, see contract/reason.ts */
   readonly details: object
+  /** for the security log alone, see security-events.ts */
+  readonly noted: Noted | undefined
 
-  constructor(reason: ReasonCode, { retryAfter, details = {} }: { retryAfter?: number; details?: object } = {}) {
+  constructor(reason: ReasonCode, { retryAfter, details = {}, noted }: ProblemOptions = {}) {
     super(reason)
     this.reason = reason
     this.retryAfter = retryAfter
     this.details = details
+    this.noted = noted
   }
 }
 

@@ -9,8 +9,9 @@ import { editUserSchemas, getOwnUserSchemas, getUserSchemas } from '#contract/us
 import { editUser, getOwnUser, getUser } from '#contract/user.ts'
 import { type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
+import type { Concerned } from '#server/security-events.ts'
 
-export function userRoutes(app: Api, { database, keys, clock }: ApiContext): void {
+export function userRoutes(app: Api, { database, keys, security, clock }: ApiContext): void {
   const readUser = async (id: number, caller: Caller) =>
     accountReply(await requireUser(database.kysely, id), caller, keys.links)
 
@@ -47,7 +48,8 @@ export function userRoutes(app: Api, { database, keys, clock }: ApiContext): voi
     handler: async (request) => {
       const caller = callerOf(request)
       const { id } = request.params
-      const desk = { database, links: keys.links, clock }
+      const roleChanged = (concerned: Concerned) => security.note(request.log, 'role-changed', concerned)
+      const desk = { database, links: keys.links, clock, roleChanged }
       const user =
         authorise(caller, id) === 'administrator'
           ? await editAnybody(desk, caller, { ...request.body, id })

@@ -13,21 +13,30 @@ import { type UserFields, userFieldTexts } from '#domain/user/user-edit.texts.ts
 import type { Caller } from '#server/bearer.ts'
 import type { KeyRing } from '#server/key-ring.ts'
 import { Problem } from '#server/problem.ts'
+import type { Concerned } from '#server/security-events.ts'
 import { endLogins } from './end-logins.ts'
 import { requireOtherAdministrator } from './require-other-administrator.ts'
 import { requireUser } from './require-user.ts'
 import { requireVersion } from './require-version.ts'
 
+interface EditingDeps {
+  database: Database
+  links: KeyRing
+  clock: () => number
+  /** hears, after the commit, whose role changed */
+  roleChanged: (concerned: Concerned) => void
+}
+
 /**
  * An administrator's edit of anybody. Another role and a deactivation end every login of that user at once. Throws
  * `not-found`, `version-stale`, a `NameRefusal` or `last-administrator`.
  */
-export const editUser = (
-  { database, links, clock }: { database: Database; links: KeyRing; clock: () => number },
+export async function editUser(
+  { database, links, clock, roleChanged }: EditingDeps,
   caller: Caller,
   { id, ...edit }: UserEdit & { id: number },
-) =>
-  database.transaction(async (trx) => {
+) {
+  const { user, fields } = await database.transaction(async (trx) => {
     const administrators = await lockAdministrators(trx, caller, id)
     const row = await requireUser(trx, id)
     const user = { ...row, roles: rolesOf(row) }
@@ -38,15 +47,18 @@ export const editUser = (
 
     const edited = editedUser(edit, user)
     const fields = changedIn(user, edited)
-    if (fields.length === 0) return row
+    if (fields.length === 0) return { user: row, fields }
     if (!isAdmin(edited) || !edited.activated) requireOtherAdministrator(row, administrators)
 
     const now = clock()
     await write(trx, row, edited)
     if (fields.includes('roles') || fields.includes('activated')) await endLogins(trx, id, now)
     await recordChange(trx, { actorId: caller.id, action: 'edited', resource: 'user', resourceId: id, fields }, now)
-    return requireUser(trx, id)
+    return { user: await requireUser(trx, id), fields }
   })
+  if (fields.includes('roles')) roleChanged({ user: id, by: caller.id })
+  return user
+}
 
 const changedIn = (user: UserFields, edited: UserFields) =>
   (['activated', 'first_name', 'last_name', 'roles'] as const).filter(

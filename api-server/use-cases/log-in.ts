@@ -20,10 +20,10 @@ export async function logIn(
 ) {
   const account = await findAccount(database.kysely, username)
   const matches = await passwords.check(account?.password_hash ?? null, password)
-  if (!account || !matches) throw new Problem('login-failed')
+  if (!account || !matches) throw new Problem('login-failed', { noted: { user: account?.id } })
   if (!account.activated) throw new Problem('account-not-activated')
   const { id: user_id, token_version } = account
   const session = await startSession(database, { user_id, token_version, device, now: clock() })
-  if (!session) throw new Problem('login-failed')
+  if (!session) throw new Problem('login-failed', { noted: { user: account.id } })
   return session
 }

@@ -28,7 +28,11 @@ export async function refreshSessions(
       const { id, user_id, token_version } = session
       return { id, user_id, token_version }
     }
-    return new Problem(verdict === 'expired' ? 'token-expired' : 'token-revoked')
+    const noted = { user: session?.user_id, session: session?.id }
+    if (verdict === 'expired') return new Problem('token-expired', { noted })
+    return new Problem('token-revoked', {
+      noted: { ...noted, ...(verdict === 'stolen' && { event: 'refresh-reused' }) },
+    })
   })
 }
 

@@ -1,7 +1,8 @@
+import { Registry } from 'prom-client'
 import { beforeAll, expect, test } from 'vitest'
 import { createCalendarFeedSchemas } from '#contract/calendar.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi } from '#tests/support/api/test-api.ts'
+import { startTestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { listOperations } from './support/operations.ts'
@@ -106,6 +107,80 @@ describeOnEachDatabase('logs', (open) => {
     expect(written).toContain('planted')
     for (const canary of ['kanarie', token, token.split('.')[2] ?? '', refresh_token])
       expect(written).not.toContain(canary)
+  })
+
+  test('tell of what may be an attack: one line and one count each, with ids and nothing else', async () => {
+    const registry = new Registry()
+    const api = await startTestApi(database, { alone: true, registry })
+    const { noor, sam } = users
+    const teacher = await api.logIn('teacher@school.test')
+    const student = await api.logIn('sam@school.test')
+    const session = expect.any(Number)
+    const refresh = async ({ refresh_token }: { refresh_token: string }) =>
+      tokensIn((await api.ask('POST /token/refresh', { body: { refresh_token } })).body)
+    const noted = async (asking: () => Promise<{ status: number }>, status: number) => {
+      const before = api.logs.length
+      expect((await asking()).status).toBe(status)
+      return api.logs
+        .slice(before)
+        .map((line) => JSON.parse(line))
+        .filter((line) => 'security' in line)
+        .map(({ level, time, pid, hostname, msg, reqId, ...rest }) => rest)
+    }
+    const logIn = (username: string) => () =>
+      api.ask('POST /login_check', { body: { username, password: 'niet het wachtwoord' } })
+    const asUser = (token: string, path = '/user') => api.ask(`GET ${path}`, { token })
+
+    expect(await noted(logIn('sam@school.test'), 401)).toEqual([{ security: 'login-failed', user: sam }])
+    expect(await noted(logIn('niemand@school.test'), 401)).toEqual([{ security: 'login-failed' }])
+    for (let n = 0; n < 9; n++) await logIn('niemand@school.test')()
+    expect(await noted(logIn('niemand@school.test'), 429)).toEqual([{ security: 'too-many-requests' }])
+    expect(await noted(() => asUser('a.b.c'), 401)).toEqual([{ security: 'token-forged' }])
+    expect(await noted(() => api.ask('GET /user'), 401)).toEqual([])
+    expect(await noted(() => asUser(student.token, `/user/${noor}`), 403)).toEqual([
+      { security: 'not-yours', user: sam, session },
+    ])
+
+    const second = await refresh(student)
+    await refresh(second)
+    const reuse = () => api.ask('POST /token/refresh', { body: { refresh_token: student.refresh_token } })
+    expect(await noted(reuse, 401)).toEqual([{ security: 'refresh-reused', user: sam, session }])
+    expect(await noted(reuse, 401)).toEqual([{ security: 'token-revoked', user: sam, session }])
+    expect(await noted(() => asUser(student.token), 401)).toEqual([{ security: 'token-revoked', user: sam, session }])
+
+    const edit = (roles: object) => () =>
+      api.ask(`PUT /user/${noor}`, {
+        token: teacher.token,
+        body: { first_name: 'Noor', last_name: 'Bakker', ...roles },
+      })
+    expect(await noted(edit({}), 200)).toEqual([])
+    expect(await noted(edit({ roles: ['ROLE_ADMIN'] }), 200)).toEqual([
+      { security: 'role-changed', user: noor, by: users.teacher },
+    ])
+    api.clock.now += 15 * 60_000
+    expect(await noted(() => asUser(teacher.token), 401)).toEqual([
+      { security: 'token-expired', user: users.teacher, session },
+    ])
+
+    const counts = Object.fromEntries(
+      [...(await registry.metrics()).matchAll(/^security_events_total\{event="([\w-]+)"\} (\d+)$/gm)].map(
+        ([, event = '', count]) => [event, Number(count)],
+      ),
+    )
+    expect(counts).toEqual({
+      'login-failed': 11,
+      'too-many-requests': 1,
+      'token-forged': 1,
+      'not-yours': 1,
+      'refresh-reused': 1,
+      'token-revoked': 2,
+      'token-expired': 1,
+      'role-changed': 1,
+    })
+    // A flood is counted to the last, and does not fill the disk.
+    for (let n = 0; n < 100; n++) await asUser('a.b.c')
+    expect(api.logs.filter((line) => line.includes('"token-forged"'))).toHaveLength(20)
+    expect(await registry.metrics()).toContain('security_events_total{event="token-forged"} 101\n')
   })
 
   test('an unforeseen error is logged with the id that its reply carries, and its reply says nothing else', async () => {

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { type ClientRequest, createServer, type IncomingMessage, type RequestListener, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
+import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { passToPushServer } from '#api-server/push-proxy.ts'
 import { createErrorHandler } from '#server/error-handler.ts'
+import { createSecurityLog } from '#server/security-events.ts'
 
 /** The way to a push server that does this. */
 async function start(pushServer: RequestListener) {
@@ -14,7 +16,7 @@ async function start(pushServer: RequestListener) {
   const address = server.address()
   const app = fastify({ forceCloseConnections: true })
   onTestFinished(() => app.close())
-  app.setErrorHandler(createErrorHandler(() => false))
+  app.setErrorHandler(createErrorHandler(() => false, createSecurityLog(new Registry())))
   await passToPushServer(app, typeof address === 'object' && address ? address.port : 0)
   return app.listen({ host: '127.0.0.1', port: 0 })
 }

@@ -1,8 +1,12 @@
+import { createHmac } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
+import { readConfig } from '#server/config.ts'
+import { readKeys } from '#server/keys.ts'
 import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { MORNING, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -180,6 +184,31 @@ describeOnEachDatabase('a session', (open) => {
       expect(await user(wrong), wrong).toMatchObject({ status: 401, body: { reason: 'token-missing' } })
     const basic = await api.ask('GET /user', { headers: { authorization: `Basic ${token}` } })
     expect(basic).toMatchObject({ status: 401, body: { reason: 'token-missing' } })
+  })
+
+  test('a token of ours that lacks a claim, its end above all, opens nothing', async () => {
+    const DATA_DIR = temporaryFolder()
+    api = await startTestApi(database, { config: readConfig({ DATA_DIR }) })
+    const { accessToken } = await readKeys(DATA_DIR)
+    const { token } = await api.logIn('sam@school.test')
+    const [head = '', body = ''] = token.split('.')
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
+    const signed = (changes: object) => {
+      const text = `${head}.${Buffer.from(JSON.stringify({ ...claims, ...changes })).toString('base64url')}`
+      return `${text}.${createHmac('sha256', accessToken).update(text).digest('base64url')}`
+    }
+    expect(await user(signed({}))).toMatchObject(fine)
+    for (const changes of [
+      { exp: undefined },
+      { exp: null },
+      { exp: '9'.repeat(9) },
+      { exp: 1e300 },
+      { ver: undefined },
+    ])
+      expect(await user(signed(changes)), JSON.stringify(changes)).toMatchObject({
+        status: 401,
+        body: { reason: 'token-missing' },
+      })
   })
 
   test('a refresh token is no access token, nor the other way round', async () => {

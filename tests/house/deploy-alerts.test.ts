@@ -33,7 +33,7 @@ test('each alert asks for figures that there are', () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const usual = registry.getMetricsAsArray().map(({ name }) => name)
-  const sources = globSync('{server,api-server,push-server}/metrics/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+  const sources = globSync('{server,api-server,push-server}/**/*.ts').map((file) => readFileSync(file, 'utf8'))
   const own = sources.flatMap((text) => [...text.matchAll(/'([a-z]+(?:_[a-z0-9]+)+)'/g)].map(([, name]) => name ?? ''))
   const known = new Set([...usual, ...own, OF_PROMETHEUS])
   for (const { alert, expr } of rules) {

@@ -1,4 +1,5 @@
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { Registry } from 'prom-client'
 import { registerApi } from '#api-server/api.ts'
 import { buildApp } from '#api-server/app.ts'
 import { createPasswords } from '#api-server/auth/passwords.ts'
@@ -10,6 +11,7 @@ import { readConfig } from '#server/config.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import { readKeys } from '#server/keys.ts'
 import { operation } from '#server/operation.ts'
+import { createSecurityLog } from '#server/security-events.ts'
 import { closeOnSignal } from '#server/shutdown.ts'
 import { HELLO, NOTHING, UNBATCHED_BASE } from './bench-paths.ts'
 import { openUnbatchedDesk } from './unbatched-desk.ts'
@@ -22,8 +24,10 @@ const clock = Date.now
 const live = createLiveHub({ database, clock, release: null })
 const letters = { wake: () => undefined }
 const { publicUrl } = config
+const keys = await readKeys(config.dataDir)
+const security = createSecurityLog(new Registry())
 const passwords = createPasswords()
-const context = { database, keys: await readKeys(config.dataDir), passwords, letters, live, publicUrl, clock }
+const context = { database, keys, passwords, security, letters, live, publicUrl, clock }
 
 await app.register(async (plain) => {
   const api = plain.withTypeProvider<ZodTypeProvider>()

@@ -1,0 +1,78 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import type { ReasonCode } from '#contract/reason.ts'
+
+/**
+ * What may be part of an attack. The same names stand in the log (field `security`), as label of
+ * `security_events_total`, and in docs/runbook.md with what each means.
+ */
+const securityEvents = [
+  'login-failed',
+  'token-forged',
+  'token-expired',
+  'token-revoked',
+  'refresh-reused',
+  'too-many-requests',
+  'not-yours',
+  'role-changed',
+] as const
+
+export type SecurityEvent = (typeof securityEvents)[number]
+
+/** Whom it is about. Ids only: who reads the log finds no names there, and no addresses. */
+export interface Concerned {
+  user?: number | undefined
+  session?: number | undefined
+  /** the user who did it, where that is another one */
+  by?: number | undefined
+}
+
+export interface SecurityLog {
+  /** Writes a line and counts one. `log` is that of the request, so that the line has its id. */
+  note(log: Pick<FastifyBaseLogger, 'warn'>, event: SecurityEvent, concerned: Concerned): void
+}
+
+/** Refusals that are an event by themselves: the error handler notes them, so nobody who throws one has to. */
+export const eventOfReason: Partial<Record<ReasonCode, SecurityEvent>> = {
+  'login-failed': 'login-failed',
+  'token-expired': 'token-expired',
+  'token-revoked': 'token-revoked',
+  'too-many-requests': 'too-many-requests',
+  'not-yours': 'not-yours',
+}
+
+/** A flood must not fill the disk: so many lines of one event in a window (ms). All are counted. */
+const LINES = 20
+const WINDOW = 10_000
+
+export function createSecurityLog(registry: Registry): SecurityLog {
+  const counter = new Counter({
+    name: 'security_events_total',
+    help: 'What may be part of an attack, see docs/runbook.md.',
+    labelNames: ['event'],
+    registers: [registry],
+  })
+  // A series that begins at its first event has no rate then.
+  for (const event of securityEvents) counter.inc({ event }, 0)
+  const windows = new Map<SecurityEvent, { since: number; lines: number; unlogged: number }>()
+
+  return {
+    note: (log, event, concerned) => {
+      counter.inc({ event })
+      const now = performance.now()
+      let window = windows.get(event)
+      const unlogged = window?.unlogged ?? 0
+      if (!window || now - window.since >= WINDOW) {
+        window = { since: now, lines: 0, unlogged: 0 }
+        windows.set(event, window)
+      }
+      if (window.lines === LINES) {
+        window.unlogged += 1
+        return
+      }
+      const isFirst = window.lines === 0
+      window.lines += 1
+      log.warn({ security: event, ...concerned, ...(isFirst && unlogged > 0 && { unlogged }) }, 'security event')
+    },
+  }
+}
