@@ -15,6 +15,13 @@ function useInConnection<T>(select: (state: Snapshot) => T): T {
 /** False while the server does not answer, or has yet to confirm what is shown: it can be read, not changed. */
 export const useIsConnected = (): boolean => useInConnection((state) => state.matches({ connected: 'confirmed' }))
 
+/** Why nothing can be changed now, in a few words. Undefined where it can, and while the server is only just being asked. */
+export const useWaitReason = (): string | undefined =>
+  useInConnection((state) => {
+    if (state.matches('disconnected')) return 'Wacht op verbinding'
+    return state.hasTag('late') ? 'Wacht op het laatste nieuws' : undefined
+  })
+
 /** Whether the server answers, whether it is slow to confirm what is shown, and from when that is. */
 export const useConnection = () =>
   useInConnection((state) => ({

@@ -4,7 +4,6 @@ import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Icon } from '#src/ui/icon/icon.tsx'
 import { icons, names } from './category-icons.ts'
 import styles from './messages-dialog.module.css'
-import { ToastArea } from './toast-area.tsx'
 import { useToasts } from './toasts-context.ts'
 
 /** What toasts said, for who looked away: the last twenty, the latest first. */
@@ -26,7 +25,6 @@ export function MessagesDialog({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ol>
-      <ToastArea />
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Attempt } from '#src/enrolment/enrolment.events.ts'
-import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useIsConnected, useWaitReason } from '#src/offline/connection-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './choice-action.module.css'
@@ -19,6 +19,7 @@ const labels = {
  */
 export function ChoiceAction({ choice, user, module, enrolment, momentName }: ChoiceProps & { momentName: string }) {
   const connected = useIsConnected()
+  const waitReason = useWaitReason()
   const noteId = useId()
   const { testmoment } = choice
   const offered = offeredWish(choice)
@@ -27,7 +28,7 @@ export function ChoiceAction({ choice, user, module, enrolment, momentName }: Ch
   const { pending, isSlow } = enrolment
   const busy = pending?.enrollment.testmoment_id === testmoment.id && pending.enrollment.module_id === module.id
   const wish = busy ? pending.wish : offered.wish
-  const note = busy && isSlow ? 'Dit duurt langer dan anders. Even geduld…' : !connected && 'Wacht op verbinding'
+  const note = busy && isSlow ? 'Dit duurt langer dan anders. Even geduld…' : waitReason
   const attempt = {
     link: offered.link,
     enrollment: { user_id: user.id, testmoment_id: testmoment.id, module_id: module.id },

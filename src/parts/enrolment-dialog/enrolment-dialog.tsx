@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
-import { ToastArea } from '#src/toasts/toast-area.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Skeleton } from '#src/ui/progress/skeleton.tsx'
 import styles from './enrolment-dialog.module.css'
@@ -16,6 +15,5 @@ export const EnrolmentDialog = (props: ModuleChoicesProps) => (
         <ModuleChoices {...props} />
       </Suspense>
     </div>
-    <ToastArea />
   </Dialog>
 )

@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
-import { ToastArea } from '#src/toasts/toast-area.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Skeleton } from '#src/ui/progress/skeleton.tsx'
 import { MomentChoices, type MomentChoicesProps } from './moment-choices.tsx'
@@ -13,6 +12,5 @@ export const MomentDialog = (props: MomentChoicesProps) => (
     <Suspense fallback={<Skeleton lines={4} />}>
       <MomentChoices {...props} />
     </Suspense>
-    <ToastArea />
   </Dialog>
 )

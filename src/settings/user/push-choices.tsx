@@ -4,7 +4,7 @@ import { listPushDevices, readPushPreference } from '#contract/push.ts'
 import type { PushDevice } from '#domain/push/push-device.schema.ts'
 import type { PushPreference } from '#domain/push/push-preference.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useConnection, useIsConnected } from '#src/offline/connection-context.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { pushTexts } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
@@ -24,6 +24,7 @@ interface Loaded {
 export function PushChoices({ api }: { api: Api }) {
   const deviceId = useSelector(usePush(), ({ context }) => context.deviceId)
   const connected = useIsConnected()
+  const { isGone } = useConnection()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -41,7 +42,7 @@ export function PushChoices({ api }: { api: Api }) {
     if (connected) void load()
   }, [load, deviceId, connected])
 
-  if (!loaded && !connected) return <p className={styles.muted}>{pushTexts.away}</p>
+  if (!loaded && isGone) return <p className={styles.muted}>{pushTexts.away}</p>
   if (problem)
     return (
       <Alert>

@@ -1,4 +1,4 @@
-import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useIsConnected, useWaitReason } from '#src/offline/connection-context.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
@@ -13,6 +13,7 @@ interface FormActionsProps {
 /** One button turns from editing into saving and back, so that the focus stays on it. */
 export function FormActions({ completion: { isEditing, isBusy, cancel }, noteId }: FormActionsProps) {
   const connected = useIsConnected()
+  const waitReason = useWaitReason()
   return (
     <div className={styles.actions}>
       <Button
@@ -30,9 +31,9 @@ export function FormActions({ completion: { isEditing, isBusy, cancel }, noteId 
         </Button>
       )}
       <div id={noteId} className={styles.note}>
-        {!connected && (
-          <StatusLine tone="neutral" icon="unplugged">
-            Wijzigen kan weer zodra er verbinding is.
+        {waitReason && (
+          <StatusLine tone="neutral" icon="clock">
+            {waitReason}
           </StatusLine>
         )}
       </div>
