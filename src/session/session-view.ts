@@ -17,6 +17,8 @@ export interface SessionView {
   failure: LoginFailure | null
   /** the server's clock minus the device's, in milliseconds */
   clockOffset: number
+  /** the clock that it is meant of: unlike `Date.now` it does not run back when somebody sets the device's */
+  now: () => number
 }
 
 type Snapshot = ReturnType<SessionActor['getSnapshot']>
@@ -29,6 +31,7 @@ export function sessionView(snapshot: Snapshot): SessionView {
     status: statusOf(snapshot),
     failure,
     clockOffset: clockOffsetIn(snapshot.context),
+    now: snapshot.context.now,
   }
 }
 

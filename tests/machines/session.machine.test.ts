@@ -369,6 +369,56 @@ describe('the server’s clock', () => {
   })
 })
 
+describe.each([
+  ['ahead', -10 * MINUTE],
+  ['behind', 10 * MINUTE],
+])('a phone whose clock is ten minutes %s', (_, offset) => {
+  /** what the server gives at this moment, by its own clock */
+  const given = (stage: ReturnType<typeof startSession>, refreshToken: string) =>
+    tokensOf(refreshToken, { userId: sanne.id, issuedAt: stage.now() + offset }, stage.now())
+
+  const loggedInThere = async () => {
+    const stage = startSession()
+    stage.session.send({ type: 'login.submitted', credentials })
+    stage.calls.logIn.last.resolve({ ...given(stage, 'first'), user: sanne })
+    await waitFor(stage.session, (snapshot) => snapshot.matches('authenticated'))
+    const serverNow = () => {
+      const { now, clockOffset } = sessionView(stage.session.getSnapshot())
+      return now() + clockOffset
+    }
+    return { ...stage, serverNow }
+  }
+
+  it('counts down by the server’s clock, by the second and once told to the millisecond', async () => {
+    const { session, now, clock, serverNow } = await loggedInThere()
+    expect(serverNow()).toBe(NOON + offset)
+    session.send({ type: 'time.told', serverTime: now() + offset + 640 })
+    clock.increment(MINUTE)
+    expect(serverNow()).toBe(NOON + MINUTE + offset + 640)
+  })
+
+  it('refreshes its token 300 seconds before the server lets it run out, and again the next', async () => {
+    const stage = await loggedInThere()
+    for (const [round, token] of ['second', 'third'].entries()) {
+      stage.clock.increment(10 * MINUTE - 1)
+      expect(stage.calls.refresh.calls).toHaveLength(round)
+      stage.clock.increment(1)
+      expect(stage.calls.refresh.calls).toHaveLength(round + 1)
+      stage.calls.refresh.last.resolve(given(stage, token))
+      await waitFor(stage.session, (snapshot) => snapshot.context.refreshToken === token)
+    }
+  })
+
+  it('uses what it kept of a token for as long as that still holds, and no longer', () => {
+    const kept = (age: number) => ({
+      ...tokensOf('old', { userId: sanne.id, issuedAt: NOON + offset - age }, NOON - age),
+      user: sanne,
+    })
+    expect(startSession(kept(10 * MINUTE - 1)).calls.refresh.calls).toHaveLength(0)
+    expect(startSession(kept(10 * MINUTE)).calls.refresh.calls).toHaveLength(1)
+  })
+})
+
 describe('a user who changed', () => {
   const renamed = { ...sanne, first_name: 'Sanna', version: 2 }
 
