@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { printable } from '#api-server/exports/testmoment/presence-checklist/printable.ts'
+import { describe, expect, test } from 'vitest'
+import { fontOf, lettersOf, printable } from '#api-server/exports/testmoment/presence-checklist/fonts.ts'
+import { linesOf, visualRuns } from '#api-server/exports/testmoment/presence-checklist/text-runs.ts'
 
 /** The blocks of Unicode in which names are written, from its first letter to its last. */
 const blocks = [
@@ -34,6 +35,49 @@ test('a form of a letter prints as that letter', () => {
   expect(printable('Ａｎｎａ')).toEqual({ text: 'Anna', whole: true })
 })
 
-test('another letter is replaced, so that it is seen to be missing', () => {
-  expect(printable('Li 李小明')).toEqual({ text: 'Li \uFFFD\uFFFD\uFFFD', whole: false })
+test.each([
+  ['李小明', 'chinese'],
+  ['陳學龍', 'chinese'],
+  ['鈴木さくらハナ々', 'chinese'],
+  ['김민수', 'korean'],
+  ['محمدپگ', 'arabic'],
+  ['שלוםךָ', 'hebrew'],
+  ['क्षत्रियशर्मा', 'devanagari'],
+  ['สมชายกำลัง', 'thai'],
+  ['😀👩🏽‍💻🇳🇱1️⃣❤️', 'emoji'],
+  ['Nguyễn', 'latin'],
+] as const)('%s prints, each letter in the font of its script', (text, font) => {
+  expect(printable(text)).toEqual({ text, whole: true })
+  expect(new Set(lettersOf(text).map(fontOf))).toEqual(new Set([font]))
+})
+
+test('a letter that none of our fonts has is replaced, so that it is seen to be missing', () => {
+  expect(printable('Li 𠮷தமி')).toEqual({ text: 'Li \uFFFD\uFFFD\uFFFD', whole: false })
+})
+
+describe('a line of several scripts', () => {
+  const drawn = (line: string) => visualRuns(line).map(({ text }) => text)
+
+  test('is drawn from left to right, words that are read to the left the other way around', () => {
+    expect(drawn('Al-Sayed, علي حسن')).toEqual(['Al-Sayed, ', 'حسن', ' ', 'علي'])
+    expect(drawn('לוי, Sam 12')).toEqual(['לוי', ', Sam 12'])
+    expect(drawn('محمد, علي')).toEqual(['علي', ' ,', 'محمد'])
+  })
+
+  test('keeps figures among such words as they are read, and turns brackets', () => {
+    expect(drawn('(דוד 123)')).toEqual(['(', '123', ' ', 'דוד', ')'])
+    expect(drawn('דוד (לוי) דן')).toEqual(['דן', ' (', 'לוי', ') ', 'דוד'])
+  })
+
+  test('never puts two words of Arabic in one run, which pdfkit would swap', () => {
+    for (const { text, font } of visualRuns('بن عبد الله, فاطمة الزهراء'))
+      if (font === 'arabic') expect(text).not.toMatch(/\s/)
+  })
+
+  test('is broken at spaces, and inside a word only when it fits no line, losing nothing', () => {
+    const widthOf = (line: string) => lettersOf(line).length
+    expect(linesOf('علي بن حسن', 6, widthOf)).toEqual(['علي بن', 'حسن'])
+    expect(linesOf(`${'王'.repeat(7)}, 小`, 3, widthOf)).toEqual(['王王王', '王王王', '王,', '小'])
+    expect(linesOf('👩🏽‍💻👩🏽‍💻', 1, widthOf)).toEqual(['👩🏽‍💻', '👩🏽‍💻'])
+  })
 })

@@ -236,15 +236,33 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       expect(text).not.toContain('\uFFFD')
     })
 
-    testOfPdf('shows that a letter is missing, and then who it is by their address', async () => {
-      const [wang, sam] = await enrollPeople(school, school.moments.open, [
-        { first_name: '小明', last_name: 'Wang' },
-        { first_name: 'Sam', last_name: 'Jansen' },
+    testOfPdf('prints Chinese, Korean, Arabic, Hebrew, Thai and Hindi names and emoji', async () => {
+      await enrollPeople(school, school.moments.open, [
+        { first_name: '小明', last_name: '李' },
+        { first_name: '민수', last_name: '김' },
+        { first_name: 'Sam', last_name: 'محمد' },
+        { first_name: 'Sam', last_name: 'כהן' },
+        { first_name: 'สมชาย', last_name: 'Wang' },
+        { first_name: 'राम', last_name: 'Lal 😀' },
       ])
       const text = (await downloadPages()).join('')
-      expect(text).toContain('Wang, \uFFFD\uFFFD')
-      expect(text).toContain(wang)
-      expect(text).not.toContain(sam)
+      for (const name of ['李, 小明', '김, 민수', 'محمد', 'כהן', 'Wang, สมชาย', 'Lal 😀, राम'])
+        expect(text).toContain(name)
+      expect(text).not.toContain('\uFFFD')
+      expect(text).not.toContain('@')
+    })
+
+    testOfPdf('puts the account in place of a name that no font has, and says so', async () => {
+      const [wang, , both] = await enrollPeople(school, school.moments.open, [
+        { first_name: '𠮷', last_name: 'Wang' },
+        { first_name: 'Sam', last_name: 'Jansen' },
+        { first_name: 'தமிழ்', last_name: 'குமார்' },
+      ])
+      const lines = (await downloadPages()).flatMap(linesOf)
+      expect(lines).toEqual(
+        expect.arrayContaining([`Wang, [${wang}] Techniek`, 'Jansen, Sam Techniek', `[${both}] Techniek`]),
+      )
+      expect(lines.join(' ').match(/De naam is hier niet af te drukken/g)).toHaveLength(2)
     })
 
     testOfPdf('tells two people of one name apart by their addresses', async () => {

@@ -16,6 +16,8 @@ export const checklistTexts = {
   name: 'Naam',
   educationDepartment: 'Studierichting',
   signature: 'Handtekening',
+  /** below a name of which the account had to take the place */
+  unprintable: 'Tussen haken: het account. De naam is hier niet af te drukken.',
   empty: 'Voor dit toetsmoment is nog niemand ingeschreven.',
   students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
   continued: (module: string) => `${module} (vervolg)`,

@@ -1,7 +1,8 @@
 import PDFDocument from 'pdfkit'
 import type { ChecklistRow } from './checklist-row.ts'
-import { fontFiles } from './font.ts'
+import { fontFiles, isPlain, lettersOf } from './fonts.ts'
 import { colours, columns, page, rows, sizes } from './page-layout.ts'
+import { isSimple, linesOf, type TextRun, visualRuns } from './text-runs.ts'
 
 /**
  * Letters with a mark are printed as the letters they are. `ccmp` would take them apart, and the i below the dot of an
@@ -9,11 +10,11 @@ import { colours, columns, page, rows, sizes } from './page-layout.ts'
  * (fontkit's ShapingPlan); pdfkit's types know the list only.
  *
  * ASCII has no such letters, and goes without: pdfkit remembers words only when no feature is named, and without that
- * memory a list of 5,000 takes 20 s instead of one.
+ * memory a list of 5,000 takes 20 s instead of one. Other scripts need the feature.
  */
-const shaping = (text: string): object => (/^[ -~]*$/.test(text) ? {} : { features: { ccmp: false } })
+const shaping = (text: string): object => (isPlain(text) ? {} : { features: { ccmp: false } })
 
-type TextOptions = Omit<PDFKit.Mixins.TextOptions, 'features'>
+type TextOptions = Pick<PDFKit.Mixins.TextOptions, 'width' | 'align'>
 
 interface Style {
   size: keyof typeof sizes
@@ -21,7 +22,7 @@ interface Style {
   colour?: keyof typeof colours
 }
 
-/** An A4 document in our font. Everything is placed by hand, so that pdfkit never begins a page by itself. */
+/** An A4 document in our fonts. Everything is placed by hand, so that pdfkit never begins a page by itself. */
 export class ChecklistDocument {
   readonly #pdf: PDFKit.PDFDocument
 
@@ -30,7 +31,7 @@ export class ChecklistDocument {
     this.#pdf = new PDFDocument({
       size: 'A4',
       margin: 0,
-      font: fontFiles.regular,
+      font: fontFiles.latin,
       lang: 'nl-NL',
       displayTitle: true,
       info,
@@ -41,22 +42,25 @@ export class ChecklistDocument {
     this.#pdf.addPage()
   }
 
-  text(
-    text: string,
-    x: number,
-    y: number,
-    { size, bold = false, colour = 'ink' }: Style,
-    options: TextOptions = {},
-  ): void {
-    this.#style(size, bold)
-      .fillColor(colours[colour])
-      .text(text, x, y, { ...options, ...shaping(text) })
+  text(text: string, x: number, y: number, style: Style, options: TextOptions = {}): void {
+    this.#pdf.fillColor(colours[style.colour ?? 'ink'])
+    if (isSimple(text)) this.#style(style).text(text, x, y, { ...options, ...shaping(text) })
+    else this.#mixedText(text, x, y, style, options.width)
   }
 
   /** One line, cut off with '…' where the page ends. */
   line(text: string, y: number, style: Style): void {
     const width = page.right - page.left
-    this.text(text, page.left, y, style, { width, height: sizes[style.size], ellipsis: true })
+    if (isSimple(text)) {
+      const ellipsis = { width, height: sizes[style.size], ellipsis: true, ...shaping(text) }
+      this.#pdf.fillColor(colours[style.colour ?? 'ink'])
+      this.#style(style).text(text, page.left, y, ellipsis)
+      return
+    }
+    const letters = lettersOf(text)
+    const isWhole = this.#widthOf(text, style) <= width
+    while (!isWhole && letters.length > 0 && this.#widthOf(`${letters.join('')}…`, style) > width) letters.pop()
+    this.text(isWhole ? text : `${letters.join('')}…`, page.left, y, style)
   }
 
   rule(y: number): void {
@@ -76,7 +80,10 @@ export class ChecklistDocument {
   }
 
   textHeight(text: string, width: number, size: keyof typeof sizes): number {
-    return this.#style(size, false).heightOfString(text, { width, ...shaping(text) })
+    const pdf = this.#style({ size })
+    if (isSimple(text)) return pdf.heightOfString(text, { width, ...shaping(text) })
+    const lines = linesOf(text, width, (line) => this.#widthOf(line, { size })).length
+    return lines * this.#style({ size }).currentLineHeight(true)
   }
 
   /** What has been written since the last call, once its page is done. */
@@ -91,8 +98,37 @@ export class ChecklistDocument {
     for await (const chunk of this.#pdf) yield chunk
   }
 
+  /** Run after run, all on the line that Latin letters stand on: fonts begin their letters at heights of their own. */
+  #mixedText(text: string, x: number, y: number, style: Style, width = Number.POSITIVE_INFINITY): void {
+    const height = this.#style(style).currentLineHeight(true)
+    for (const [index, line] of linesOf(text, width, (part) => this.#widthOf(part, style)).entries()) {
+      const baseline = y + index * height + ASCENT * sizes[style.size]
+      let left = x
+      for (const run of visualRuns(line)) {
+        const options = { lineBreak: false, baseline: 'alphabetic', ...this.#shapingOf(run) } as const
+        this.#style(style, run).text(run.text, left, baseline, options)
+        left += this.#runWidth(run, style)
+      }
+    }
+  }
+
+  #widthOf(line: string, style: Style): number {
+    return visualRuns(line).reduce((sum, run) => sum + this.#runWidth(run, style), 0)
+  }
+
+  #runWidth(run: TextRun, style: Style): number {
+    return this.#style(style, run).widthOfString(run.text, this.#shapingOf(run))
+  }
+
+  #shapingOf({ text, font }: TextRun): object {
+    return font === 'latin' ? shaping(text) : {}
+  }
+
   /** By the file: pdfkit opens a font anew each time that a name is asked for which it gave to the same font before. */
-  #style(size: keyof typeof sizes, bold: boolean): PDFKit.PDFDocument {
-    return this.#pdf.font(bold ? fontFiles.bold : fontFiles.regular).fontSize(sizes[size])
+  #style({ size, bold }: Style, { font }: Pick<TextRun, 'font'> = { font: 'latin' }): PDFKit.PDFDocument {
+    return this.#pdf.font(fontFiles[font === 'latin' && bold ? 'bold' : font]).fontSize(sizes[size])
   }
 }
+
+/** How far Noto Sans reaches above the line that letters stand on, as part of its size. */
+const ASCENT = 1.069

@@ -6,8 +6,8 @@ import { ChecklistDocument } from './checklist-document.ts'
 import { checklistPages } from './checklist-pages.ts'
 import { checklistRows } from './checklist-row.ts'
 import { drawChecklistPage } from './draw-checklist-page.ts'
+import { printable } from './fonts.ts'
 import { footer, page } from './page-layout.ts'
-import { printable } from './printable.ts'
 
 /** Writes a PDF of A4 pages, a page at a time: for each module a list to tick and to sign. */
 export async function* writePresenceChecklist(participation: Participation): AsyncGenerator<Uint8Array> {

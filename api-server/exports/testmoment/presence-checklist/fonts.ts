@@ -1,0 +1,90 @@
+import { createRequire } from 'node:module'
+import { type Font, openSync } from 'fontkit'
+
+const require = createRequire(import.meta.url)
+const noto = (path: string): string => require.resolve(`@expo-google-fonts/${path}.ttf`)
+
+/**
+ * Noto (SIL Open Font License 1.1), as ttf: fontkit cannot read all woff2. Latin is Greek, Cyrillic and Vietnamese too.
+ * Japanese is printed by the Chinese font, which has its kana. Of each file only the letters that are used end up in the PDF.
+ */
+export const fontFiles = {
+  latin: noto('noto-sans/400Regular/NotoSans_400Regular'),
+  bold: noto('noto-sans/700Bold/NotoSans_700Bold'),
+  arabic: noto('noto-sans-arabic/400Regular/NotoSansArabic_400Regular'),
+  hebrew: noto('noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular'),
+  devanagari: noto('noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular'),
+  thai: noto('noto-sans-thai/400Regular/NotoSansThai_400Regular'),
+  chinese: noto('noto-sans-sc/400Regular/NotoSansSC_400Regular'),
+  korean: noto('noto-sans-kr/400Regular/NotoSansKR_400Regular'),
+  emoji: noto('noto-emoji/400Regular/NotoEmoji_400Regular'),
+}
+export type FontName = Exclude<keyof typeof fontFiles, 'bold'>
+
+/** What a font is opened for: the Chinese one alone is 10 MB, so it stays shut where nobody has a Chinese name. */
+const LETTERS: readonly [FontName, RegExp][] = [
+  ['devanagari', /\p{sc=Deva}/u],
+  ['latin', /./su],
+  ['arabic', /\p{scx=Arab}/u],
+  ['hebrew', /\p{scx=Hebr}/u],
+  ['thai', /\p{scx=Thai}/u],
+  ['chinese', /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}]/u],
+  ['korean', /[\p{scx=Hang}\p{scx=Han}]/u],
+  ['emoji', /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u],
+]
+
+/** They show nothing by themselves: joiners, and the sign that asks for an emoji's colours. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
+
+const graphemes = new Intl.Segmenter('nl', { granularity: 'grapheme' })
+
+/** What a reader takes for one letter, each with its marks. */
+export const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
+
+/** Opened when the first letter asks for it, and kept for as long as the thread that writes the file. */
+const opened = new Map<FontName, Font | null>()
+
+function open(name: FontName): Font | null {
+  const font = opened.get(name) ?? openSync(fontFiles[name])
+  // A collection of fonts has no glyphs of its own; none of these is one.
+  const single = font && 'hasGlyphForCodePoint' in font ? font : null
+  opened.set(name, single)
+  return single
+}
+
+const has = (name: FontName, letter: string): boolean =>
+  Array.from(letter).every((sign) => INVISIBLE.test(sign) || open(name)?.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0))
+
+const known = new Map<string, FontName | undefined>()
+
+/** The font that has this letter with all its marks; undefined when none has. An unknown glyph would fail in silence. */
+export function fontOf(letter: string): FontName | undefined {
+  if (!known.has(letter))
+    known.set(letter, LETTERS.find(([name, letters]) => letters.test(letter) && has(name, letter))?.[0])
+  return known.get(letter)
+}
+
+/** Stands where a letter cannot be printed, so that nothing is shortened in silence. */
+const REPLACEMENT = '\uFFFD'
+
+export interface Printable {
+  text: string
+  /** false when a letter had to be replaced */
+  whole: boolean
+}
+
+/** What of a text our fonts can print. A wide 'Ａ' and the like become the letter that they are a form of. */
+export function printable(text: string): Printable {
+  if (isPlain(text)) return { text, whole: true }
+  const letters = lettersOf(text.normalize('NFC')).map((letter) => {
+    const plain = letter.normalize('NFKC')
+    return [letter, plain].find((form) => lettersOf(form).every((each) => fontOf(each)))
+  })
+  return {
+    text: letters.map((letter) => letter ?? REPLACEMENT).join(''),
+    whole: letters.every((letter) => letter !== undefined),
+  }
+}
+
+/** ASCII: printed by the Latin font, from left to right, without a look at its letters. */
+export const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
