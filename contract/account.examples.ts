@@ -1,4 +1,4 @@
-import { accountFaultTexts, activationRefusalTexts } from '#domain/account/account.texts.ts'
+import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/account/account.texts.ts'
 import type * as account from './account.ts'
 import { exampleWaitingUser } from './entity.examples.ts'
 import type { ExamplesOf } from './example.ts'
@@ -11,24 +11,35 @@ export const accountExamples: ExamplesOf<typeof account> = {
   register: {
     body: { username, ...passwords },
     reply: { username },
-    refusals: { 422: { reason: [tooShort] } satisfies account.RegistrationRefusal },
+    refusals: { 422: { reason: [tooShort], message: tooShort } satisfies account.RegistrationRefusal },
   },
   verifyUser: {
     body: { validation_key: 'Zk3vQ0m7cX1bS9tWnE5yRg.d8FhJ2kLp4aVuI6oTzCqMw' },
     reply: { username, reset_key: 'Yh2uN8b5vC4xZ1qWmE7tRf.s9DgK3jLo6aPiU0yTzBnVc' },
-    refusals: { 404: { reason: activationRefusalTexts.expired } satisfies account.ActivationRefusal },
+    refusals: {
+      404: {
+        reason: activationRefusalTexts.expired,
+        message: activationRefusalTexts.expired,
+      } satisfies account.ActivationRefusal,
+    },
   },
   requestPasswordReset: {
     body: { username },
     reply: { username },
     refusals: {
-      422: { reason: { errors: [accountFaultTexts['username-missing']] } } satisfies account.PasswordRefusal,
+      422: {
+        reason: { errors: [accountFaultTexts['username-missing']] },
+        message: accountFaultTexts['username-missing'],
+      } satisfies account.PasswordRefusal,
     },
   },
   changePassword: {
     body: { reset_key: 'Yh2uN8b5vC4xZ1qWmE7tRf.s9DgK3jLo6aPiU0yTzBnVc', ...passwords },
     reply: { username },
-    refusals: { 422: { reason: { errors: [tooShort] } } satisfies account.PasswordRefusal },
+    refusals: {
+      404: { reason: 'expired', message: resetKeyTexts.expired } satisfies account.ResetKeyRefusal,
+      422: { reason: { errors: [tooShort] }, message: tooShort } satisfies account.PasswordRefusal,
+    },
   },
   resendValidationMail: { reply: { entity: exampleWaitingUser } },
 }

@@ -54,9 +54,21 @@ export const resendValidationMailSchemas = {
   reply: entityReplySchema(userSchema),
 } satisfies SchemasOf<typeof resendValidationMail>
 
-export const registrationRefusalSchema: z.ZodType<RegistrationRefusal> = z.object({ reason: z.array(z.string()) })
-export const activationRefusalSchema: z.ZodType<ActivationRefusal> = z.object({ reason: z.string() })
+const message = { message: z.string() }
+
+export const registrationRefusalSchema: z.ZodType<RegistrationRefusal> = z.object({
+  ...message,
+  reason: z.array(z.string()),
+})
+export const activationRefusalSchema: z.ZodType<ActivationRefusal> = z.object({
+  ...message,
+  reason: z.string(),
+})
 export const passwordRefusalSchema: z.ZodType<PasswordRefusal> = z.object({
+  ...message,
   reason: z.object({ errors: z.array(z.string()) }),
 })
-export const resetKeyRefusalSchema: z.ZodType<ResetKeyRefusal> = z.object({ reason: z.enum(['expired', 'unknown']) })
+export const resetKeyRefusalSchema: z.ZodType<ResetKeyRefusal> = z.object({
+  ...message,
+  reason: z.enum(['expired', 'unknown']),
+})

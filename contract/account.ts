@@ -1,7 +1,9 @@
 import type { Activation, PasswordChange, PasswordReset, Registration } from '#domain/account/account.schema.ts'
+import type { ResetKeyFault } from '#domain/account/account.texts.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'
+import type { Refusal } from './reason.ts'
 
 /** The address as it is kept, in lower case. It says nothing about whether it has an account. */
 export interface AccountReply {
@@ -10,7 +12,7 @@ export interface AccountReply {
 
 /** 422 with a list of sentences. An address that has an account gets the usual answer, and its owner a letter. */
 export const register = endpoint<{ body: Registration; reply: AccountReply }>('POST', '/register')
-export interface RegistrationRefusal {
+export interface RegistrationRefusal extends Refusal {
   reason: string[]
 }
 
@@ -21,7 +23,7 @@ export interface ActivationReply extends AccountReply {
 
 /** 404 with a sentence that says why the link does not work, and how to get one that does. */
 export const verifyUser = endpoint<{ body: Activation; reply: ActivationReply }>('POST', '/verify-user')
-export interface ActivationRefusal {
+export interface ActivationRefusal extends Refusal {
   reason: string
 }
 
@@ -30,12 +32,11 @@ export const requestPasswordReset = endpoint<{ body: PasswordReset; reply: Accou
 
 /** Ends every login of the account. 404 for a key that cannot be used (any more), 422 with sentences. */
 export const changePassword = endpoint<{ body: PasswordChange; reply: AccountReply }>('POST', '/password-change')
-export interface PasswordRefusal {
+export interface PasswordRefusal extends Refusal {
   reason: { errors: string[] }
 }
-export interface ResetKeyRefusal {
-  /** `expired` when it was known: too old, or used */
-  reason: 'expired' | 'unknown'
+export interface ResetKeyRefusal extends Refusal {
+  reason: ResetKeyFault
 }
 
 /** For administrators: renews the activation link and mails it. 409 when the account is activated already. */

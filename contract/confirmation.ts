@@ -1,4 +1,5 @@
 import type { Consequences } from '#domain/consequence/consequence.schema.ts'
+import type { ErrorReply } from './reason.ts'
 
 /** The query of a call that asks first: the `confirmation` that the refusal `confirmation-needed` gave. */
 export interface Confirmed {
@@ -6,7 +7,7 @@ export interface Confirmed {
 }
 
 /** What `confirmation-needed` (409) answers: what would happen, and what to send along once that was confirmed. */
-export interface ConfirmationNeeded {
+export interface ConfirmationNeeded extends ErrorReply {
   reason: 'confirmation-needed'
   consequences: Consequences
   confirmation: string

@@ -1,6 +1,7 @@
 import type * as enrollment from './enrollment.ts'
 import { exampleEndedEnrollment, exampleEnrollment } from './entity.examples.ts'
 import type { ExamplesOf } from './example.ts'
+import { reasonTexts } from './reason.texts.ts'
 
 export const enrollmentExamples: ExamplesOf<typeof enrollment> = {
   createEnrollment: {
@@ -11,6 +12,12 @@ export const enrollmentExamples: ExamplesOf<typeof enrollment> = {
   moveEnrollment: {
     body: { testmoment_id: 13 },
     reply: { entity: { ...exampleEnrollment, id: 902, testmoment_id: 13 } },
-    refusals: { 422: { reason: 'no-slots-left', half: 'enrolling' } satisfies enrollment.MoveRefusal },
+    refusals: {
+      422: {
+        reason: 'no-slots-left',
+        message: reasonTexts['no-slots-left'],
+        half: 'enrolling',
+      } satisfies enrollment.MoveRefusal,
+    },
   },
 }

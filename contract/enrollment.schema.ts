@@ -30,5 +30,6 @@ export const moveRefusalSchema = z.object({
     'existing-enrollment',
     'no-slots-left',
   ]),
+  message: z.string(),
   half: z.enum(['leaving', 'enrolling']),
 }) satisfies z.ZodType<MoveRefusal>

@@ -3,6 +3,7 @@ import type { Enrollment, EnrollmentCreate } from '#domain/enrollment/enrollment
 import type { MoveHalf } from '#domain/enrollment/move.rules.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'
+import type { ErrorReply } from './reason.ts'
 
 /** 201 for a new enrolment, 200 for one that was already there. */
 export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: EntityReply<Enrollment> }>(
@@ -25,7 +26,7 @@ export const moveEnrollment = endpoint<{
 }>('POST', '/enrollment/:id/move')
 
 /** What a move refuses (422): why, and whether that is about the moment that is left or the one that is wanted. */
-export interface MoveRefusal {
+export interface MoveRefusal extends ErrorReply {
   reason: EnrollmentRefusal
   half: MoveHalf
 }

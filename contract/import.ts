@@ -1,6 +1,7 @@
 import type { StudentLine, TestmomentLine, VerdictCounts } from '#domain/import/import.schema.ts'
 import type { ImportFault } from '#domain/import/import-list.rules.ts'
 import { endpoint } from './endpoint.ts'
+import type { ErrorReply } from './reason.ts'
 
 /**
  * A list is looked at first: each line gets a verdict, and the whole a `confirmation`, null when nothing can be imported.
@@ -57,13 +58,13 @@ export interface ImportLetters {
 export const countImportLetters = endpoint<{ reply: ImportLetters }>('GET', '/import/letters')
 
 /** What an `ImportFault` (422) answers: the line that is to blame, where there is one. */
-export interface Unreadable {
+export interface Unreadable extends ErrorReply {
   reason: ImportFault
   line?: number
 }
 
 /** What `import-changed` (409) answers. */
-export interface ImportChanged<Line> {
+export interface ImportChanged<Line> extends ErrorReply {
   reason: 'import-changed'
   preview: ImportPreview<Line>
 }

@@ -3,17 +3,20 @@ import type { ConfirmationNeeded } from './confirmation.ts'
 import { exampleSchoolyear } from './entity.examples.ts'
 import { importExamples } from './import.examples.ts'
 import type { ImportChanged, Unreadable } from './import.ts'
+import { reasonTexts } from './reason.texts.ts'
 import type { Doubled, ReasonCode, Stale } from './reason.ts'
+
+const refused = <Code extends ReasonCode>(reason: Code) => ({ reason, message: reasonTexts[reason] })
 
 /** What refusals that tell more than their reason look like. */
 export const detailedRefusals: Partial<Record<ReasonCode, object>> = {
   'version-stale': {
-    reason: 'version-stale',
+    ...refused('version-stale'),
     entity: exampleSchoolyear,
     differences: [{ field: 'name', label: 'Naam', yours: '2025/2026', theirs: '2025-2026' }],
   } satisfies Stale,
   'confirmation-needed': {
-    reason: 'confirmation-needed',
+    ...refused('confirmation-needed'),
     consequences: {
       enrollments_deleted: 12,
       students: 11,
@@ -23,10 +26,10 @@ export const detailedRefusals: Partial<Record<ReasonCode, object>> = {
     },
     confirmation: '12-11',
   } satisfies ConfirmationNeeded,
-  'import-quote-open': { reason: 'import-quote-open', line: 7 } satisfies Unreadable,
+  'import-quote-open': { ...refused('import-quote-open'), line: 7 } satisfies Unreadable,
   'import-changed': {
-    reason: 'import-changed',
+    ...refused('import-changed'),
     preview: importExamples.previewStudentImport.reply,
   } satisfies ImportChanged<StudentLine>,
-  'enrollments-doubled': { reason: 'enrollments-doubled', students_doubled: 3 } satisfies Doubled,
+  'enrollments-doubled': { ...refused('enrollments-doubled'), students_doubled: 3 } satisfies Doubled,
 }

@@ -14,4 +14,8 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
 
 /** What an operation answers when it refuses: one of the reasons it lists. */
 export const errorReplySchema = (reasons: readonly ReasonCode[]) =>
-  z.object({ reason: z.enum(reasons), ...Object.assign({}, ...reasons.map((reason) => details[reason])) })
+  z.object({
+    reason: z.enum(reasons),
+    message: z.string(),
+    ...Object.assign({}, ...reasons.map((reason) => details[reason])),
+  })

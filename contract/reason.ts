@@ -9,7 +9,7 @@ import type { TestmomentEditRefusal } from '#domain/testmoment/testmoment-edit.r
 import type { NameRefusal } from '#domain/user/name.rules.ts'
 import type { OnboardingRefusal } from '#domain/user/onboarding.rules.ts'
 
-/** Every `reason` the API gives as a code. The Dutch sentence for people is chosen where it shows. */
+/** Every `reason` the API gives as a code. Its sentence for people is in reason.texts.ts. */
 export type ReasonCode =
   | 'request-malformed'
   | 'token-missing'
@@ -101,20 +101,25 @@ export const statusOfReason: Record<ReasonCode, number> = {
   unavailable: 503,
 }
 
+/** What every refusal tells: a Dutch sentence for people, beside a reason that is a code or words of its own. */
+export interface Refusal {
+  message: string
+}
+
 /** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `Unreadable`, `ImportChanged`. */
-export interface ErrorReply {
+export interface ErrorReply extends Refusal {
   reason: ReasonCode
 }
 
 /** What `version-stale` (409) answers: the entity as it is now, and where the edit and it differ, in Dutch. */
-export interface Stale {
+export interface Stale extends ErrorReply {
   reason: 'version-stale'
   entity: { version: number }
   differences: Difference[]
 }
 
 /** What `enrollments-doubled` (422) answers. */
-export interface Doubled {
+export interface Doubled extends ErrorReply {
   reason: 'enrollments-doubled'
   students_doubled: number
 }

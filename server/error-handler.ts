@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { reasonTexts } from '#contract/reason.texts.ts'
 import { type ErrorReply, type ReasonCode, statusOfReason } from '#contract/reason.ts'
 import { Problem, unavailable } from './problem.ts'
 import { REQUEST_ID } from './request-id.ts'
@@ -14,8 +15,8 @@ const reasonOfCode: Partial<Record<string, ReasonCode>> = {
 }
 
 /**
- * Turns every error into `{reason}`. What nobody foresaw is logged with the request's id, which the reply carries as
- * `x-request-id`, and tells the caller nothing else. `isUnavailable` recognises a database that is away or overrun.
+ * Turns every error into `{reason, message}`. What nobody foresaw is logged with the request's id, which the reply
+ * carries as `x-request-id`, and tells the caller nothing else. `isUnavailable` recognises a database that is away or overrun.
  * A refusal that is a security event is noted.
  */
 export const createErrorHandler =
@@ -35,9 +36,12 @@ function noteRefusal(security: SecurityLog, { reason, noted = {} }: Problem, req
   security.note(request.log, event, { ...caller, ...concerned })
 }
 
+/** A reason with its sentence for people. */
+export const errorReply = (reason: ReasonCode): ErrorReply => ({ reason, message: reasonTexts[reason] })
+
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
-  const body: ErrorReply = { ...problem.details, reason: problem.reason }
+  const body = { ...problem.details, ...errorReply(problem.reason) }
   reply.code(statusOfReason[problem.reason]).header(REQUEST_ID, request.id).send(body)
 }
 

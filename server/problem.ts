@@ -14,8 +14,8 @@ interface ProblemOptions {
 }
 
 /**
- * A refusal with its reason, thrown anywhere below a route and answered by the error handler as `{reason}` with the
- * status of `statusOfReason`.
+ * A refusal with its reason, thrown anywhere below a route and answered by the error handler as `{reason, message}`
+ * with the status of `statusOfReason`.
  */
 export class Problem extends Error {
   override name = 'Problem'

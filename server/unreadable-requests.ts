@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
-import { type ErrorReply, type ReasonCode, statusOfReason } from '#contract/reason.ts'
-import { sendProblem } from './error-handler.ts'
+import { type ReasonCode, statusOfReason } from '#contract/reason.ts'
+import { errorReply, sendProblem } from './error-handler.ts'
 import { Problem } from './problem.ts'
 
 const reasonOfCode: Partial<Record<string, ReasonCode>> = {
@@ -10,7 +10,7 @@ const reasonOfCode: Partial<Record<string, ReasonCode>> = {
 }
 
 /**
- * Answers `{reason}`, under the usual `headers`, to what never becomes a request of a route: no HTTP, a head that is too
+ * Answers `{reason, message}`, under the usual `headers`, to what never becomes a request of a route: no HTTP, a head that is too
  * large, one that comes too slowly, a path that cannot be decoded. No hook runs for these.
  */
 export function answerUnreadable(
@@ -32,7 +32,7 @@ export function answerUnreadable(
 
 function answerTo(reason: ReasonCode, headers: Record<string, string>): string {
   const status = statusOfReason[reason]
-  const body = JSON.stringify({ reason } satisfies ErrorReply)
+  const body = JSON.stringify(errorReply(reason))
   const lines = Object.entries({
     ...headers,
     'content-type': 'application/json; charset=utf-8',

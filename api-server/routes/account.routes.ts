@@ -23,7 +23,7 @@ import {
   requestPasswordReset,
   verifyUser,
 } from '#contract/account.ts'
-import { accountFaultTexts, activationRefusalTexts } from '#domain/account/account.texts.ts'
+import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/account/account.texts.ts'
 import { normaliseUsername } from '#domain/account/username.ts'
 import { type Api, operation } from '#server/operation.ts'
 
@@ -45,7 +45,8 @@ export function accountRoutes(app: Api, { database, keys, passwords, letters, th
         answerTo(await registerAccount(desk, request.body, clock())),
       )
       if (faults.length === 0) return { username }
-      const refusal: RegistrationRefusal = { reason: faults.map((fault) => accountFaultTexts[fault]) }
+      const sentences = faults.map((fault) => accountFaultTexts[fault])
+      const refusal: RegistrationRefusal = { reason: sentences, message: sentences.join(' ') }
       return reply.code(422).send(refusal)
     },
   })
@@ -61,7 +62,8 @@ export function accountRoutes(app: Api, { database, keys, passwords, letters, th
       await throttle.visit(request)
       const outcome = await activateAccount(desk, request.body.validation_key, clock())
       if (outcome.activated) return outcome.account
-      const refusal: ActivationRefusal = { reason: activationRefusalTexts[outcome.refusal] }
+      const message = activationRefusalTexts[outcome.refusal]
+      const refusal: ActivationRefusal = { reason: message, message }
       return reply.code(404).send(refusal)
     },
   })
@@ -80,8 +82,7 @@ export function accountRoutes(app: Api, { database, keys, passwords, letters, th
         answerTo(await requestReset(desk, username, clock())),
       )
       if (faults.length === 0) return { username }
-      const refusal: PasswordRefusal = { reason: { errors: faults.map((fault) => accountFaultTexts[fault]) } }
-      return reply.code(422).send(refusal)
+      return reply.code(422).send(passwordRefusal(faults))
     },
   })
 
@@ -99,14 +100,16 @@ export function accountRoutes(app: Api, { database, keys, passwords, letters, th
         return { accepted: result.outcome === 'changed', result }
       })
       if (result.outcome === 'changed') return { username: result.username }
-      if (result.outcome === 'refused') {
-        const refusal: PasswordRefusal = { reason: { errors: result.faults.map((fault) => accountFaultTexts[fault]) } }
-        return reply.code(422).send(refusal)
-      }
-      const refusal: ResetKeyRefusal = { reason: result.outcome }
+      if (result.outcome === 'refused') return reply.code(422).send(passwordRefusal(result.faults))
+      const refusal: ResetKeyRefusal = { reason: result.outcome, message: resetKeyTexts[result.outcome] }
       return reply.code(404).send(refusal)
     },
   })
+}
+
+function passwordRefusal(faults: readonly (keyof typeof accountFaultTexts)[]): PasswordRefusal {
+  const errors = faults.map((fault) => accountFaultTexts[fault])
+  return { reason: { errors }, message: errors.join(' ') }
 }
 
 const answerTo = <Fault>(faults: Fault[]) => ({ accepted: faults.length === 0, faults })

@@ -26,3 +26,11 @@ export const activationRefusalTexts = {
   expired:
     'Deze activatielink is verlopen. Registreer je opnieuw met hetzelfde e-mailadres, dan krijg je een nieuwe link.',
 } as const satisfies Record<ActivationRefusal, string>
+
+/** `expired` when the link was known: too old, or used. */
+export type ResetKeyFault = 'unknown' | 'expired'
+
+export const resetKeyTexts = {
+  expired: 'De gebruikte wachtwoord herstel link is verlopen.',
+  unknown: 'De gebruikte wachtwoord hersel link is niet bekend.',
+} as const satisfies Record<ResetKeyFault, string>

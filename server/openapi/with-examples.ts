@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fullPathOf } from '#contract/endpoint.ts'
 import { type ShownEndpoint, shownEndpoints } from '#contract/examples.ts'
 import { detailedRefusals } from '#contract/reason.examples.ts'
+import { reasonTexts } from '#contract/reason.texts.ts'
 
 const byRoute = new Map(
   shownEndpoints.map((shown) => [`${shown.endpoint.method} ${fullPathOf(shown.endpoint)}`, shown]),
@@ -36,6 +37,10 @@ function withReasons(schema: unknown, { refusals }: ShownEndpoint, status: numbe
   const { reason } = schema.shape
   if (!(reason instanceof z.ZodEnum)) return schema
   const detailed: Partial<Record<string, object>> = detailedRefusals
-  const examples = reason.options.map((code) => [code, { value: detailed[code] ?? { reason: code } }])
+  const texts: Partial<Record<string, string>> = reasonTexts
+  const examples = reason.options.map((code) => [
+    code,
+    { value: detailed[code] ?? { reason: code, message: texts[code] } },
+  ])
   return schema.meta({ ...schema.meta(), 'x-examples': Object.fromEntries(examples) })
 }

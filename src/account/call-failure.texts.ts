@@ -15,7 +15,7 @@ const texts = {
 export function callFailureText(error: unknown): string {
   const kind = kindOf(error)
   if (!(error instanceof ApiError)) return texts[kind](null)
-  const text = texts[kind](error.retryAfter)
+  const text = (kind === 'broken' && error.status < 500 && error.sentence) || texts[kind](error.retryAfter)
   return kind === 'broken' && error.requestId ? `${text} Noem dan dit kenmerk: ${error.requestId}` : text
 }
 

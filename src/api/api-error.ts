@@ -4,8 +4,10 @@ import type { ReasonCode } from '#contract/reason.ts'
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** the server's code, or its words where it has no code for this */
+  /** the server's code, or its words where it has no code for this; never to be shown, see `sentence` */
   readonly reason: ReasonCode | (string & {})
+  /** what the server tells people of it, or null where it told them nothing */
+  readonly sentence: string | null
   /** all that is wrong, in sentences for people, where the server says it like that; else empty */
   readonly sentences: readonly string[]
   /** all that it answered */
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     answer: {
       status: number
       reason: ReasonCode | (string & {})
+      sentence?: string | null
       sentences?: readonly string[]
       retryAfter?: number | null
       requestId?: string | null
@@ -29,6 +32,7 @@ export class ApiError extends Error {
     super(`${answer.status} ${answer.reason}`, options)
     this.status = answer.status
     this.reason = answer.reason
+    this.sentence = answer.sentence ?? null
     this.sentences = answer.sentences ?? []
     this.details = answer.details
     this.retryAfter = answer.retryAfter ?? null

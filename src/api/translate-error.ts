@@ -13,6 +13,7 @@ export function translateError(error: unknown): ApiError | NetworkError {
     {
       status,
       reason: typeof reason === 'string' ? reason : sentences.join(' ') || 'unknown',
+      sentence: messageIn(error.data),
       sentences,
       retryAfter: retryAfterOf(headers),
       requestId: headers.get('x-request-id'),
@@ -23,6 +24,9 @@ export function translateError(error: unknown): ApiError | NetworkError {
 }
 
 const reasonIn = (reply: unknown): unknown => (isRecord(reply) && 'reason' in reply ? reply.reason : reply)
+
+const messageIn = (reply: unknown): string | null =>
+  isRecord(reply) && 'message' in reply && typeof reply.message === 'string' ? reply.message : null
 
 /** Registering is refused with a list, what has to do with passwords with an object that holds one. */
 function sentencesIn(reason: unknown): string[] {

@@ -64,7 +64,7 @@ describeOnEachDatabase('bad input', (open) => {
       headers: { 'content-type': 'application/json' },
       payload: Buffer.from(`{"username":"sam@school.test","password":"${PASSWORD}\xff"}`, 'latin1'),
     })
-    expect({ status: reply.statusCode, body: reply.json() }).toEqual(malformed)
+    expect({ status: reply.statusCode, body: reply.json() }).toMatchObject(malformed)
   })
 
   test('a nesting of 10,000 lists is refused', async () => {
@@ -93,7 +93,7 @@ describeOnEachDatabase('bad input', (open) => {
   test('a body of 10 MB is refused unread', async () => {
     const reply = await send(`Content-Length: ${10 * 1024 * 1024}`, '{')
     expect(reply).toContain('HTTP/1.1 413 ')
-    expect(reply).toContain('{"reason":"body-too-large"}')
+    expect(reply).toContain('"reason":"body-too-large"')
     await expectNothingStored()
   })
 
@@ -101,7 +101,7 @@ describeOnEachDatabase('bad input', (open) => {
     const chunk = ' '.repeat(0x10001)
     const reply = await send('Transfer-Encoding: chunked', `10001\r\n${chunk}\r\n`)
     expect(reply).toContain('HTTP/1.1 413 ')
-    expect(reply).toContain('{"reason":"body-too-large"}')
+    expect(reply).toContain('"reason":"body-too-large"')
   })
 
   test('fields that nobody asked for are ignored', async () => {
@@ -160,7 +160,7 @@ describeOnEachDatabase('bad input', (open) => {
   test('a refusal tells its reason and a request id, and nothing of what is behind', async () => {
     const replies = [await enroll('{'), await enroll({ user_id: 'x' }), await api.ask('GET /nowhere', { token })]
     for (const { body, headers } of replies) {
-      expect(Object.keys(Object(body))).toEqual(['reason'])
+      expect(Object.keys(Object(body))).toEqual(['reason', 'message'])
       expect(headers['x-request-id']).toMatch(/^[\w-]+$/)
       expect(headers['x-powered-by']).toBeUndefined()
     }
@@ -189,7 +189,10 @@ describeOnEachDatabase('bad input', (open) => {
   test.for(['authorization', 'content-type', 'x-forwarded-for', 'cookie'])('%s twice is no trouble', async (name) => {
     const twice = { [name]: ['x', 'application/json'] }
     const reply = await api.app.inject({ method: 'GET', url: '/api/v1/user', headers: twice })
-    expect({ status: reply.statusCode, body: reply.json() }).toEqual({ status: 401, body: { reason: 'token-missing' } })
+    expect({ status: reply.statusCode, body: reply.json() }).toMatchObject({
+      status: 401,
+      body: { reason: 'token-missing' },
+    })
   })
 
   /** Over a real socket: how much of a body is read shows nowhere else. Gives the first that comes back. */

@@ -30,7 +30,7 @@ test.for<[what: string, bytes: string]>([
   const url = await listen({ headers: 40, request: 80, look: 20 })
   const { statuses, body, headers } = await sendRaw(url, begun)
   expect(statuses).toEqual([408])
-  expect(body).toEqual({ reason: 'request-timeout' })
+  expect(body).toMatchObject({ reason: 'request-timeout' })
   expect(headers).toMatch(/^content-security-policy: default-src 'none'/m)
 })
 
@@ -76,7 +76,7 @@ test.for<[what: string, bytes: string | Buffer]>([
 ])('%s is refused, and nothing after it is read', async ([, bytes]) => {
   const { statuses, body, text } = await sendRaw(await listen(), bytes)
   expect(statuses).toEqual([400])
-  expect(body).toEqual({ reason: 'request-malformed' })
+  expect(body).toMatchObject({ reason: 'request-malformed' })
   expect(text).toMatch(/^connection: close/im)
 })
 
@@ -86,7 +86,7 @@ test.for<[what: string, bytes: string]>([
 ])('%s is refused', async ([, bytes]) => {
   const { statuses, body } = await sendRaw(await listen(), bytes)
   expect(statuses).toEqual([431])
-  expect(body).toEqual({ reason: 'headers-too-large' })
+  expect(body).toMatchObject({ reason: 'headers-too-large' })
 })
 
 test.for(['/api/v1/user/%zz', '/api/v1/user/%', '/%e0%a4%a', `/api/v1/user/${'1'.repeat(101)}`, '/api/v1/user/%00'])(

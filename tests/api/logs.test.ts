@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { beforeAll, expect, test } from 'vitest'
 import { createCalendarFeedSchemas } from '#contract/calendar.schema.ts'
+import { reasonTexts } from '#contract/reason.texts.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -191,7 +192,10 @@ describeOnEachDatabase('logs', (open) => {
     const { status, body, headers } = await api.ask('POST /login_check', {
       body: { username: 'sam@school.test', password: PASSWORD },
     })
-    expect({ status, body }).toEqual({ status: 500, body: { reason: 'internal-error' } })
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: { reason: 'internal-error', message: reasonTexts['internal-error'] },
+    })
     const line = api.logs.find((entry) => entry.includes('select secret'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, reqId: headers['x-request-id'] })
   })

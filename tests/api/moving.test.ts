@@ -73,15 +73,15 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
     const id = await hold('open')
     const { status, body } = await move(id, to)
     expect(status).toBe(422)
-    expect(moveRefusalSchema.parse(body)).toEqual({ reason, half: 'enrolling' })
+    expect(moveRefusalSchema.parse(body)).toMatchObject({ reason, half: 'enrolling' })
     expect(await held()).toEqual([at(id, 'open')])
   })
 
   test('a module that is not offered there, or a place that is taken, leaves it as it was too', async () => {
     const gon = await hold('open', 'GON')
-    expect((await move(gon, 'listed')).body).toEqual({ reason: 'module-unavailable', half: 'enrolling' })
+    expect((await move(gon, 'listed')).body).toMatchObject({ reason: 'module-unavailable', half: 'enrolling' })
     const taken = await hold('single', 'STA')
-    expect((await move(gon, 'single')).body).toEqual({ reason: 'no-slots-left', half: 'enrolling' })
+    expect((await move(gon, 'single')).body).toMatchObject({ reason: 'no-slots-left', half: 'enrolling' })
     expect(await held()).toEqual([at(gon, 'open', 'GON'), at(taken, 'single', 'STA')])
   })
 
@@ -99,7 +99,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
     const id = await hold(from)
     const { status, body } = await move(id, 'open')
     expect(status).toBe(422)
-    expect(body).toEqual({ reason, half: 'leaving' })
+    expect(body).toMatchObject({ reason, half: 'leaving' })
     expect(await held()).toEqual([at(id, from)])
   })
 

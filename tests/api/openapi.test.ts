@@ -62,6 +62,17 @@ test('every operation tells what it answers, and each reason under its own statu
   }
 })
 
+test('every refusal carries a sentence for people', async () => {
+  const required = z.object({ required: z.array(z.string()) })
+  const schemaIn = z.object({ content: z.object({ 'application/json': z.object({ schema: required }) }) })
+  for (const { name, responses } of await readOperations())
+    for (const [status, response] of Object.entries(responses))
+      if (Number(status) >= 400)
+        expect(schemaIn.parse(response).content['application/json'].schema.required, `${name}, ${status}`).toEqual(
+          expect.arrayContaining(['reason', 'message']),
+        )
+})
+
 test('who needs a token is told how it can be missing, expired and revoked', async () => {
   for (const { name, security, responses } of await readOperations())
     if (security.length > 0)

@@ -144,9 +144,10 @@ describeOnEachDatabase('POST /register', (open) => {
       expect(status).toBe(422)
       return answer
     }
-    const texts = (...faults: (keyof typeof accountFaultTexts)[]) => ({
-      reason: faults.map((fault) => accountFaultTexts[fault]),
-    })
+    const texts = (...faults: (keyof typeof accountFaultTexts)[]) => {
+      const sentences = faults.map((fault) => accountFaultTexts[fault])
+      return { reason: sentences, message: sentences.join(' ') }
+    }
     const both = (password: string) => ({ password, password_repeat: password })
 
     test('a form that is empty', async () => {

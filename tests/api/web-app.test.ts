@@ -156,7 +156,7 @@ test('while the push server is away only /push is unavailable', async () => {
   const { get } = await start({ PUSH_PORT: '1' })
   const reply = await get('/push/subscriptions')
   expect(reply.statusCode).toBe(503)
-  expect(reply.json()).toEqual({ reason: 'unavailable' })
+  expect(reply.json()).toMatchObject({ reason: 'unavailable' })
   expect(reply.headers['retry-after']).toBe('1')
   expect((await get('/health/live')).statusCode).toBe(200)
 })

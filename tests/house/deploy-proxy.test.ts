@@ -6,6 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readCalendarFeed } from '#contract/calendar.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { HEARTBEAT_MS, readLive } from '#contract/live.ts'
+import { reasonTexts } from '#contract/reason.texts.ts'
+import { statusOfReason } from '#contract/reason.ts'
 import { makeCertificate } from '#tests/support/push/certificate.ts'
 import { onPath } from '../../scripts/machine/programs.ts'
 import { named, readNginx } from './deploy/read-nginx.ts'
@@ -48,6 +50,13 @@ describe('nginx', () => {
   test('counts no server out: of two that restart one after the other, none would be left', () => {
     const servers = read('upstream').filter(({ words }) => words[0] === 'server')
     expect(servers.map(({ words }) => words[2])).toEqual(['max_fails=0', 'max_fails=0'])
+  })
+
+  test('answers for servers that are away as they would themselves', () => {
+    const away = named('location', site).find(({ words }) => words[1] === '@unavailable')
+    const [, status, body = ''] = named('return', away?.inner ?? [])[0]?.words ?? []
+    expect(status).toBe(String(statusOfReason.unavailable))
+    expect(JSON.parse(body)).toEqual({ reason: 'unavailable', message: reasonTexts.unavailable })
   })
 
   test('says who asks by itself, not as the browser has it', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changePassword, register } from '#contract/account.ts'
 import { activationOf } from '#src/account/activation/activation.ts'
 import { outcomeOf } from '#src/account/outcome.ts'
-import { resetKeyText } from '#src/account/password-change/reset-key.texts.ts'
+import { resetKeyText } from '#src/account/password-change/reset-key.ts'
 import { createPublicApi } from '#src/api/client.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
 
@@ -89,7 +89,8 @@ describe('what comes of a form', () => {
 })
 
 describe('an activation', () => {
-  const refused = { status: 404, body: { reason: 'Deze activatielink is verlopen.' } }
+  const sentence = 'Deze activatielink is verlopen.'
+  const refused = { status: 404, body: { reason: sentence, message: sentence } }
 
   async function serverOf(...turns: Turn[]) {
     const { origin, requests } = await answeringApi(...turns)
@@ -110,7 +111,7 @@ describe('an activation', () => {
 
   it('that is refused says why, and is not asked for again', async () => {
     const { api, requests } = await serverOf(refused)
-    const outcome = { result: 'refused', reason: 'Deze activatielink is verlopen.' }
+    const outcome = { result: 'refused', reason: sentence }
     expect(await activationOf(api, 'b')).toEqual(outcome)
     expect(await activationOf(api, 'b')).toEqual(outcome)
     expect(requests).toHaveLength(1)

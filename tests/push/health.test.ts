@@ -25,7 +25,7 @@ describe('the push server', () => {
     const ready = await away.inject('/health/ready')
     expect(ready.statusCode).toBe(503)
     expect(ready.headers['retry-after']).toBe('1')
-    expect(ready.json()).toEqual({ reason: 'unavailable' })
+    expect(ready.json()).toMatchObject({ reason: 'unavailable' })
     await app.close()
   })
 
@@ -33,6 +33,6 @@ describe('the push server', () => {
     const app = await build()
     const reply = await app.inject('/push/nothing')
     expect(reply.statusCode).toBe(404)
-    expect(reply.json()).toEqual({ reason: 'not-found' })
+    expect(reply.json()).toMatchObject({ reason: 'not-found' })
   })
 })

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { adviceOn } from '#src/parts/page-state/load-failure.texts.ts'
 
 const failed = (status: number) => new ApiError({ status, reason: 'unknown', requestId: 'Zk3vQ9aB-1f' })
@@ -14,4 +15,26 @@ test('where the advice will do, or nobody answered, there is nothing to quote', 
   for (const error of [failed(503), failed(404), new NetworkError(), new Error('of the app itself')])
     expect(adviceOn(error)).not.toContain('kenmerk')
   expect(adviceOn(new ApiError({ status: 500, reason: 'unknown' }))).not.toContain('kenmerk')
+})
+
+describe('what a screen says of a change that failed', () => {
+  const refusal = (answer: { status: number; reason?: string; sentence?: string }) =>
+    new ApiError({ reason: 'internal-error', ...answer })
+  const whatFailed = 'Opslaan van gebruiker mislukt'
+
+  test('begins with what failed, and goes on with the sentence of the server', () => {
+    const sentence = 'Er is iets misgegaan op de server. Probeer het opnieuw.'
+    expect(saveFailureText(refusal({ status: 500, sentence }), whatFailed)).toBe(`${whatFailed}. ${sentence}`)
+    const words = { 'last-administrator': 'Dit is de laatste beheerder.' }
+    const last = refusal({ status: 422, reason: 'last-administrator', sentence: 'Iets anders.' })
+    expect(saveFailureText(last, whatFailed, words)).toBe(`${whatFailed}. Dit is de laatste beheerder.`)
+  })
+
+  test('is Dutch too when the server had no sentence, or none answered', () => {
+    for (const error of [refusal({ status: 500 }), refusal({ status: 502 }), new NetworkError(), new Error('oops')]) {
+      const text = saveFailureText(error, whatFailed)
+      expect(text).toMatch(/^Opslaan van gebruiker mislukt\. .+ opnieuw\.$/)
+      expect(text).not.toMatch(/error|oops/)
+    }
+  })
 })

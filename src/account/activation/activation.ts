@@ -26,7 +26,7 @@ async function activate(api: Api, validation_key: string): Promise<Activation> {
     return { result: 'activated', resetKey: reset_key }
   } catch (error) {
     return error instanceof ApiError && error.status === 404
-      ? { result: 'refused', reason: error.reason }
+      ? { result: 'refused', reason: error.sentence ?? callFailureText(error) }
       : { result: 'failed', reason: callFailureText(error) }
   }
 }

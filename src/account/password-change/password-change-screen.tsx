@@ -10,7 +10,7 @@ import { outcomeOf } from '../outcome.ts'
 import { ToLogin } from '../to-login.tsx'
 import { typedText } from '../typed-text.ts'
 import { useSubmission } from '../use-submission.ts'
-import { resetKeyText } from './reset-key.texts.ts'
+import { resetKeyText } from './reset-key.ts'
 
 export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: string }) {
   const submission = useSubmission((body: PasswordChange) =>

@@ -4,7 +4,7 @@ import { takenNameTexts } from '#domain/school-name/taken-name.texts.ts'
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
-import { failureTextWithMessage, saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { TextField } from '#src/ui/field/text-field.tsx'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
@@ -31,11 +31,7 @@ export function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: Schoolye
     },
     onSaved,
     onFailed: (failure) =>
-      setError(
-        schoolyear
-          ? failureTextWithMessage(failure, texts.editFailed, takenNameTexts)
-          : saveFailureText(failure, texts.createFailed, takenNameTexts),
-      ),
+      setError(saveFailureText(failure, schoolyear ? texts.editFailed : texts.createFailed, takenNameTexts)),
     onYield: onClose,
   })
   return (

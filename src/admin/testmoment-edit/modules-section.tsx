@@ -5,7 +5,7 @@ import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.sc
 import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { failureTextWithMessage, saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useFocusAfter } from '#src/parts/focus/use-focus-after.ts'
@@ -57,7 +57,7 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
           : texts.allAdded(enrollments_made),
       ),
     onFailed: (failure, added) =>
-      added.length === 1 ? onFailed(failure) : tell('error', failureTextWithMessage(failure, texts.addAllFailed)),
+      added.length === 1 ? onFailed(failure) : tell('error', saveFailureText(failure, texts.addAllFailed)),
     onYield: onChanged,
     confirmTitle: ([first, ...others]) =>
       first && others.length === 0 ? texts.addQuestion(first.name) : texts.addAllQuestion,

@@ -6,7 +6,7 @@ import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { failureTextWithMessage, saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
@@ -48,7 +48,7 @@ export function ActionsSection({ api, user, searched, onChanged }: ActionsSectio
     onFailed: (failure) => {
       setIsAsking(false)
       const refusals = { 'last-administrator': texts.lastAdministrator }
-      tell('error', failureTextWithMessage(failure, texts.deleteFailed, refusals))
+      tell('error', saveFailureText(failure, texts.deleteFailed, refusals))
     },
     onYield: onChanged,
   })

@@ -2,32 +2,23 @@ import { schoolNameRefusalTexts } from '#domain/school-name/school-name.texts.ts
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
 
-/** Refusals that say themselves what to do; each screen adds its own. */
+/** Refusals in the words of a screen, where it has better ones than the server's sentence. */
 export type RefusalTexts = Partial<Record<string, string>>
 
 const names: RefusalTexts = schoolNameRefusalTexts
 
-/** What failed, in the words of the screen, and what to do. */
-export function saveFailureText(error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string {
-  return textOfRefusal(error, refusals) ?? `${whatFailed.replace(/\.$/, '')}. ${adviceOn(error)}`
-}
+/** What failed, in the words of the screen, and then why or what to do. */
+export const saveFailureText = (error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string =>
+  `${whatFailed.replace(/\.$/, '')}. ${causeOf(error, refusals)}`
 
-/** The same, with the server's own message where there are no better words for it. */
-export function failureTextWithMessage(error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string {
-  const message =
-    error instanceof ApiError && !textOfRefusal(error, refusals) && ` Melding van de server: ${error.reason}.`
-  return saveFailureText(error, whatFailed, refusals) + (message || '')
-}
-
-const textOfRefusal = (error: unknown, refusals: RefusalTexts): string | undefined =>
-  error instanceof ApiError ? (refusals[error.reason] ?? names[error.reason]) : undefined
-
-function adviceOn(error: unknown): string {
+function causeOf(error: unknown, refusals: RefusalTexts): string {
   if (error instanceof NetworkError)
     return 'Er kwam geen antwoord van de server. Controleer je verbinding en probeer het opnieuw.'
   if (!(error instanceof ApiError)) return 'Probeer het opnieuw.'
-  if (error.status === 429 || error.status === 503)
-    return 'De server kan het nu niet aan. Probeer het over een minuut opnieuw.'
-  if (error.status === 404) return 'Het bestaat niet meer: iemand anders heeft het verwijderd.'
-  return 'Probeer het opnieuw.'
+  const sentence = refusals[error.reason] ?? names[error.reason] ?? error.sentence
+  if (sentence) return sentence
+  // A proxy answers without a sentence of ours.
+  return error.status === 429 || error.status >= 502
+    ? 'De server kan het nu niet aan. Probeer het over een minuut opnieuw.'
+    : 'Probeer het opnieuw.'
 }
