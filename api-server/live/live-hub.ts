@@ -37,8 +37,9 @@ const PLACES = 20_000
 /** One connection a browser; the oldest goes. */
 const PLACES_A_USER = 20
 
-/** How often (ms) it is looked whose token has run out. */
+/** How often (ms) it is looked whose token has run out, and in the database whose was taken back. */
 const LOOK = 1_000
+const LOOK_IN_DATABASE = 25_000
 
 /** After a restart each comes back within a ms for every connection there was, and a second at least. */
 const retryFor = (count: number): number => Math.max(1_000, count)
@@ -79,7 +80,7 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
     }
   }
 
-  /** A database that is away ends nobody's connection; it is asked again with the next sign of life. */
+  /** A database that is away ends nobody's connection; it is asked again at the next look. */
   const check = (some: readonly LiveStream[]) => {
     if (some.length > 0) endRevoked(database, some).catch(() => undefined)
   }
@@ -91,9 +92,8 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
     const all = streams.for({ who: 'everyone' })
     for (const stream of all) if (stream.reader.until <= now) stream.end(0)
     looks += 1
-    if (looks % (HEARTBEAT_MS / LOOK) !== 0) return
-    fanOut({ who: 'everyone' }, heartbeatFrame(ids.next()))
-    check(all)
+    if (looks % (HEARTBEAT_MS / LOOK) === 0) fanOut({ who: 'everyone' }, heartbeatFrame(ids.next()))
+    if (looks % (LOOK_IN_DATABASE / LOOK) === 0) check(all)
   }, LOOK).unref()
 
   const start = (): ChangeListening => {

@@ -1,13 +1,11 @@
 import { createActor, fromPromise } from 'xstate'
 import { type ConnectionActor, connectionMachine, type ListsRead } from '#src/offline/connection.machine.ts'
 
-const ANSWER_WITHIN_MS = 5_000
-
 /** The liveness route asks nothing of the database, so that a server in trouble is not troubled more. */
-const askServer = fromPromise<void>(async ({ signal }) => {
+const askServer = fromPromise<void, { timeout: number }>(async ({ input, signal }) => {
   const reply = await fetch('/health/live', {
     cache: 'no-store',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(input.timeout)]),
   })
   if (!reply.ok) throw new Error(`The server answers ${reply.status}`)
 })

@@ -1,4 +1,4 @@
-import { createActor } from 'xstate'
+import { createActor, type SnapshotFrom } from 'xstate'
 import { API_BASE } from '#contract/endpoint.ts'
 import { EVENT_STREAM, type LiveKind, type LiveNews, readLive } from '#contract/live.ts'
 import { getOwnUser } from '#contract/user.ts'
@@ -60,12 +60,18 @@ export function startLive({ router, user, leniently, since }: LiveSurroundings):
     input: { lastEventId: String(Math.floor(since)), random: Math.random },
   })
   actor.on('told', ({ told: { news, serverTime, release } }) => {
+    // What was under way when the device lost its network says nothing of now.
+    if (navigator.onLine) connection.send({ type: 'stream.heard' })
     if (news) refreshing.hear(news)
     if (serverTime !== undefined) session.send({ type: 'time.told', serverTime })
     if (release !== undefined) void learnRelease(release)
   })
   actor.on('shared', ({ told }) => channel?.postMessage(told))
+  actor.on('awaited', () => connection.send({ type: 'stream.awaited' }))
+  actor.on('lost', () => connection.send({ type: 'stream.lost' }))
+  actor.on('left', () => connection.send({ type: 'stream.left' }))
   actor.start()
+  const server = connection.subscribe(whenItReturns(() => actor.send({ type: 'server.returned' })))
   const stopWatching = watchPage(window, actor.send)
   const stopSharing = onOwnChange({
     onMade: () => actor.send({ type: 'own.changed' }),
@@ -75,11 +81,22 @@ export function startLive({ router, user, leniently, since }: LiveSurroundings):
 
   return () => {
     actor.stop()
+    server.unsubscribe()
+    connection.send({ type: 'stream.left' })
     channel?.close()
     stopWatching()
     refreshing.stop()
     stopSharing()
     document.removeEventListener('visibilitychange', refreshing.look)
+  }
+}
+
+function whenItReturns(work: () => void) {
+  let wasGone = false
+  return (state: SnapshotFrom<typeof connection>): void => {
+    const isGone = state.matches('disconnected')
+    if (wasGone && !isGone) work()
+    wasGone = isGone
   }
 }
 

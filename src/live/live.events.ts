@@ -22,9 +22,17 @@ export type LiveEvent =
   /** hidden for long, or set aside by the browser */
   | { type: 'page.left' }
   | { type: 'page.returned' }
+  /** it was away, and answers again */
+  | { type: 'server.returned' }
 
 export type LiveEmitted =
   /** for this tab */
   | { type: 'told'; told: Told }
   /** for the other tabs */
   | { type: 'shared'; told: Told }
+  /** from now on something is heard every few seconds, here or in the tab that leads */
+  | { type: 'awaited' }
+  /** the connection broke, or could not be made */
+  | { type: 'lost' }
+  /** nothing is listened to */
+  | { type: 'left' }

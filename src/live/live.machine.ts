@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
 import type { LiveEmitted, LiveEvent, Told } from './live.events.ts'
 
 /** What an actor says on its way; it ends when the machine stops it, or fails. */
@@ -62,10 +62,10 @@ export const liveMachine = setup({
       type: 'shared',
       told: { eventId: context.lastEventId, news: { kind: 'own', spread: 0 } },
     })),
-    countFailure: assign(({ context }, { retry }: { retry: number | null }) => ({
-      failures: context.failures + 1,
-      retry,
-    })),
+    countFailure: enqueueActions(({ context, enqueue }, { retry }: { retry: number | null }) => {
+      enqueue.assign({ failures: context.failures + 1, retry })
+      enqueue.emit({ type: 'lost' })
+    }),
   },
   guards: {
     shouldAsk: ({ context }) => context.failures >= FAILURES_UNTIL_ASKING,
@@ -73,8 +73,8 @@ export const liveMachine = setup({
   delays: {
     /** something on the way collects what it should pass on */
     helloWithin: 10_000,
-    /** twice as long as the server lets pass between two signs of life, and some */
-    silence: 60_000,
+    /** several heartbeats: until then the server itself is asked for, and may be only slow */
+    silence: 30_000,
     nextQuestion: ({ context: { random } }) => ASK_EVERY_MS * (1 + random()),
     nextTry: ({ context: { failures, retry, random } }) => {
       if (failures === 1 && retry !== null) return retry * random()
@@ -88,6 +88,8 @@ export const liveMachine = setup({
   initial: 'awake',
   states: {
     awake: {
+      entry: emit({ type: 'awaited' }),
+      exit: emit({ type: 'left' }),
       invoke: [
         {
           src: 'election',
@@ -168,6 +170,7 @@ export const liveMachine = setup({
             },
 
             waiting: {
+              on: { 'server.returned': 'streaming' },
               after: { nextTry: [{ guard: 'shouldAsk', target: 'asking' }, { target: 'streaming' }] },
             },
 

@@ -13,7 +13,8 @@ function useInConnection<T>(select: (state: Snapshot) => T): T {
 }
 
 /** False while the server does not answer, or has yet to confirm what is shown: it can be read, not changed. */
-export const useIsConnected = (): boolean => useInConnection((state) => state.matches({ connected: 'confirmed' }))
+export const useIsConnected = (): boolean =>
+  useInConnection((state) => state.matches({ connected: { lists: 'confirmed' } }))
 
 /** Why nothing can be changed now, in a few words. Undefined where it can, and while the server is only just being asked. */
 export const useWaitReason = (): string | undefined =>

@@ -1,4 +1,5 @@
-import { type ActorRefFrom, assign, fromPromise, not, setup } from 'xstate'
+import { type ActorRefFrom, assign, fromPromise, type NonReducibleUnknown, not, setup } from 'xstate'
+import { HEARTBEAT_MS } from '#contract/live.ts'
 
 /** How true the lists are that the screens show. */
 export interface ListsRead {
@@ -17,79 +18,155 @@ type ConnectionEvent =
   | { type: 'device.offline' }
   | { type: 'device.online' }
   | ({ type: 'lists.read' } & ListsRead)
+  /** from now on the server is heard by a stream, which says that it is there every `HEARTBEAT_MS` */
+  | { type: 'stream.awaited' }
+  | { type: 'stream.heard' }
+  /** it ended, or was not let through */
+  | { type: 'stream.lost' }
+  /** nobody listens any more, as when nobody looks: its silence says nothing */
+  | { type: 'stream.left' }
 
-const provided = () => fromPromise<void>(() => Promise.reject(new Error('src/app provides this actor')))
+export interface Reach extends ListsRead {
+  isFollowed: boolean
+  /** how often in a row the server was asked for in vain */
+  failures: number
+}
+
+const provided = <Input>() => fromPromise<void, Input>(() => Promise.reject(new Error('src/app provides this actor')))
+
+/** A heartbeat may come so much late, which a busy server or network is not yet away for. */
+const LATENESS_MS = 2_000
+const FIRST_WAIT_MS = 3_000
+const LAST_WAIT_MS = 10_000
 
 /**
  * Whether the server can be reached, and whether what is shown is its word. The device's own opinion is only a hint (a
  * campus network without a way out calls itself online): what counts is whether requests are answered, and while they
- * are not the server is asked anew. Nothing can be changed by what was kept: first the server confirms it.
+ * are not the server is asked anew. A screen that asks for nothing goes by the live stream: when that breaks or falls
+ * silent the server is asked for, and within ten seconds it is known to be gone. Thousands lose their stream at the same
+ * moment, so each asks after a while of its own. Nothing can be changed by what was kept: first the server confirms it.
  */
 export const connectionMachine = setup({
-  types: { context: {} as ListsRead, events: {} as ConnectionEvent, tags: {} as 'late' },
+  types: { context: {} as Reach, events: {} as ConnectionEvent, tags: {} as 'late' },
   actors: {
-    /** resolves when the server answers */
-    askServer: provided(),
+    /** resolves when the server answers within that time (ms) */
+    askServer: provided<{ timeout: number }>(),
     /** has the screen fetch what it shows, and resolves when that is done, whatever came of it */
-    renew: provided(),
+    renew: provided<NonReducibleUnknown>(),
   },
   guards: {
     areKept: ({ context }) => context.areKept,
     hasFailed: ({ context }) => context.areKept && context.hasFailed,
+    isFollowed: ({ context }) => context.isFollowed,
+  },
+  actions: {
+    follow: assign({ isFollowed: true }),
+    unfollow: assign({ isFollowed: false }),
   },
   delays: {
-    untilAskedAgain: 3_000,
+    silence: HEARTBEAT_MS + LATENESS_MS,
+    untilDoubtIsAsked: () => 1_500 * Math.random(),
+    /** where no stream comes through, as by some proxies */
+    untilAskedWithoutStream: () => 5_000 + 2_000 * Math.random(),
+    // The longer it is away, the more wait for it, and the wider they are spread.
+    untilAskedAgain: ({ context }) =>
+      Math.min(FIRST_WAIT_MS * 1.25 ** context.failures, LAST_WAIT_MS) * (0.5 + Math.random() / 2),
     untilLate: 1_000,
     // Whoever was turned away by a busy server was so together with many: they come back one by one.
     untilRenewedAgain: () => 5_000 * (1 + Math.random()),
   },
 }).createMachine({
   id: 'connection',
-  context: { areKept: false, hasFailed: false, updatedAt: null },
+  context: { areKept: false, hasFailed: false, updatedAt: null, isFollowed: false, failures: 0 },
   on: {
     'lists.read': {
       actions: assign(({ event: { areKept, hasFailed, updatedAt } }) => ({ areKept, hasFailed, updatedAt })),
     },
+    'stream.awaited': { actions: 'follow' },
+    'stream.left': { actions: 'unfollow' },
   },
   initial: 'connected',
   states: {
     connected: {
-      initial: 'confirmed',
+      type: 'parallel',
       on: { 'request.unanswered': 'disconnected', 'device.offline': 'disconnected' },
       states: {
-        confirmed: {
-          always: [
-            { guard: 'hasFailed', target: 'waiting' },
-            { guard: 'areKept', target: 'renewing' },
-          ],
-        },
-        renewing: {
-          invoke: {
-            src: 'renew',
-            onDone: [{ guard: 'areKept', target: 'waiting' }, { target: 'confirmed' }],
-            onError: 'waiting',
+        lists: {
+          initial: 'confirmed',
+          states: {
+            confirmed: {
+              always: [
+                { guard: 'hasFailed', target: 'waiting' },
+                { guard: 'areKept', target: 'renewing' },
+              ],
+            },
+            renewing: {
+              invoke: {
+                src: 'renew',
+                onDone: [{ guard: 'areKept', target: 'waiting' }, { target: 'confirmed' }],
+                onError: 'waiting',
+              },
+              initial: 'soon',
+              states: { soon: { after: { untilLate: 'late' } }, late: { tags: 'late' } },
+            },
+            /** The server is there, and too busy to say. What it said late, or to another screen, this one has yet to show. */
+            waiting: {
+              tags: 'late',
+              after: { untilRenewedAgain: 'renewing' },
+              always: { guard: not('areKept'), target: 'renewing' },
+            },
           },
-          initial: 'soon',
-          states: { soon: { after: { untilLate: 'late' } }, late: { tags: 'late' } },
         },
-        /** The server is there, and too busy to say. What it said late, or to another screen, this one has yet to show. */
-        waiting: {
-          tags: 'late',
-          after: { untilRenewedAgain: 'renewing' },
-          always: { guard: not('areKept'), target: 'renewing' },
+
+        stream: {
+          initial: 'beginning',
+          on: {
+            'stream.heard': '.open',
+            'stream.lost': '.doubted',
+            'stream.left': { target: '.unfollowed', actions: 'unfollow' },
+          },
+          states: {
+            beginning: { always: [{ guard: 'isFollowed', target: 'open' }, { target: 'unfollowed' }] },
+            unfollowed: {
+              on: { 'stream.awaited': { target: 'open', actions: 'follow' }, 'stream.heard': {}, 'stream.lost': {} },
+            },
+            /** Entered anew with all that is heard. */
+            open: { after: { silence: 'doubted' } },
+            doubted: { on: { 'stream.lost': {} }, after: { untilDoubtIsAsked: 'asking' } },
+            asking: {
+              on: { 'stream.lost': {} },
+              invoke: {
+                src: 'askServer',
+                input: { timeout: 2_500 },
+                onDone: 'shut',
+                onError: '#connection.disconnected',
+              },
+            },
+            /** The server is there; it is asked for until it is heard again. */
+            shut: { after: { untilAskedWithoutStream: 'asking' } },
+          },
         },
       },
     },
     disconnected: {
       initial: 'waiting',
-      on: { 'request.answered': '#connection.connected.renewing' },
+      on: {
+        'request.answered': '#connection.connected.lists.renewing',
+        'stream.heard': '#connection.connected.lists.renewing',
+      },
+      exit: assign({ failures: 0 }),
       states: {
         waiting: {
           after: { untilAskedAgain: 'asking' },
           on: { 'device.online': 'asking' },
         },
         asking: {
-          invoke: { src: 'askServer', onDone: '#connection.connected.renewing', onError: 'waiting' },
+          invoke: {
+            src: 'askServer',
+            input: { timeout: 5_000 },
+            onDone: '#connection.connected.lists.renewing',
+            onError: { target: 'waiting', actions: assign({ failures: ({ context }) => context.failures + 1 }) },
+          },
         },
       },
     },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
+import { HEARTBEAT_MS } from '#contract/live.ts'
 import { connectionMachine } from '#src/offline/connection.machine.ts'
 
 beforeEach(() => {
@@ -13,9 +14,10 @@ afterEach(() => {
 
 /** A device in front of a server that answers as long as `up` says; `confirms` says what a renewal of the screen brings. */
 function openDevice() {
-  const server = { up: true, asked: 0, renewals: 0, renewing: async () => {} }
-  const askServer = fromPromise<void>(async () => {
+  const server = { up: true, asked: 0, allowed: 0, renewals: 0, renewing: async () => {} }
+  const askServer = fromPromise<void, { timeout: number }>(async ({ input }) => {
     server.asked += 1
+    server.allowed = input.timeout
     if (!server.up) throw new Error('no answer')
   })
   const renew = fromPromise<void>(() => {
@@ -32,7 +34,7 @@ function openDevice() {
     read,
     confirm: async () => read(false),
     isConnected: () => connection.getSnapshot().matches('connected'),
-    mayChange: () => connection.getSnapshot().matches({ connected: 'confirmed' }),
+    mayChange: () => connection.getSnapshot().matches({ connected: { lists: 'confirmed' } }),
     isLate: () => connection.getSnapshot().hasTag('late'),
   }
 }
@@ -53,16 +55,20 @@ describe('the connection', () => {
     expect(isConnected()).toBe(false)
   })
 
-  it('returns once the server answers again, which is tried every three seconds, and renews the screen once', async () => {
+  it('returns once the server answers again, which is tried ever slower up to every ten seconds, and renews the screen once', async () => {
     const { isConnected, mayChange, server, send } = openDevice()
     server.up = false
     send({ type: 'request.unanswered' })
-    await vi.advanceTimersByTimeAsync(9_000)
-    expect(server.asked).toBe(3)
+    await vi.advanceTimersByTimeAsync(3_000 + 3_750)
+    expect(server.asked).toBe(2)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    const before = server.asked
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server.asked).toBe(before + 6)
     expect(isConnected()).toBe(false)
     expect(server.renewals).toBe(0)
     server.up = true
-    await vi.advanceTimersByTimeAsync(3_000)
+    await vi.advanceTimersByTimeAsync(10_000)
     expect(mayChange()).toBe(true)
     expect(server.renewals).toBe(1)
   })
@@ -83,6 +89,114 @@ describe('the connection', () => {
     send({ type: 'request.answered' })
     expect(isConnected()).toBe(true)
     expect(server.renewals).toBe(1)
+  })
+})
+
+describe('a live stream', () => {
+  /** A screen that nobody touches, with a stream that was heard just now. */
+  function listening() {
+    const device = openDevice()
+    device.send({ type: 'stream.awaited' })
+    device.send({ type: 'stream.heard' })
+    return device
+  }
+
+  it('that is heard leaves the server alone', async () => {
+    const { send, server, mayChange } = listening()
+    for (let beats = 0; beats < 15; beats++) {
+      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+      send({ type: 'stream.heard' })
+    }
+    expect(server.asked).toBe(0)
+    expect(mayChange()).toBe(true)
+  })
+
+  it.each([
+    ['breaks', ['stream.lost'] as const],
+    ['falls silent, as where the other end has vanished', []],
+    ['breaks again and again', ['stream.lost', 'stream.lost', 'stream.lost'] as const],
+  ])('that %s while the server is gone: within ten seconds nothing can be changed', async (_, events) => {
+    const { send, server, isConnected } = listening()
+    server.up = false
+    for (const type of events) {
+      send({ type })
+      await vi.advanceTimersByTimeAsync(500)
+    }
+    await vi.advanceTimersByTimeAsync(7_500 - 500 * events.length)
+    expect(isConnected()).toBe(false)
+    // A server that does not even refuse is waited for this long.
+    expect(7_500 + 2_500).toBeLessThanOrEqual(10_000)
+  })
+
+  it('that is not let through is done without, and the server asked for now and then', async () => {
+    const { send, server, mayChange, isConnected } = listening()
+    send({ type: 'stream.lost' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(mayChange()).toBe(true)
+    expect(server.asked).toBeLessThanOrEqual(10)
+    server.up = false
+    await vi.advanceTimersByTimeAsync(7_000)
+    expect(server.allowed).toBe(2_500)
+    expect(isConnected()).toBe(false)
+  })
+
+  it('that never comes is noticed as well', async () => {
+    const { send, server, isConnected } = openDevice()
+    send({ type: 'stream.awaited' })
+    server.up = false
+    await vi.advanceTimersByTimeAsync(7_500)
+    expect(isConnected()).toBe(false)
+  })
+
+  it('that is late is believed again, without a question', async () => {
+    const { send, server, isConnected } = listening()
+    server.up = false
+    await vi.advanceTimersByTimeAsync(7_000)
+    send({ type: 'stream.heard' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(server.asked).toBe(0)
+    expect(isConnected()).toBe(true)
+  })
+
+  it('that is heard again brings the connection back, and renews the screen', async () => {
+    const { send, server, isConnected } = listening()
+    server.up = false
+    send({ type: 'request.unanswered' })
+    send({ type: 'stream.heard' })
+    expect(isConnected()).toBe(true)
+    expect(server.renewals).toBe(1)
+    send({ type: 'stream.lost' })
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(isConnected()).toBe(false)
+  })
+
+  it.each(['connected', 'disconnected'])('that nobody listens to says nothing (%s)', async (state) => {
+    const { send, server, isConnected } = listening()
+    if (state === 'disconnected') send({ type: 'request.unanswered' })
+    send({ type: 'stream.left' })
+    if (state === 'disconnected') send({ type: 'request.answered' })
+    server.up = false
+    send({ type: 'stream.lost' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server.asked).toBe(0)
+    expect(isConnected()).toBe(true)
+    send({ type: 'stream.awaited' })
+    await vi.advanceTimersByTimeAsync(7_500)
+    expect(isConnected()).toBe(false)
+  })
+
+  it('that many lose at once is asked after by each in their own time', async () => {
+    vi.mocked(Math.random).mockReturnValue(0.2)
+    const early = listening()
+    vi.mocked(Math.random).mockReturnValue(0.8)
+    const late = listening()
+    vi.mocked(Math.random).mockReturnValueOnce(0.2).mockReturnValueOnce(0.8)
+    early.send({ type: 'stream.lost' })
+    late.send({ type: 'stream.lost' })
+    await vi.advanceTimersByTimeAsync(600)
+    expect([early.server.asked, late.server.asked]).toEqual([1, 0])
+    await vi.advanceTimersByTimeAsync(600)
+    expect(late.server.asked).toBe(1)
   })
 })
 

@@ -91,11 +91,11 @@ describe('a connection', () => {
     expect(tab.connections).toHaveLength(2)
   })
 
-  it('on which nothing comes for a minute, not even a sign of life, is given up', () => {
+  it('on which nothing comes for half a minute, not even a heartbeat, is given up', () => {
     const tab = openStream()
-    tab.clock.increment(59_999)
+    tab.clock.increment(29_999)
     tab.last(tab.connections).say({ eventId: '2500-a' })
-    tab.clock.increment(59_999)
+    tab.clock.increment(29_999)
     expect(tab.is('open')).toBe(true)
     tab.clock.increment(1)
     expect(tab.is('waiting')).toBe(true)
@@ -107,6 +107,34 @@ describe('a connection', () => {
     tab.clock.increment(10_000)
     expect(tab.is('waiting')).toBe(true)
     expect(tab.last(tab.connections).open).toBe(false)
+  })
+})
+
+describe('whether the server is there', () => {
+  it('is said of a connection that breaks, and of one that says nothing', async () => {
+    const tab = openStream()
+    expect(tab.states).toEqual(['awaited'])
+    await end(tab)
+    expect(tab.states).toEqual(['awaited', 'lost'])
+    tab.clock.increment(750)
+    tab.clock.increment(10_000)
+    expect(tab.states).toEqual(['awaited', 'lost', 'lost'])
+  })
+
+  it('is nothing to go by while nobody looks', () => {
+    const tab = openStream()
+    tab.send({ type: 'page.left' })
+    expect(tab.states).toEqual(['awaited', 'left'])
+    tab.send({ type: 'page.returned' })
+    expect(tab.states).toEqual(['awaited', 'left', 'awaited'])
+  })
+
+  it('once it is again is not waited for any longer', async () => {
+    const tab = openStream()
+    await end(tab)
+    tab.send({ type: 'server.returned' })
+    expect(tab.connections).toHaveLength(2)
+    expect(tab.is('connecting')).toBe(true)
   })
 })
 

@@ -68,7 +68,12 @@ export function openTab() {
     }),
     { input: { lastEventId: '1000', random: () => 0.5 }, clock, inspect: coverage.inspect },
   )
-  const keep = ({ type, told: what }: LiveEmitted) => (type === 'told' ? told : shared).push(what)
+  const states: LiveEmitted['type'][] = []
+  const keep = (emitted: LiveEmitted) => {
+    if (emitted.type === 'told') told.push(emitted.told)
+    else if (emitted.type === 'shared') shared.push(emitted.told)
+    else states.push(emitted.type)
+  }
   tab.on('*', keep)
   tab.start()
   return {
@@ -83,6 +88,8 @@ export function openTab() {
     },
     told,
     shared,
+    /** what it said of the stream itself */
+    states,
     candidates,
     lead: () => lead(),
     /** there is no way for the tabs to agree on who leads */
