@@ -111,13 +111,14 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       ])
     })
 
-    test('holds no cell that can be taken for a formula, and gives each text back as it was', async () => {
+    test('holds no cell that can be taken for a formula, also once it is saved as CSV, and gives other texts back as they were', async () => {
       const hostile = [
         '=1+1',
         '=HYPERLINK("https://example.test","klik")',
         '+31612345678',
         '-2+3',
         '@SUM(1,1)',
+        '＝1+1',
         "'=1+1",
         '<f>1+1</f>',
         '&lt;f&gt;',
@@ -134,17 +135,26 @@ describeOnEachDatabase('a test moment as a file', (open) => {
         school.moments.open,
         hostile.map((last_name) => ({ first_name: last_name, last_name })),
       )
-      const { rows, xml, cells } = await downloadSheet()
+      const { rows, xml, cells, styles } = await downloadSheet()
       expect(xml).not.toMatch(/<f\b/)
       const ofText = cells.filter((cell) => / t="s"/.test(cell))
       expect(ofText).toHaveLength(6 + hostile.length * 5)
       expect(cells).toHaveLength(6 + hostile.length * 6)
       const names = rows.slice(1).flatMap((row) => row.slice(1, 3))
-      expect(names.toSorted()).toEqual([...hostile, ...hostile].toSorted())
+      const kept = hostile.map((name) => (/^[=+\-@＝]/.test(name) ? `'${name}` : name))
+      expect(names.toSorted()).toEqual([...kept, ...kept].toSorted())
+      const quotes = cells.filter((cell) => styles[Number(/ s="(\d+)"/.exec(cell)?.[1])]?.includes('quotePrefix="1"'))
+      expect(quotes).toHaveLength(6 * 2)
     })
 
-    test('keeps its headings in sight', async () => {
-      expect((await downloadSheet()).xml).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/)
+    test('keeps its headings in sight, and on each page of paper, on which it fits', async () => {
+      const { xml, workbook } = await downloadSheet()
+      expect(xml).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/)
+      expect(xml).toMatch(/^[^<]*<[?][^>]*>\s*<worksheet [^>]*><sheetPr><pageSetUpPr fitToPage="1"\/><\/sheetPr>/)
+      expect(xml).toMatch(/<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"\/>/)
+      expect(workbook).toContain(
+        `<definedName name="_xlnm.Print_Titles" localSheetId="0">'vr 20 mrt 2026'!$1:$1</definedName>`,
+      )
     })
 
     test('of a moment that nobody comes to has headings alone', async () => {

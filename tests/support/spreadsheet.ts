@@ -6,7 +6,10 @@ export async function openSpreadsheet(file: Buffer) {
   const sheets = await readExcelFile(file)
   const [sheet] = sheets
   if (!sheet || sheets.length > 1) throw new Error(`A spreadsheet of ${sheets.length} sheets.`)
-  const xml = strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  const files = unzipSync(file)
+  const open = (name: string) => strFromU8(files[`xl/${name}.xml`] ?? new Uint8Array())
+  const xml = open('worksheets/sheet1')
   const cells = [...xml.matchAll(/<c ([^>]*)>/g)].map(([, attributes = '']) => attributes)
-  return { name: sheet.sheet, rows: sheet.data, xml, cells }
+  const styles = [...open('styles').matchAll(/<xf [^>]*>/g)].map(([style]) => style)
+  return { name: sheet.sheet, rows: sheet.data, xml, cells, styles, workbook: open('workbook') }
 }
