@@ -11,6 +11,7 @@ export interface Tables {
   user: UserTable
   session: SessionTable
   refresh_token: RefreshTokenTable
+  registration: RegistrationTable
   password_reset: PasswordResetTable
   schoolyear: SchoolyearTable
   testmoment: TestmomentTable
@@ -46,9 +47,13 @@ interface UserTable {
   /** the furthest step reached; says nothing any more once the information was checked */
   onboarding_step: Generated<OnboardingStep>
   activated: Generated<boolean>
-  /** the activation link is an HMAC of it; null once used */
+  /** the activation link that administrators see is an HMAC of it, and leads to choosing a password; null once used */
   activation_nonce: string | null
   activation_expires_at: string | null
+  /** an account that nobody but its owner made goes then, unless it is activated; null of all others */
+  registration_ends_at: string | null
+  /** when its owner was last written to about wrong passwords */
+  guesses_told_at: string | null
   education_department_id: number | null
   /** goes up when password, role or account change, which revokes every access token at once */
   token_version: Generated<number>
@@ -76,6 +81,20 @@ interface RefreshTokenTable {
   /** the 14 days without use */
   expires_at: string
   superseded_at: string | null
+}
+
+/** One time that somebody registered an address which nobody has activated since. All of an account go with its activation. */
+interface RegistrationTable {
+  id: Generated<number>
+  user_id: number
+  /** the link in the letter is an HMAC of it */
+  nonce: string
+  /** becomes the account's by this link, and by no other */
+  password_hash: string
+  /** for its owner to recognise: 'Chrome op Android' */
+  device: string
+  created_at: string
+  expires_at: string
 }
 
 /** A link by which somebody may choose a new password, once. */

@@ -1,5 +1,5 @@
 import { linkKeyOf } from '#api-server/auth/link-key.ts'
-import { ACTIVATION_HOURS, RESET_MINUTES } from '#api-server/auth/link-limits.ts'
+import { ACTIVATION_HOURS } from '#api-server/auth/link-limits.ts'
 import { makeAdministrator } from '#api-server/use-cases/make-administrator.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { isPlausibleUsername, normaliseUsername } from '#domain/account/username.ts'
@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
 import { prepareDatabase } from './product/prepare-database.ts'
 
-/** `npm run admin -- docent@school.nl`: makes an administrator and prints the links by which they begin. */
+/** `npm run admin -- docent@school.nl`: makes an administrator and prints the link by which they begin. */
 try {
   const username = normaliseUsername(process.argv[2] ?? '')
   if (!isPlausibleUsername(username)) throw new Error('Geef een e-mailadres op: npm run admin -- docent@school.nl')
@@ -17,16 +17,13 @@ try {
 
   const { links } = await readKeys(dataDir)
   const database = openDatabase(databaseUrl)
-  const beginning = await makeAdministrator(database, username, Date.now())
+  const nonce = await makeAdministrator(database, username, Date.now())
   await database.close()
 
   console.log(`\n${username} is beheerder.\n`)
-  if (beginning) {
-    const { activation, passwordReset } = beginning
-    console.log(`1. Activeer het account (${ACTIVATION_HOURS} uur geldig):`)
-    console.log(`   ${publicUrl}/activate/${linkKeyOf(links, 'activation', activation)}`)
-    console.log(`2. Kies daarna een wachtwoord (${RESET_MINUTES} minuten geldig):`)
-    console.log(`   ${publicUrl}/password-change/${linkKeyOf(links, 'password-reset', passwordReset)}\n`)
+  if (nonce) {
+    console.log(`Activeer het account en kies een wachtwoord (${ACTIVATION_HOURS} uur geldig):`)
+    console.log(`   ${publicUrl}/activate/${linkKeyOf(links, 'activation', nonce)}\n`)
   } else {
     console.log(`Het account bestond al. Inloggen kan op ${publicUrl}, met het eigen wachtwoord.\n`)
   }

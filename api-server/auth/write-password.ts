@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { announce } from '#database/changes/announce.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
 import type { Tables } from '#database/tables.ts'
+import { ACTIVATED, endRegistrations } from './activated.ts'
 
 export interface NewPassword {
   reset_id: number
@@ -35,17 +36,17 @@ export async function writePassword(
   if (!used) return false
   await openResets.where('user_id', '=', user_id).execute()
 
-  const activation = { activated: true, activation_nonce: null, activation_expires_at: null }
   await trx
     .updateTable('user')
     .set((column) => ({
       password_hash,
       token_version: column('token_version', '+', 1),
       version: column('version', '+', 1),
-      ...(account.activation_nonce === null ? {} : activation),
+      ...(account.activation_nonce === null ? {} : ACTIVATED),
     }))
     .where('id', '=', user_id)
     .execute()
+  await endRegistrations(trx, user_id)
   await trx
     .updateTable('session')
     .set({ revoked_at: at })

@@ -1,8 +1,9 @@
 import { type LinkPurpose, linkKeyOf } from '#api-server/auth/link-key.ts'
-import { findAddressee } from '#api-server/queries/find-addressee.ts'
+import { findAddressee, findRegistration } from '#api-server/queries/find-addressee.ts'
 import { findResetLetter } from '#api-server/queries/find-reset-letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { KeyRing } from '#server/key-ring.ts'
 import type { AddressedLetter, Letter, LetterKind } from './letter.ts'
 import { accountExistsLetter } from './letters/account-exists-letter.ts'
@@ -30,7 +31,7 @@ export async function writeLetter(
 ): Promise<AddressedLetter | undefined> {
   switch (task.kind) {
     case 'activation-letter':
-      return writeActivation(desk, task.payload.user_id, now)
+      return writeActivation(desk, task.payload.registration_id, now)
     case 'account-exists-letter':
       return writeReset(desk, task.payload.password_reset_id, now, accountExistsLetter)
     case 'password-reset-letter':
@@ -44,11 +45,15 @@ export async function writeLetter(
   }
 }
 
-async function writeActivation(desk: LetterDesk, userId: number, now: number) {
-  const user = await findAddressee(desk.database.kysely, userId)
-  if (!user?.activation_nonce || isOver(user.activation_expires_at, now)) return undefined
-  const href = linkTo(desk, 'activate', 'activation', user.activation_nonce)
-  return addressed(user, activationLetter({ username: user.username, href }))
+async function writeActivation(desk: LetterDesk, registrationId: number, now: number) {
+  const registration = await findRegistration(desk.database.kysely, registrationId)
+  if (!registration || isOver(registration.expires_at, now)) return undefined
+  const { username, device, created_at, nonce } = registration
+  const href = linkTo(desk, 'activate', 'activation', nonce)
+  return addressed(
+    registration,
+    activationLetter({ username, href, device, asked: instantLabel(created_at, 'any-time') }),
+  )
 }
 
 async function writeReset(desk: LetterDesk, resetId: number, now: number, write: typeof passwordResetLetter) {
@@ -67,7 +72,7 @@ async function writeNotice({ database, publicUrl }: LetterDesk, userId: number, 
 const linkTo = ({ publicUrl, links }: LetterDesk, path: string, purpose: LinkPurpose, nonce: string) =>
   `${publicUrl}/${path}/${linkKeyOf(links, purpose, nonce)}`
 
-const isOver = (expiresAt: string | null, now: number) => expiresAt === null || Date.parse(expiresAt) <= now
+const isOver = (expiresAt: string, now: number) => Date.parse(expiresAt) <= now
 
 const addressed = (user: { username: string; first_name: string }, letter: Letter): AddressedLetter => ({
   to: user.username,

@@ -25,6 +25,7 @@ import {
 } from '#contract/account.ts'
 import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/account/account.texts.ts'
 import { normaliseUsername } from '#domain/account/username.ts'
+import { deviceName } from '#domain/session/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** What people do before they can log in. These refuse in sentences, see contract/account.ts. */
@@ -42,7 +43,13 @@ export function accountRoutes(app: Api, { database, keys, passwords, letters, th
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)
       const { faults } = await throttle.letter(request, username, async () =>
-        answerTo(await registerAccount(desk, request.body, clock())),
+        answerTo(
+          await registerAccount(
+            desk,
+            { ...request.body, device: deviceName(request.headers['user-agent'] ?? '') },
+            clock(),
+          ),
+        ),
       )
       if (faults.length === 0) return { username }
       const sentences = faults.map((fault) => accountFaultTexts[fault])

@@ -11,7 +11,7 @@ import { type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import type { Concerned } from '#server/security-events.ts'
 
-export function userRoutes(app: Api, { database, keys, security, clock }: ApiContext): void {
+export function userRoutes(app: Api, { database, keys, letters, security, clock }: ApiContext): void {
   const readUser = async (id: number, caller: Caller) =>
     accountReply(await requireUser(database.kysely, id), caller, keys.links)
 
@@ -49,7 +49,7 @@ export function userRoutes(app: Api, { database, keys, security, clock }: ApiCon
       const caller = callerOf(request)
       const { id } = request.params
       const roleChanged = (concerned: Concerned) => security.note(request.log, 'role-changed', concerned)
-      const desk = { database, links: keys.links, clock, roleChanged }
+      const desk = { database, links: keys.links, letters, clock, roleChanged }
       const user =
         authorise(caller, id) === 'administrator'
           ? await editAnybody(desk, caller, { ...request.body, id })

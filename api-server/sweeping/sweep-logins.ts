@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { forgetOldLogins } from '#api-server/use-cases/forget-old-logins.ts'
+import { forgetOldLogins, forgetUnactivated } from '#api-server/use-cases/forget-old-logins.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { type Rounds, startRounds } from '#server/rounds.ts'
 
 /** At a time: on SQLite everybody waits while they go. */
-const LOGINS = 20
+const MOST = 20
 
 /** ms */
 const PAUSES = {
@@ -24,15 +24,19 @@ export interface SweepingOptions {
   pauses?: typeof PAUSES
 }
 
-/** Throws logins away that were over long ago, until it is stopped. A database that is away is asked again an hour later. */
+/**
+ * Throws logins away that were over long ago, and accounts that nobody activated, until it is stopped. A database that is away is asked
+ * again an hour later.
+ */
 export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Rounds {
   const round = async () => {
-    const gone = await forgetOldLogins(database, { most: LOGINS, now: clock() })
-    return gone === LOGINS ? pauses.between : pauses.after
+    const lot = { most: MOST, now: clock() }
+    const gone = [await forgetOldLogins(database, lot), await forgetUnactivated(database, lot)]
+    return gone.includes(MOST) ? pauses.between : pauses.after
   }
   return startRounds({
     round,
-    waits: 'old logins stay for now',
+    waits: 'old logins and accounts stay for now',
     log,
     first: pauses.first,
     afterFailure: pauses.after,

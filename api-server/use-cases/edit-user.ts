@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { ACTIVATED, endRegistrations } from '#api-server/auth/activated.ts'
 import { lockAdministrators } from '#api-server/locks/lock-administrators.ts'
+import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -15,6 +17,7 @@ import type { KeyRing } from '#server/key-ring.ts'
 import { Problem } from '#server/problem.ts'
 import type { Concerned } from '#server/security-events.ts'
 import { endLogins } from './end-logins.ts'
+import { inviteUsers } from './invite-users.ts'
 import { requireOtherAdministrator } from './require-other-administrator.ts'
 import { requireUser } from './require-user.ts'
 import { requireVersion } from './require-version.ts'
@@ -22,17 +25,20 @@ import { requireVersion } from './require-version.ts'
 interface EditingDeps {
   database: Database
   links: KeyRing
+  letters: Pick<LetterDelivery, 'wake'>
+  /** ms since the epoch */
   clock: () => number
   /** hears, after the commit, whose role changed */
   roleChanged: (concerned: Concerned) => void
 }
 
 /**
- * An administrator's edit of anybody. Another role and a deactivation end every login of that user at once. Throws
- * `not-found`, `version-stale`, a `NameRefusal` or `last-administrator`.
+ * An administrator's edit of anybody. Another role and a deactivation end every login of that user at once, and what
+ * strangers registered in their name. Who is activated without a password gets a letter to choose one. Throws `not-found`, `version-stale`, a
+ * `NameRefusal` or `last-administrator`.
  */
 export async function editUser(
-  { database, links, clock, roleChanged }: EditingDeps,
+  { database, links, letters, clock, roleChanged }: EditingDeps,
   caller: Caller,
   { id, ...edit }: UserEdit & { id: number },
 ) {
@@ -52,12 +58,27 @@ export async function editUser(
 
     const now = clock()
     await write(trx, row, edited)
-    if (fields.includes('roles') || fields.includes('activated')) await endLogins(trx, id, now)
+    if (fields.includes('roles') || fields.includes('activated')) {
+      await endLogins(trx, id, now)
+      await endRegistrations(trx, id)
+      if (edited.activated && !user.activated) await inviteWithoutPassword(trx, id, now)
+    }
     await recordChange(trx, { actorId: caller.id, action: 'edited', resource: 'user', resourceId: id, fields }, now)
     return { user: await requireUser(trx, id), fields }
   })
   if (fields.includes('roles')) roleChanged({ user: id, by: caller.id })
+  letters.wake()
   return user
+}
+
+async function inviteWithoutPassword(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
+  const account = await trx
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', 'is', null)
+    .executeTakeFirst()
+  if (account) await inviteUsers(trx, [id], now)
 }
 
 const changedIn = (user: UserFields, edited: UserFields) =>
@@ -68,7 +89,7 @@ const changedIn = (user: UserFields, edited: UserFields) =>
 /** Who is activated needs no link for it any more; who was deactivated gets none before an administrator sends one. */
 const write = (
   trx: Transaction<Tables>,
-  { id, username, version }: { id: number; username: string; version: number },
+  { id, username, version, roles: before }: { id: number; username: string; version: number; roles: string },
   { first_name, last_name, roles, activated }: UserFields,
 ) =>
   trx
@@ -77,7 +98,8 @@ const write = (
       ...findable({ username, first_name, last_name }),
       roles: rolesColumn(roles),
       activated,
-      ...(activated && { activation_nonce: null, activation_expires_at: null }),
+      ...(activated && ACTIVATED),
+      ...(rolesColumn(roles) !== before && { registration_ends_at: null }),
       version: version + 1,
     })
     .where('id', '=', id)

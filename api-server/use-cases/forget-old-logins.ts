@@ -1,16 +1,20 @@
+import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 
 /** Until then who comes back is told that their login expired, and after it that it is unknown (ms). */
 const KEPT = 30 * 24 * 3_600_000
 
+export interface Lot {
+  most: number
+  /** ms since the epoch */
+  now: number
+}
+
 /**
  * Deletes at most `most` logins that expired long ago, with all their refresh tokens: hundreds each, so that some are
  * enough for one transaction. Says how many. Whoever logs in again sweeps their own on the way; this is for those who never do.
  */
-export async function forgetOldLogins(
-  { kysely }: Pick<Database, 'kysely'>,
-  { most, now }: { most: number; now: number },
-): Promise<number> {
+export async function forgetOldLogins({ kysely }: Pick<Database, 'kysely'>, { most, now }: Lot): Promise<number> {
   const { numDeletedRows } = await kysely
     .deleteFrom('session')
     .where('id', 'in', (query) =>
@@ -23,3 +27,38 @@ export async function forgetOldLogins(
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
+
+/**
+ * Deletes at most `most` accounts that were registered, but never activated in the weeks that followed; says how many. One
+ * for which a teacher did something stays: the school knows it.
+ */
+export const forgetUnactivated = (database: Pick<Database, 'transaction'>, { most, now }: Lot): Promise<number> =>
+  database.transaction(async (trx) => {
+    const over = await trx
+      .selectFrom('user')
+      .select('id')
+      .where('registration_ends_at', '<=', new Date(now).toISOString())
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('enrollment').select('enrollment.id').whereRef('enrollment.user_id', '=', 'user.id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('completed_module')
+              .select('completed_module.module_id')
+              .whereRef('completed_module.user_id', '=', 'user.id'),
+          ),
+        ),
+      )
+      .orderBy('id')
+      .limit(most)
+      // Whoever activates one at this moment keeps it.
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { id } of over) {
+      await recordChange(trx, { actorId: null, action: 'deleted', resource: 'user', resourceId: id }, now)
+      await trx.deleteFrom('user').where('id', '=', id).execute()
+    }
+    return over.length
+  })

@@ -1,9 +1,16 @@
-import type { Insertable, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { readCommonPasswords } from '#api-server/auth/common-passwords.ts'
 import { newLinkNonce } from '#api-server/auth/link-key.ts'
-import { activationExpiry, resetExpiry } from '#api-server/auth/link-limits.ts'
+import {
+  activationExpiry,
+  LETTERS_AN_HOUR,
+  REGISTRATIONS_AN_HOUR,
+  registrationEnd,
+  resetExpiry,
+} from '#api-server/auth/link-limits.ts'
 import type { Passwords } from '#api-server/auth/passwords.ts'
 import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
+import { countLetters } from '#api-server/queries/count-letters.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
 import type { Tables } from '#database/tables.ts'
@@ -26,74 +33,88 @@ export interface AccountDesk {
 interface Newcomer {
   username: string
   password_hash: string
-  nonce: string
+  /** for the owner of the address to recognise, e.g. 'Chrome op Android' */
+  device: string
   /** ms since the epoch */
   now: number
 }
 
 /**
- * Makes a student's account that waits for its activation letter, or gives everything that is wrong with what was
- * filled in. An address that has an account costs the same hash, questions and letter, and answers the same.
+ * Notes a registration that waits for its letter, beside those that wait for the same address, or gives everything that
+ * is wrong with what was filled in. An address that has an account costs the same hash, questions and letter, and answers
+ * the same.
  */
 export async function registerAccount(
   { database, passwords, letters }: AccountDesk,
-  { username, password, password_repeat }: Registration,
+  { username, password, password_repeat, device }: Registration & { device: string },
   now: number,
 ): Promise<(UsernameFault | PasswordFault)[]> {
   const isCommon = await readCommonPasswords()
   const faults = [...usernameFaults(username), ...passwordFaults({ password, password_repeat, username, isCommon })]
   if (faults.length > 0) return faults
 
-  const newcomer = {
-    username: normaliseUsername(username),
-    password_hash: await passwords.hash(password),
-    nonce: newLinkNonce(),
-    now,
-  }
-  const enter = () => database.transaction((trx) => enterNewcomer(trx, newcomer))
-  await enter().catch((error: unknown) => {
-    // Who registers twice at once is known the second time.
-    if (!database.isUniqueViolation(error)) throw error
-    return enter()
-  })
+  const password_hash = await passwords.hash(password)
+  const newcomer = { username: normaliseUsername(username), password_hash, device, now }
+  await database.transaction((trx) => enterNewcomer(trx, newcomer))
   letters.wake()
   return []
 }
 
-/** Three statements, whoever it is. */
-async function enterNewcomer(trx: Transaction<Tables>, newcomer: Newcomer): Promise<void> {
-  const { username, password_hash, nonce, now } = newcomer
+/** Five statements, whoever it is. */
+async function enterNewcomer(trx: Transaction<Tables>, { username, password_hash, device, now }: Newcomer) {
+  const created_at = new Date(now).toISOString()
+  // Makes the account, or locks the one that there is, so that whoever registers it at once is counted below.
+  await trx
+    .insertInto('user')
+    .values({
+      ...findable({ username, first_name: '', last_name: '' }),
+      roles: 'ROLE_STUDENT',
+      activation_nonce: newLinkNonce(),
+      activation_expires_at: activationExpiry(now),
+      registration_ends_at: registrationEnd(now),
+      created_at,
+    })
+    .onConflict((account) =>
+      account
+        .column('username')
+        .doUpdateSet({ registration_ends_at: (column) => column.ref('excluded.registration_ends_at') })
+        .where('user.registration_ends_at', 'is not', null),
+    )
+    .execute()
   const account = await trx
     .selectFrom('user')
-    .select(['id', 'roles', 'password_hash', 'activation_nonce'])
+    .select(['id', 'registration_ends_at'])
     .where('username', '=', username)
-    .forUpdate()
-    .executeTakeFirst()
-  const waiting = { password_hash, activation_nonce: nonce, activation_expires_at: activationExpiry(now) }
+    .executeTakeFirstOrThrow()
+  const { registrations, resets } = await countLetters(trx, account.id, now)
+  const isTooMany = registrations >= REGISTRATIONS_AN_HOUR || registrations + resets >= LETTERS_AN_HOUR
 
-  if (!account) {
+  if (account.registration_ends_at !== null && !isTooMany) {
     const { id } = await trx
-      .insertInto('user')
-      .values({ ...newStudent(username, now), ...waiting })
+      .insertInto('registration')
+      .values({
+        user_id: account.id,
+        nonce: newLinkNonce(),
+        password_hash,
+        device,
+        created_at,
+        expires_at: activationExpiry(now),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await enqueue(trx, 'activation-letter', { user_id: id }, now)
-  } else if (account.roles === 'ROLE_STUDENT' && account.activation_nonce !== null && account.password_hash !== null) {
-    // See auth/link-key.rationale.md: the last to register decides, until somebody has activated.
-    await trx.updateTable('user').set(waiting).where('id', '=', account.id).execute()
-    await enqueue(trx, 'activation-letter', { user_id: account.id }, now)
-  } else {
-    const reset = await trx
-      .insertInto('password_reset')
-      .values({ nonce, user_id: account.id, created_at: new Date(now).toISOString(), expires_at: resetExpiry(now) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await enqueue(trx, 'account-exists-letter', { password_reset_id: reset.id }, now)
+    await enqueue(trx, 'activation-letter', { registration_id: id }, now)
+    return
   }
+  // A reset of nobody's is one of which no letter comes.
+  const reset = await trx
+    .insertInto('password_reset')
+    .values({
+      nonce: newLinkNonce(),
+      user_id: isTooMany ? null : account.id,
+      created_at,
+      expires_at: resetExpiry(now),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(trx, 'account-exists-letter', { password_reset_id: reset.id }, now)
 }
-
-const newStudent = (username: string, now: number): Insertable<Tables['user']> => ({
-  ...findable({ username, first_name: '', last_name: '' }),
-  roles: 'ROLE_STUDENT',
-  created_at: new Date(now).toISOString(),
-})

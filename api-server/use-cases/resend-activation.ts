@@ -1,15 +1,17 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { requireAdministrator } from '#api-server/auth/authorise.ts'
 import { newLinkNonce } from '#api-server/auth/link-key.ts'
-import { activationExpiry } from '#api-server/auth/link-limits.ts'
+import { activationExpiry, registrationEnd } from '#api-server/auth/link-limits.ts'
 import { findUser } from '#api-server/queries/find-user.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { inviteUsers } from './invite-users.ts'
 import type { AccountDesk } from './register-account.ts'
 
-/** Renews an activation link and has it mailed. Throws `not-yours`, `not-found` or `account-activated`. */
+/**
+ * Renews the activation link, and has a letter sent with which a password is chosen: whatever passwords were chosen when the
+ * address was registered, nobody vouched for them here. Throws `not-yours`, `not-found` or `account-activated`.
+ */
 export async function resendActivation(
   { database, letters }: Pick<AccountDesk, 'database' | 'letters'>,
   caller: Caller,
@@ -23,12 +25,16 @@ export async function resendActivation(
       .set({ activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) })
       .where('id', '=', userId)
       .where('activated', '=', false)
-      .returning(['id', 'password_hash'])
+      .returning('registration_ends_at')
       .executeTakeFirst()
     if (!user) return false
-    // Who was imported has yet to choose a password, which a link to activate alone would not let them.
-    if (user.password_hash === null) await inviteUsers(trx, [userId], now)
-    else await enqueue(trx, 'activation-letter', { user_id: userId }, now)
+    if (user.registration_ends_at !== null)
+      await trx
+        .updateTable('user')
+        .set({ registration_ends_at: registrationEnd(now) })
+        .where('id', '=', userId)
+        .execute()
+    await inviteUsers(trx, [userId], now)
     await recordChange(
       trx,
       { actorId: caller.id, action: 'activation-resent', resource: 'user', resourceId: userId },

@@ -1,6 +1,6 @@
 /** What can stand in the outbox, and the ids that it takes to do it: never a key, an address or a name. */
 export interface OutboxTasks {
-  'activation-letter': { user_id: number }
+  'activation-letter': { registration_id: number }
   /** for whoever registered an address that has an account */
   'account-exists-letter': { password_reset_id: number }
   'password-reset-letter': { password_reset_id: number }

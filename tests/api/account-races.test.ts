@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createPasswords } from '#api-server/auth/passwords.ts'
 import { registerAccount } from '#api-server/use-cases/register-account.ts'
-import { FIRST_PASSWORD, newAddress, OTHER_PASSWORD, startAccountStage } from '#tests/support/api/account-stage.ts'
+import {
+  FIRST_PASSWORD,
+  newAddress,
+  OTHER_PASSWORD,
+  registrationOf,
+  startAccountStage,
+} from '#tests/support/api/account-stage.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 
 /** On SQLite there is one writer at a time, so only PostgreSQL can bring these two together. */
@@ -33,7 +39,7 @@ describeOnPostgres('an account that is activated while somebody registers it aga
     await waitingFor(1)
     const registration = registerAccount(
       { database, passwords: createPasswords(), letters: { wake: () => undefined } },
-      { username, password: OTHER_PASSWORD, password_repeat: OTHER_PASSWORD },
+      registrationOf(username, OTHER_PASSWORD),
       stage.api.clock.now,
     )
     await waitingFor(2)

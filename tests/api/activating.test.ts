@@ -5,13 +5,19 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkKeyOf, newLinkNonce, nonceOfLinkKey } from '#api-server/auth/link-key.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
 import { requireUser } from '#api-server/use-cases/require-user.ts'
-import { resendValidationMailSchemas } from '#contract/account.schema.ts'
+import { resendValidationMailSchemas, verifyUserSchemas } from '#contract/account.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { activationRefusalTexts } from '#domain/account/account.texts.ts'
 import { type Role, userSchema } from '#domain/user/user.schema.ts'
 import { type KeyRing, readKeyRing } from '#server/key-ring.ts'
 import { readKeys } from '#server/keys.ts'
-import { type AccountStage, newAddress, startAccountStage } from '#tests/support/api/account-stage.ts'
+import {
+  type AccountStage,
+  FIRST_PASSWORD,
+  newAddress,
+  OTHER_PASSWORD,
+  startAccountStage,
+} from '#tests/support/api/account-stage.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
@@ -119,6 +125,7 @@ describeOnEachDatabase('an activation link', (open) => {
     const tables = await Promise.all([
       database.kysely.selectFrom('user').selectAll().execute(),
       database.kysely.selectFrom('outbox').selectAll().execute(),
+      database.kysely.selectFrom('registration').selectAll().execute(),
     ])
     expect(JSON.stringify(tables)).not.toContain(key)
     expect(JSON.stringify(tables)).not.toContain(key.slice(22))
@@ -154,21 +161,44 @@ describeOnEachDatabase('an activation link', (open) => {
     const resend = (userId = id, bearer = token) =>
       stage.api.ask(`POST /user/${userId}/validation-mail`, { token: bearer })
 
-    test('is mailed, shown to the administrator, and ends the one before it', async () => {
+    test('is shown to the administrator, and mailed as a way to choose a password', async () => {
       const { status, body } = await resend()
       expect(status).toBe(200)
       const { activation_key, activation_expires_at, ...user } = entityIn(body)
       expect(user).toMatchObject({ id, username, activated: false })
-      expect(activation_key).toBe(await stage.keyFor(username))
+      const { subject, link } = await stage.mailbox.take(username)
+      expect(subject).toBe('Je account voor Wiskunde inschrijven staat klaar')
+      expect(link).toContain('/password-change/')
       expect(Date.parse(activation_expires_at ?? '')).toBe(stage.api.clock.now + 72 * HOUR)
+      const activated = await stage.activate(activation_key ?? '')
+      expect(activated).toMatchObject({ status: 200, body: { username, reset_key: expect.any(String) } })
+      const { reset_key } = verifyUserSchemas.reply.parse(activated.body)
+      // It belongs to no registration: none of the passwords that were chosen there counts.
       expect(await stage.activate(key)).toMatchObject(UNKNOWN)
-      expect(await stage.activate(activation_key ?? '')).toMatchObject({ status: 200 })
+      expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ body: { reason: 'login-failed' } })
+      expect(await stage.changePassword(reset_key ?? '', OTHER_PASSWORD)).toMatchObject({ status: 200 })
+      expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    })
+
+    test('leaves the link of the registration as it is, until one of the two is used', async () => {
+      const { activation_key } = entityIn((await resend()).body)
+      expect(await stage.activate(key)).toMatchObject({ status: 200, body: { username } })
+      expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 200 })
+      expect(await stage.activate(activation_key ?? '')).toMatchObject(UNKNOWN)
+    })
+
+    test('after it was switched off lets in by a new password only', async () => {
+      await stage.activate(key)
+      await database.kysely.updateTable('user').set({ activated: false }).where('id', '=', id).execute()
+      const { activation_key } = entityIn((await resend()).body)
+      await stage.activate(activation_key ?? '')
+      expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ body: { reason: 'login-failed' } })
     })
 
     test('is also shown by GET /user/:id, until it is used', async () => {
       const seen = async () => userSchema.parse((await stage.api.ask(`GET /user/${id}`, { token })).body)
-      expect((await seen()).activation_key).toBe(key)
-      await stage.activate(key)
+      const { activation_key } = await seen()
+      expect(await stage.activate(activation_key ?? '')).toMatchObject({ status: 200, body: { username } })
       expect(await seen()).not.toHaveProperty('activation_key')
     })
 
@@ -176,7 +206,7 @@ describeOnEachDatabase('an activation link', (open) => {
       const row = await requireUser(database.kysely, id)
       const { links } = await readKeys(stage.dataDir)
       const reader = (role: Role) => ({ id, roles: [role], sessionId: 1, tokenVersion: 1, until: 0 })
-      expect(accountReply(row, reader('ROLE_ADMIN'), links)).toMatchObject({ activation_key: key })
+      expect(accountReply(row, reader('ROLE_ADMIN'), links)).toHaveProperty('activation_key')
       expect(accountReply(row, reader('ROLE_STUDENT'), links)).not.toHaveProperty('activation_key')
     })
 

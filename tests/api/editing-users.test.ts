@@ -178,12 +178,15 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
       expect((await use(tokensIn(body).token)).status).toBe(200)
     })
 
-    test('who is deactivated cannot log in, and after activation can', async () => {
+    test('who is deactivated cannot log in, and after activation can, but for the logins of before', async () => {
+      const { token: old, refresh_token } = await logIn('sam')
       await edit('sam', { activated: false })
       await expect(logIn('sam')).rejects.toThrow('401')
       expect(await stored('sam')).toMatchObject({ activated: false, activation_nonce: null })
       await edit('sam', { activated: true })
       await expect(logIn('sam')).resolves.toBeDefined()
+      expect(await use(old)).toMatchObject({ status: 401, body: { reason: 'token-revoked' } })
+      expect(await refresh(refresh_token)).toMatchObject({ status: 401, body: { reason: 'token-revoked' } })
     })
   })
 
@@ -194,6 +197,26 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
     expect(entity).toMatchObject({ activated: true })
     expect([entity.activation_key, entity._links.validation_mail]).toEqual([undefined, undefined])
     expect(await stored('unactivated')).toMatchObject({ activation_nonce: null, activation_expires_at: null })
+  })
+
+  test.for([
+    ['activated', { activated: true }, ['invitation-letter']],
+    ['given another role', { roles: ['ROLE_ADMIN'] }, []],
+  ] as const)('what strangers registered counts no more once the account is %s', async ([, change, letters]) => {
+    const id = school.users.unactivated
+    const { kysely } = database
+    await set('unactivated', { password_hash: null, registration_ends_at: '2026-04-09T09:00:00.000Z' })
+    const at = '2026-03-10T09:00:00.000Z'
+    const registration = { user_id: id, nonce: 'n', password_hash: 'h', device: '', created_at: at, expires_at: at }
+    await kysely.insertInto('registration').values(registration).execute()
+    await edit('unactivated', { first_name: 'Una' })
+    expect(await stored('unactivated')).toMatchObject({ registration_ends_at: '2026-04-09T09:00:00.000Z' })
+    await edit('unactivated', change)
+    expect(await stored('unactivated')).toMatchObject({ registration_ends_at: null, password_hash: null })
+    expect(await kysely.selectFrom('registration').select('id').execute()).toEqual([])
+    const queued = await kysely.selectFrom('outbox').select('kind').execute()
+    expect(queued.map(({ kind }) => kind)).toEqual(letters)
+    await kysely.deleteFrom('outbox').execute()
   })
 
   test('a resent activation mail is recorded', async () => {

@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { linkKeyOf } from '#api-server/auth/link-key.ts'
+import { verifyUserSchemas } from '#contract/account.schema.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
-import { hashPassword } from '#server/password-hash.ts'
+import { readKeys } from '#server/keys.ts'
 import { FIRST_PASSWORD } from '#tests/support/api/account-stage.ts'
 import { startTestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 const run = promisify(execFile)
-const LINK = /^ {3}https:\/\/wiskunde\.test\/(activate|password-change)\/([\w-]{65})$/gm
+const LINK = /^ {3}https:\/\/wiskunde\.test\/activate\/([\w-]{65})$/gm
 
 describeOnEachDatabase('npm run admin', (_, urls) => {
   const start = async () => {
@@ -25,20 +27,17 @@ describeOnEachDatabase('npm run admin', (_, urls) => {
     return { admin, database, config: readConfig(environment) }
   }
 
-  test('makes an administrator in an empty database, whose two links let them begin', async () => {
+  test('makes an administrator in an empty database, whose link lets them begin', async () => {
     const { admin, database, config } = await start()
     const { stdout } = await admin('Docent@School.nl')
-    const [activation = [], password = []] = [...stdout.matchAll(LINK)]
-    expect([activation[1], password[1]]).toEqual(['activate', 'password-change'])
+    const validation_key = keyIn(stdout)
 
     const api = await startTestApi(database, { config })
     api.clock.now = Date.now()
     const username = 'docent@school.nl'
-    expect(await api.ask('POST /verify-user', { body: { validation_key: activation[2] } })).toMatchObject({
-      status: 200,
-      body: { username },
-    })
-    const chosen = { reset_key: password[2], password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD }
+    const activated = await api.ask('POST /verify-user', { body: { validation_key } })
+    const { reset_key } = verifyUserSchemas.reply.parse(activated.body)
+    const chosen = { reset_key, password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD }
     expect(await api.ask('POST /password-change', { body: chosen })).toMatchObject({ status: 200 })
     const login = await api.ask('POST /login_check', { body: { username, password: FIRST_PASSWORD } })
     const { token } = tokensIn(login.body)
@@ -55,18 +54,19 @@ describeOnEachDatabase('npm run admin', (_, urls) => {
 
   test('lets nobody in who registered the address before, with a password of theirs', async () => {
     const { admin, database, config } = await start()
-    const { stdout: made } = await admin('docent@school.nl')
-    // As after POST /register by a stranger: the account waits, with the stranger's password.
+    const { stdout: made } = await admin('beheer@school.nl')
     const username = 'docent@school.nl'
-    const password_hash = await hashPassword(FIRST_PASSWORD)
-    await database.kysely.updateTable('user').set({ password_hash, roles: 'ROLE_STUDENT' }).execute()
-    const { stdout } = await admin(username)
-    const [activation = []] = [...stdout.matchAll(LINK)]
-    expect(made).not.toContain(activation[2])
-
     const api = await startTestApi(database, { config })
     api.clock.now = Date.now()
-    await api.ask('POST /verify-user', { body: { validation_key: activation[2] } })
+    await api.ask('POST /register', { body: { username, password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD } })
+    const nonce = (await database.kysely.selectFrom('registration').select('nonce').executeTakeFirstOrThrow()).nonce
+    const { stdout } = await admin(username)
+    const validation_key = keyIn(stdout)
+    expect(made).not.toContain(validation_key)
+
+    const strangers = linkKeyOf((await readKeys(config.dataDir)).links, 'activation', nonce)
+    expect(await api.ask('POST /verify-user', { body: { validation_key: strangers } })).toMatchObject({ status: 404 })
+    await api.ask('POST /verify-user', { body: { validation_key } })
     const login = await api.ask('POST /login_check', { body: { username, password: FIRST_PASSWORD } })
     expect(login).toMatchObject({ status: 401 })
     const noted = await database.kysely.selectFrom('audit').select(['action', 'fields', 'by_schedule']).execute()
@@ -75,11 +75,11 @@ describeOnEachDatabase('npm run admin', (_, urls) => {
     await database.close()
   })
 
-  test('again before they began gives new links in the place of the old', async () => {
+  test('again before they began gives a new link in the place of the old', async () => {
     const { admin, database } = await start()
     const { stdout: first } = await admin('docent@school.nl')
     const { stdout: second } = await admin('docent@school.nl')
-    expect(second.match(LINK)).toHaveLength(2)
+    expect(second.match(LINK)).toHaveLength(1)
     expect(second).not.toBe(first)
     const users = await database.kysely.selectFrom('user').select(['username', 'roles', 'activated']).execute()
     expect(users).toEqual([{ username: 'docent@school.nl', roles: 'ROLE_ADMIN', activated: false }])
@@ -93,3 +93,10 @@ describeOnEachDatabase('npm run admin', (_, urls) => {
     await database.close()
   })
 })
+
+/** Of the link that the command printed. */
+function keyIn(stdout: string): string {
+  const [[, key] = []] = stdout.matchAll(LINK)
+  if (key === undefined) throw new Error(`no link was printed:\n${stdout}`)
+  return key
+}

@@ -2,11 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { nonceOfLinkKey } from '#api-server/auth/link-key.ts'
+import { linkKeyOf, nonceOfLinkKey } from '#api-server/auth/link-key.ts'
 import type { Carrier } from '#api-server/mail/carrier.ts'
 import { createFileCarrier } from '#api-server/mail/file-carrier.ts'
 import { startLetterDelivery } from '#api-server/mail/letter-delivery.ts'
 import { createSmtpCarrier } from '#api-server/mail/smtp-carrier.ts'
+import { activateAccount } from '#api-server/use-cases/activate-account.ts'
 import { forgetOldLetters } from '#api-server/use-cases/forget-old-letters.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { keyIn } from '#tests/support/api/account-stage.ts'
@@ -32,6 +33,7 @@ describeOnEachDatabase('letters', (open) => {
     await mailbox.stop()
     await database.kysely.deleteFrom('outbox').execute()
     await database.kysely.deleteFrom('password_reset').execute()
+    await database.kysely.deleteFrom('registration').execute()
   })
   const recipients = () => mailbox.letters.map(({ to }) => to)
   const row = () => database.kysely.selectFrom('outbox').selectAll().orderBy('id').executeTakeFirstOrThrow()
@@ -153,12 +155,13 @@ describeOnEachDatabase('letters', (open) => {
     }
 
     test('to who activated meanwhile', async () => {
-      const username = await post.register()
-      await database.kysely
-        .updateTable('user')
-        .set({ activated: true, activation_nonce: null, activation_expires_at: null })
-        .where('username', '=', username)
-        .execute()
+      await post.register()
+      const { nonce } = await database.kysely
+        .selectFrom('registration')
+        .select('nonce')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      await activateAccount({ database, links: post.links }, linkKeyOf(post.links, 'activation', nonce), post.clock.now)
       await deliverNone()
     })
 
@@ -190,13 +193,19 @@ describeOnEachDatabase('letters', (open) => {
     })
   })
 
-  test('give the link that works when they are sent', async () => {
+  test('give the link of the registration that they were asked for by', async () => {
     const username = await post.register()
-    const activation_nonce = 'renewed-meanwhile-1234'
-    await database.kysely.updateTable('user').set({ activation_nonce }).where('username', '=', username).execute()
-    await post.deliver()
-    const [letter] = mailbox.letters
-    expect(letter && nonceOfLinkKey(post.links, 'activation', keyIn(letter))).toBe(activation_nonce)
+    await post.register(username)
+    while ((await post.deliver()) > 0);
+    const nonces = mailbox.letters.map((letter) => nonceOfLinkKey(post.links, 'activation', keyIn(letter)))
+    const rows = await database.kysely
+      .selectFrom('registration')
+      .innerJoin('user', 'user.id', 'registration.user_id')
+      .select('nonce')
+      .where('username', '=', username)
+      .execute()
+    expect(new Set(nonces)).toEqual(new Set(rows.map(({ nonce }) => nonce)))
+    expect(rows).toHaveLength(2)
   })
 
   test('that were sent a month ago are forgotten, and links a week after they were over', async () => {
@@ -204,14 +213,17 @@ describeOnEachDatabase('letters', (open) => {
     while ((await post.deliver()) > 0);
     const kept = async (later: number) => {
       await forgetOldLetters(database, post.clock.now + later)
-      const count = async (table: 'outbox' | 'password_reset') =>
+      const count = async (table: 'outbox' | 'password_reset' | 'registration') =>
         (await database.kysely.selectFrom(table).select('id').execute()).length
-      return { letters: await count('outbox'), links: await count('password_reset') }
+      const links = [await count('password_reset'), await count('registration')]
+      return { letters: await count('outbox'), links }
     }
-    expect(await kept(HOUR + 7 * DAY)).toEqual({ letters: 2, links: 1 })
-    expect(await kept(HOUR + 7 * DAY + 1)).toEqual({ letters: 2, links: 0 })
-    expect(await kept(30 * DAY)).toEqual({ letters: 2, links: 0 })
-    expect(await kept(30 * DAY + 1)).toEqual({ letters: 0, links: 0 })
+    expect(await kept(HOUR + 7 * DAY)).toEqual({ letters: 2, links: [1, 1] })
+    expect(await kept(HOUR + 7 * DAY + 1)).toEqual({ letters: 2, links: [0, 1] })
+    expect(await kept(10 * DAY)).toEqual({ letters: 2, links: [0, 1] })
+    expect(await kept(10 * DAY + 1)).toEqual({ letters: 2, links: [0, 0] })
+    expect(await kept(30 * DAY)).toEqual({ letters: 2, links: [0, 0] })
+    expect(await kept(30 * DAY + 1)).toEqual({ letters: 0, links: [0, 0] })
   })
 
   test('that were not sent are not forgotten, however old', async () => {

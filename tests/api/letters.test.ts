@@ -10,24 +10,27 @@ import { passwordChangedLetter } from '#api-server/mail/letters/password-changed
 import { passwordResetLetter } from '#api-server/mail/letters/password-reset-letter.ts'
 
 const facts = { username: 'jade@school.nl', href: 'https://wiskunde.school.nl/weg/sleutel' }
+const registered = { ...facts, asked: 'di 24 nov 2026 om 09:00', device: 'Chrome op Android' }
 const textOf = (letter: Letter, firstName = '') =>
   `${letter.subject}\n\n${letterText({ to: facts.username, firstName, letter })}`
 
 describe('the letter', () => {
   test('to activate', () => {
-    expect(textOf(activationLetter(facts))).toMatchInlineSnapshot(`
+    expect(textOf(activationLetter(registered))).toMatchInlineSnapshot(`
       "Activeer je account voor Wiskunde inschrijven
 
       Hallo,
 
-      Je hebt je met jade@school.nl geregistreerd bij Wiskunde inschrijven. Activeer je account om te kunnen inloggen.
+      Met jade@school.nl is een account aangevraagd bij Wiskunde inschrijven, op di 24 nov 2026 om 09:00 (Chrome op Android).
+
+      Was jij dat? Activeer dan je account. Daarna log je in met het wachtwoord dat je toen hebt gekozen.
 
       Account activeren:
       https://wiskunde.school.nl/weg/sleutel
 
-      De link is 72 uur geldig en werkt één keer.
+      De link is 72 uur geldig en werkt één keer. Heb je je vaker geregistreerd? Dan telt het wachtwoord dat bij de link hoort die je gebruikt.
 
-      Heb je je niet geregistreerd? Dan hoef je niets te doen: zonder activatie kan niemand het account gebruiken.
+      Herken je dit niet? Gebruik de link dan niet: iemand anders kent het wachtwoord dat erbij hoort. Zonder activatie kan niemand het account gebruiken.
 
       -- 
       Wiskunde inschrijven
@@ -43,7 +46,7 @@ describe('the letter', () => {
 
       Hallo Jade,
 
-      Je school heeft een account voor je gemaakt bij Wiskunde inschrijven, met het adres jade@school.nl.
+      Bij Wiskunde inschrijven staat een account voor je klaar, met het adres jade@school.nl.
 
       Kies een wachtwoord om te beginnen. Daarna kun je inloggen en controleer je je gegevens.
 
@@ -154,7 +157,7 @@ describe('the letter', () => {
   test.each([activationLetter, accountExistsLetter, passwordResetLetter, passwordChangedLetter, firstPasswordLetter])(
     'says the same in HTML as in text',
     (write) => {
-      const letter = write(facts)
+      const letter = write(registered)
       const html = letterHtml({ to: facts.username, firstName: 'Jade', letter })
       for (const sentence of [letter.subject, 'Hallo Jade,', ...letter.paragraphs, ...letter.afterwards])
         expect(html).toContain(sentence)
@@ -169,7 +172,7 @@ describe('the letter', () => {
   })
 
   test('fetches nothing, so that opening it tells nobody', () => {
-    const html = letterHtml({ to: facts.username, firstName: '', letter: activationLetter(facts) })
+    const html = letterHtml({ to: facts.username, firstName: '', letter: activationLetter(registered) })
     expect(html).not.toMatch(/<img|<link|@import|url\(/)
   })
 })

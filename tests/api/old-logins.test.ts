@@ -1,7 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { linkKeyOf } from '#api-server/auth/link-key.ts'
+import { createPasswords } from '#api-server/auth/passwords.ts'
 import { sweepLogins } from '#api-server/sweeping/sweep-logins.ts'
+import { activateAccount } from '#api-server/use-cases/activate-account.ts'
+import { forgetUnactivated } from '#api-server/use-cases/forget-old-logins.ts'
+import { registerAccount } from '#api-server/use-cases/register-account.ts'
+import { requestPasswordReset } from '#api-server/use-cases/request-password-reset.ts'
+import { resendActivation } from '#api-server/use-cases/resend-activation.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { KeyRing } from '#server/key-ring.ts'
+import { registrationOf } from '#tests/support/api/account-stage.ts'
+import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const DAY = 86_400_000
@@ -46,5 +56,61 @@ describeOnEachDatabase('logins that expired', (open) => {
     await sweeping.stop()
     const sessions = await database.kysely.selectFrom('session').select('id').orderBy('id').execute()
     expect(sessions.map(({ id }) => id)).toEqual(others)
+  })
+
+  test('go with accounts that were registered and never activated, 30 days after their last letter', async () => {
+    const { kysely } = database
+    await kysely.deleteFrom('outbox').execute()
+    const desk = { database, passwords: createPasswords(), letters: { wake: () => undefined } }
+    const register = (username: string) => registerAccount(desk, registrationOf(username), MORNING)
+    const names = ['alone', 'asked', 'resent', 'enrolled', 'activated', 'imported'].map((name) => `${name}@school.test`)
+    const [alone = '', asked = '', resent = '', enrolled = '', activated = '', imported = ''] = names
+    for (const username of [alone, asked, resent, enrolled, activated]) await register(username)
+    const all = kysely.selectFrom('user').select(['id', 'username']).where('username', 'in', names)
+    const idOf = async (name: string) => (await all.where('username', '=', name).executeTakeFirstOrThrow()).id
+
+    const at = MORNING + DAY
+    const waiting = { activated: false, activation_nonce: 'imported', activation_expires_at: iso(at) }
+    await addUser(database, { username: imported, ...waiting })
+    await requestPasswordReset(desk, asked, at)
+    const teacher = {
+      id: school.users.teacher,
+      roles: ['ROLE_ADMIN' as const],
+      sessionId: 1,
+      tokenVersion: 1,
+      until: 0,
+    }
+    await resendActivation(desk, teacher, await idOf(resent), at)
+    await kysely
+      .insertInto('enrollment')
+      .values({
+        user_id: await idOf(enrolled),
+        testmoment_id: school.moments.closed,
+        module_id: school.modules.ALG,
+        created_at: iso(at),
+      })
+      .execute()
+    const links: KeyRing = [randomBytes(32)]
+    const { nonce } = await kysely
+      .selectFrom('registration')
+      .select('nonce')
+      .where('user_id', '=', await idOf(activated))
+      .executeTakeFirstOrThrow()
+    await activateAccount({ database, links }, linkKeyOf(links, 'activation', nonce), at)
+
+    const left = async (now: number) => {
+      while ((await forgetUnactivated(database, { most: 1, now })) > 0);
+      return (await all.orderBy('id').execute()).map(({ username }) => username)
+    }
+    expect(await left(MORNING + 30 * DAY - 1)).toHaveLength(6)
+    expect(await left(MORNING + 30 * DAY)).toEqual([asked, resent, enrolled, activated, imported])
+    expect(await left(MORNING + 31 * DAY)).toEqual([enrolled, activated, imported])
+    expect(await left(MORNING + 1000 * DAY)).toEqual([enrolled, activated, imported])
+    const { by_schedule } = await kysely
+      .selectFrom('audit')
+      .select('by_schedule')
+      .where('action', '=', 'deleted')
+      .executeTakeFirstOrThrow()
+    expect(by_schedule).toBe(true)
   })
 })

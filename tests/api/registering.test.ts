@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REGISTRATIONS_AN_HOUR } from '#api-server/auth/link-limits.ts'
 import { createPasswords } from '#api-server/auth/passwords.ts'
 import { registerAccount } from '#api-server/use-cases/register-account.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -10,6 +11,7 @@ import {
   newAddress,
   OTHER_PASSWORD,
   PUBLIC_URL,
+  registrationOf,
   startAccountStage,
 } from '#tests/support/api/account-stage.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
@@ -83,16 +85,44 @@ describeOnEachDatabase('POST /register', (open) => {
       expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
     })
 
-    test('before it was activated: the last link and the last password count', async () => {
+    test.for([
+      ['first', 0, FIRST_PASSWORD, OTHER_PASSWORD],
+      ['last', 1, OTHER_PASSWORD, FIRST_PASSWORD],
+    ] as const)(
+      'before it was activated: the %s link brings its own password, and ends the other',
+      async ([, used, its, others]) => {
+        const username = newAddress()
+        await stage.register(username, FIRST_PASSWORD)
+        const first = await stage.keyFor(username)
+        await stage.register(username, OTHER_PASSWORD)
+        const keys = [first, await stage.keyFor(username)]
+        expect(await stage.activate(keys[used] ?? '')).toMatchObject({ status: 200, body: { username } })
+        expect(await stage.activate(keys[1 - used] ?? '')).toMatchObject({ status: 404 })
+        expect(await stage.logIn(username, others)).toMatchObject({ status: 401, body: { reason: 'login-failed' } })
+        expect(await stage.logIn(username, its)).toMatchObject({ status: 200 })
+        const { id } = await accountOf(username)
+        const left = database.kysely.selectFrom('registration').select('id').where('user_id', '=', id)
+        expect(await left.execute()).toEqual([])
+      },
+    )
+
+    test('before it was activated: who knows the last password hears what to do', async () => {
       const username = newAddress()
       await stage.register(username, FIRST_PASSWORD)
-      const first = await stage.keyFor(username)
       await stage.register(username, OTHER_PASSWORD)
-      const second = await stage.keyFor(username)
-      expect(await stage.activate(first)).toMatchObject({ status: 404 })
-      expect(await stage.activate(second)).toMatchObject({ status: 200 })
-      expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 401 })
-      expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+      expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ body: { reason: 'account-not-activated' } })
+      expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ body: { reason: 'login-failed' } })
+      // The account itself has no password, which somebody else may have chosen.
+      expect(await accountOf(username)).toMatchObject({ password_hash: null, activated: false })
+    })
+
+    test('is told in the letter when and with what it was', async () => {
+      const username = newAddress()
+      await stage.register(username, FIRST_PASSWORD, {
+        headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36' },
+      })
+      const { text } = await stage.mailbox.take(username)
+      expect(text).toContain('op di 10 mrt 2026 om 10:00 (Chrome op Android)')
     })
 
     test('that the school made for a teacher gives nobody a password there', async () => {
@@ -113,25 +143,21 @@ describeOnEachDatabase('POST /register', (open) => {
     })
   })
 
-  test('twenty times at once makes one account, and one link that works', async () => {
+  test('twenty times at once makes one account, and four links of which one can be used', async () => {
     const username = newAddress()
-    const passwords = createPasswords()
-    const letters = { wake: () => undefined }
-    const registration = { username, password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD }
-    // A minute from now: no letter is due before the last of them has registered.
-    const soon = MORNING + 60_000
+    const desk = { database, passwords: createPasswords(), letters: { wake: () => undefined } }
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => registerAccount({ database, passwords, letters }, registration, soon)),
+      Array.from({ length: 20 }, () => registerAccount(desk, registrationOf(username), stage.api.clock.now)),
     )
-    stage.api.clock.now = soon
     expect(all).toEqual(Array.from({ length: 20 }, () => []))
     const { id } = await accountOf(username)
-    // Twenty letters were asked for; all of them give the link that works.
+    // Wakes the delivery.
     await stage.register(newAddress())
     const keys = new Set<string>()
-    for (let n = 0; n < 20; n++) keys.add(await stage.keyFor(username))
-    expect(keys.size).toBe(1)
-    expect(await stage.activate([...keys][0] ?? '')).toMatchObject({ status: 200 })
+    for (let n = 0; n < REGISTRATIONS_AN_HOUR; n++) keys.add(await stage.keyFor(username))
+    expect(keys.size).toBe(4)
+    const answers = await Promise.all([...keys].map((key) => stage.activate(key)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
     expect(await accountOf(username)).toMatchObject({ id, activated: true })
   })
 

@@ -1,13 +1,13 @@
 import { INVITATION_DAYS } from '#api-server/auth/link-limits.ts'
 import type { Letter } from '#api-server/mail/letter.ts'
 
-/** To whom the school made an account for: their first password makes it theirs. */
+/** To whose account waits for a password, since the school made it or sends this anew: choosing one makes it theirs. */
 export const invitationLetter =
   (publicUrl: string) =>
   ({ username, href }: { username: string; href: string }): Letter => ({
     subject: 'Je account voor Wiskunde inschrijven staat klaar',
     paragraphs: [
-      `Je school heeft een account voor je gemaakt bij Wiskunde inschrijven, met het adres ${username}.`,
+      `Bij Wiskunde inschrijven staat een account voor je klaar, met het adres ${username}.`,
       'Kies een wachtwoord om te beginnen. Daarna kun je inloggen en controleer je je gegevens.',
     ],
     action: { label: 'Wachtwoord kiezen', href },

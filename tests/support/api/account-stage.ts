@@ -27,6 +27,14 @@ export const FIRST_PASSWORD = 'krijtbord-passer-9'
 export const OTHER_PASSWORD = 'gradenboog-liniaal-4'
 export const PUBLIC_URL = 'https://wiskunde.test'
 
+/** As a use case takes it. */
+export const registrationOf = (username: string, password = FIRST_PASSWORD) => ({
+  username,
+  password,
+  password_repeat: password,
+  device: 'Firefox op Linux',
+})
+
 let people = 0
 
 /** An address that no other test uses. */

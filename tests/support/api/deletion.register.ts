@@ -6,6 +6,7 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled'> = {
   'session.user_id': 'deleted',
   'refresh_token.session_id': 'deleted',
   'password_reset.user_id': 'deleted',
+  'registration.user_id': 'deleted',
   'completed_module.user_id': 'deleted',
   'enrollment.user_id': 'deleted',
   'push_subscription.user_id': 'deleted',

@@ -15,6 +15,12 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   }
   const session = { device: 'Mark op Toestel', ...at('created_at', 'last_used_at', 'expires_at', 'revoked_at') }
   const refresh_token = { token_hash: 'mark-token', ...at('created_at', 'expires_at', 'superseded_at') }
+  const registration = {
+    nonce: 'mark-registration',
+    password_hash: 'mark-chosen',
+    device: 'Mark op Aanvraag',
+    ...at('created_at', 'expires_at'),
+  }
   const password_reset = { nonce: 'mark-nonce', ...at('created_at', 'expires_at', 'used_at') }
   const completed_module = at('created_at')
   const enrollment = at('created_at')
@@ -42,6 +48,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   await kysely
     .insertInto('refresh_token')
     .values({ ...refresh_token, session_id: id })
+    .execute()
+  await kysely
+    .insertInto('registration')
+    .values({ ...registration, user_id: sam })
     .execute()
   await kysely
     .insertInto('password_reset')
@@ -96,6 +106,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     user,
     session,
     refresh_token,
+    registration,
     password_reset,
     completed_module,
     enrollment,

@@ -23,6 +23,8 @@ export const personalDataRegister = {
     activated: told,
     activation_nonce: 'a secret, and gone before anyone can log in',
     activation_expires_at: 'gone before anyone can log in',
+    registration_ends_at: 'gone before anyone can log in',
+    guesses_told_at: 'when a letter went, which told more',
     education_department_id: 'told, by the name of the department',
     token_version: 'counts what ended all logins; tells nothing about the person',
     version: 'counts edits; tells nothing about the person',
@@ -37,6 +39,8 @@ export const personalDataRegister = {
     expires_at: told,
     revoked_at: told,
   },
+  registration:
+    'gone before anyone can log in: all that an address was registered with ends when one of them is activated',
   refresh_token: 'secrets; when they were made and used tells no more than their session does',
   password_reset: {
     id: 'a number that means nothing elsewhere',

@@ -8,7 +8,7 @@ import { requestPasswordReset } from '#api-server/use-cases/request-password-res
 import type { Database } from '#database/engine/open-database.ts'
 import type { KeyRing } from '#server/key-ring.ts'
 import { loggingOptions } from '#server/logging.ts'
-import { FIRST_PASSWORD, newAddress, PUBLIC_URL } from './account-stage.ts'
+import { newAddress, PUBLIC_URL, registrationOf } from './account-stage.ts'
 import { MORNING } from './test-school.ts'
 
 /** Letters that go when the test says so, at the time that it says. */
@@ -17,8 +17,8 @@ export interface PostOffice {
   links: KeyRing
   logs: string[]
   options: DeliveryOptions
-  /** has an activation letter asked for a new address, which is returned */
-  register(): Promise<string>
+  /** has an activation letter asked for an address, which is returned; a new one if none is given */
+  register(username?: string): Promise<string>
   requestReset(username: string): Promise<void>
   /** one pass, as a server does when it is woken; says how many letters were taken up */
   deliver(more?: Partial<DeliveryOptions>): Promise<number>
@@ -45,10 +45,8 @@ export function openPostOffice(database: Database, smtpUrl: string): PostOffice 
     links,
     logs,
     options,
-    register: async () => {
-      const username = newAddress()
-      const registration = { username, password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD }
-      await registerAccount({ database, passwords, letters }, registration, clock.now)
+    register: async (username = newAddress()) => {
+      await registerAccount({ database, passwords, letters }, registrationOf(username), clock.now)
       return username
     },
     requestReset: async (username) => {
