@@ -1,21 +1,34 @@
 import { backOff } from '#database/outbox/back-off.ts'
 import type { Outcome } from './outcome.ts'
 
-/** In a row, without one success between: it is not the one subscription. */
-const FAILURES = 5
+/** So many of the latest answers are looked at, and this share of failures among them says that it is the push service. */
+const LATEST = 30
+const SHARE = 0.9
+
+/** ms; how a push service did longer ago says nothing about now */
+const MEMORY = 60_000
+
+/** At a time, to see whether a push service is back; a single one could meet a device that always fails. */
+const TRIALS = 5
 
 /** ms; a push service that is back is noticed within this */
 const LONGEST = 300_000
 
+/** What is said to the breaker of a push that it let through: once, when it has its outcome. */
+export type Note = (outcome: Outcome, now: number, attempts: number) => void
+
 /**
- * Keeps from a push service that fails: after some failures in a row nothing is sent to it for a while, then one push to
- * see; the while doubles, and is never shorter than any Retry-After of that row. Times in ms since the epoch.
+ * Keeps from a push service that is down: when nearly all of its answers are failures nothing is sent to it for a while,
+ * then a few pushes to see; the while doubles, and is never shorter than any Retry-After among those failures. Only first
+ * attempts count against it: what fails again and again is one device, of which a few must not stop all others. Times in
+ * ms since the epoch.
  */
 export class Breaker {
-  #failures = 0
+  /** of a failure: until when the push service asked to be left alone; null for what was answered */
+  #latest: { at: number; asked: number | null }[] = []
   #opened = 0
   #until = 0
-  #trying = false
+  #trying = 0
 
   /** Until when nothing may be sent; in the past when something may. */
   get until(): number {
@@ -26,29 +39,41 @@ export class Breaker {
     return now < this.#until
   }
 
-  /** Asked for each push, and answered by one `note` if it was true. */
-  mayStart(now: number): boolean {
-    if (this.isOpen(now) || this.#trying) return false
-    // Having been open, it lets through one.
-    this.#trying = this.#opened > 0
-    return true
+  /** Asked for each push; null while it has to wait. */
+  start(now: number): Note | null {
+    if (this.isOpen(now)) return null
+    const opened = this.#opened
+    if (opened > 0) {
+      if (this.#trying >= TRIALS) return null
+      this.#trying += 1
+    }
+    return (outcome, now, attempts) => {
+      if (opened === this.#opened && opened > 0) this.#trying -= 1
+      const failed = outcome.kind === 'later'
+      if (failed && attempts > 1) return
+      const asked = failed ? now + outcome.wait : null
+      // It has opened since, and what was under way says no more than it knows; but it may ask for a longer while.
+      if (opened !== this.#opened) {
+        if (this.isOpen(now)) this.#until = Math.max(this.#until, asked ?? 0)
+      } else if (opened > 0 && !failed) this.#close()
+      else this.#weigh({ at: now, asked }, opened > 0 ? TRIALS : LATEST)
+    }
   }
 
-  note(outcome: Outcome, now: number): void {
-    this.#trying = false
-    // Whatever else was answered, it was answered.
-    if (outcome.kind !== 'later') {
-      this.#failures = 0
-      this.#opened = 0
-      return
-    }
-    this.#failures += 1
-    // Those under way when it opened fail too, and say no more than it knows; but they may ask for a longer while.
-    const asked = now + outcome.wait
-    if (this.isOpen(now)) this.#until = Math.max(this.#until, outcome.wait > 0 ? asked : 0)
-    else if (this.#opened > 0 || this.#failures >= FAILURES) {
-      this.#opened += 1
-      this.#until = Math.max(now + Math.min(backOff(this.#opened), LONGEST), asked)
-    }
+  #weigh(answer: { at: number; asked: number | null }, enough: number): void {
+    const { at } = answer
+    this.#latest = [...this.#latest.slice(1 - enough), answer].filter((before) => at - before.at < MEMORY)
+    const failures = this.#latest.flatMap(({ asked }) => asked ?? [])
+    if (failures.length < enough * SHARE) return
+    this.#opened += 1
+    this.#until = Math.max(at + Math.min(backOff(this.#opened), LONGEST), ...failures)
+    this.#latest = []
+    this.#trying = 0
+  }
+
+  #close(): void {
+    this.#opened = 0
+    this.#latest = []
+    this.#trying = 0
   }
 }

@@ -55,7 +55,14 @@ export class Delivery {
     await this.#writeDown()
     const limit = HELD - this.#held
     if (limit <= 0) return 0
-    const claimed = await claimJobs(database, { limit, lease, without: this.#busyOrigins(), now: clock() })
+    const now = clock()
+    const claimed = await claimJobs(database, {
+      limit,
+      lease,
+      without: [...this.#lanes].flatMap(([origin, lane]) => (lane.roomAt(now) > 0 ? [] : origin)),
+      roomOf: (origin) => this.#laneOf(origin).roomAt(now),
+      now,
+    })
     const { ready, settled } = await weighJobs(database.kysely, claimed, { publicUrl, now: clock() })
     for (const one of settled) this.#settle(one.job, one.result)
     this.#held += ready.length
@@ -74,11 +81,6 @@ export class Delivery {
   openBreakers(): string[] {
     const now = this.#options.clock()
     return [...this.#lanes].filter(([, { breaker }]) => breaker.isOpen(now)).map(([origin]) => origin)
-  }
-
-  #busyOrigins(): string[] {
-    const now = this.#options.clock()
-    return [...this.#lanes].filter(([, lane]) => lane.isFull(now)).map(([origin]) => origin)
   }
 
   async #writeDown(): Promise<void> {

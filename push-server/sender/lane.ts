@@ -1,5 +1,5 @@
 import type { ReadyJob } from '#push-server/jobs/weigh-jobs.ts'
-import { Breaker } from './breaker.ts'
+import { Breaker, type Note } from './breaker.ts'
 import type { SendPush } from './messenger.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -35,9 +35,9 @@ export class Lane {
     this.#options = options
   }
 
-  /** Nothing more should be claimed for it now. */
-  isFull(now: number): boolean {
-    return this.#waiting.length + this.#inFlight.size >= ENOUGH || this.breaker.isOpen(now)
+  /** How many more should be claimed for it now. */
+  roomAt(now: number): number {
+    return this.breaker.isOpen(now) ? 0 : Math.max(0, ENOUGH - this.#waiting.length - this.#inFlight.size)
   }
 
   add(ready: ReadyJob): void {
@@ -58,21 +58,22 @@ export class Lane {
       const [ready] = this.#waiting
       if (!ready) break
       const lapsed = Date.parse(ready.job.claimed_until) - now < NEEDED
-      if (!lapsed && !this.breaker.mayStart(now)) break
+      const note = lapsed ? null : this.breaker.start(now)
+      if (!lapsed && !note) break
       this.#waiting.shift()
-      if (lapsed) onLapsed()
-      else this.#start(ready)
+      if (note) this.#start(ready, note)
+      else onLapsed()
     }
     if (this.breaker.isOpen(clock())) this.#giveBack(this.breaker.until)
   }
 
-  #start(ready: ReadyJob): void {
+  #start(ready: ReadyJob, note: Note): void {
     const { send, clock, onOutcome } = this.#options
     // It never should, but whoever waits for an answer must get one.
     const answered = send(ready.push).catch((): Outcome => ({ kind: 'later', why: 'FAILED', wait: 0 }))
     const sending = answered.then((outcome) => {
       this.#inFlight.delete(sending)
-      this.breaker.note(outcome, clock())
+      note(outcome, clock(), ready.job.attempts)
       onOutcome(ready, outcome)
       this.#pump()
     })

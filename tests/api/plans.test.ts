@@ -156,7 +156,13 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     const walks = await walksOf(async () => {
       await planReminders(database, MORNING)
       expect(await announceDue({ database, clock: () => MORNING, log })).toBe(STUDENTS / 2)
-      const claimed = await claimJobs(database, { limit: 50, lease: 1_000, without: [], now: MORNING })
+      const claimed = await claimJobs(database, {
+        limit: 50,
+        lease: 1_000,
+        without: [],
+        roomOf: () => 50,
+        now: MORNING,
+      })
       const { ready } = await weighJobs(database.kysely, claimed, { publicUrl: 'https://school.example', now: MORNING })
       expect(ready).toHaveLength(50)
       const settled = ready.map(({ job }) => ({ job, result: { kind: 'sent' as const } }))

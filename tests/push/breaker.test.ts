@@ -5,63 +5,98 @@ import type { Outcome } from '#push-server/sender/outcome.ts'
 const SENT: Outcome = { kind: 'sent' }
 const failed = (wait = 0): Outcome => ({ kind: 'later', why: '503', wait })
 
-function failing(breaker: Breaker, times: number, now = 0, wait = 0) {
-  for (let time = 0; time < times; time++) breaker.note(failed(wait), now)
+/** So many pushes that were let through, one after the other, and what became of each. */
+function send(breaker: Breaker, times: number, outcome: Outcome, { now = 0, attempts = 1 } = {}) {
+  for (let time = 0; time < times; time++) breaker.start(now)?.(outcome, now, attempts)
   return breaker
 }
+const down = (wait = 0) => send(new Breaker(), 30, failed(wait))
+const maySend = (breaker: Breaker, now: number) => breaker.start(now) !== null
 
-test('four failures in a row are no reason to stop, nor are many with a success between', () => {
-  const breaker = failing(new Breaker(), 4)
-  expect(breaker.mayStart(0)).toBe(true)
-  for (let time = 0; time < 50; time++) {
-    breaker.note(SENT, 0)
-    failing(breaker, 4)
+test('nothing is sent for a while once nearly all of the latest thirty answers are failures', () => {
+  expect(down().isOpen(0)).toBe(true)
+  expect(maySend(down(), 0)).toBe(false)
+  expect(down().until).toBeGreaterThanOrEqual(5_000)
+  const nearly = send(send(new Breaker(), 3, SENT), 26, failed())
+  expect(nearly.isOpen(0)).toBe(false)
+  expect(send(nearly, 1, failed()).isOpen(0)).toBe(true)
+})
+
+test('a share of bad answers is no reason to stop, in whatever order, nor are some in a row', () => {
+  const breaker = new Breaker()
+  for (let time = 0; time < 500; time++) {
+    send(breaker, 20, failed())
+    send(breaker, 4, SENT)
+    expect(breaker.isOpen(0)).toBe(false)
   }
-  expect(breaker.mayStart(0)).toBe(true)
+  expect(send(new Breaker(), 26, failed()).isOpen(0)).toBe(false)
 })
 
-test('after five nothing is sent for a while, and then one push to see', () => {
-  const breaker = failing(new Breaker(), 5)
-  expect(breaker.mayStart(0)).toBe(false)
-  expect(breaker.until).toBeGreaterThanOrEqual(5_000)
-  expect(breaker.mayStart(breaker.until - 1)).toBe(false)
-  expect(breaker.mayStart(breaker.until)).toBe(true)
-  expect(breaker.mayStart(breaker.until)).toBe(false)
+test('devices that fail at every attempt stop nobody else', () => {
+  const breaker = send(new Breaker(), 300, failed(3_600_000), { attempts: 2 })
+  expect(maySend(breaker, 0)).toBe(true)
+  expect(send(breaker, 26, failed()).isOpen(0)).toBe(false)
 })
 
-test('when that one arrives all may follow; when it does not, the while is longer, to five minutes', () => {
-  const well = failing(new Breaker(), 5)
-  const now = well.until
-  expect(well.mayStart(now)).toBe(true)
-  well.note(SENT, now)
-  expect([well.mayStart(now), well.mayStart(now)]).toEqual([true, true])
+test('any answer but a failure is a success: the push service works', () => {
+  const breaker = new Breaker()
+  for (let time = 0; time < 20; time++) {
+    send(breaker, 2, { kind: 'gone', why: '410' })
+    send(breaker, 2, { kind: 'refused', why: '403' })
+    send(breaker, 20, failed())
+  }
+  expect(breaker.isOpen(0)).toBe(false)
+})
 
-  const ill = failing(new Breaker(), 5)
+test('what failed more than a minute ago says nothing', () => {
+  const breaker = send(new Breaker(), 26, failed())
+  send(breaker, 26, failed(), { now: 60_000 })
+  expect(breaker.isOpen(60_000)).toBe(false)
+})
+
+test('then five pushes at a time are sent to see; when one arrives all may follow', () => {
+  const breaker = down()
+  const now = breaker.until
+  expect(maySend(breaker, now - 1)).toBe(false)
+  const trials = Array.from({ length: 5 }, () => breaker.start(now))
+  expect(trials).not.toContain(null)
+  expect(maySend(breaker, now)).toBe(false)
+  trials[0]?.(failed(), now, 1)
+  expect(maySend(breaker, now)).toBe(true)
+  trials[1]?.(SENT, now, 1)
+  expect(Array.from({ length: 50 }, () => maySend(breaker, now))).not.toContain(false)
+})
+
+test('when none of the five arrives the while is longer, to five minutes', () => {
+  const breaker = down()
   let longest = 0
   for (let time = 0; time < 20; time++) {
-    const again = ill.until
-    expect(ill.mayStart(again)).toBe(true)
-    ill.note(failed(), again)
-    longest = Math.max(longest, ill.until - again)
+    const again = breaker.until
+    send(breaker, 4, failed(), { now: again })
+    expect(breaker.isOpen(again)).toBe(false)
+    send(breaker, 1, failed(), { now: again })
+    longest = Math.max(longest, breaker.until - again)
   }
   expect(longest).toBeGreaterThanOrEqual(150_000)
   expect(longest).toBeLessThanOrEqual(300_000)
 })
 
-test('any other answer is a success: the push service works', () => {
-  const breaker = failing(new Breaker(), 4)
-  breaker.note({ kind: 'gone', why: '410' }, 0)
-  failing(breaker, 4)
-  breaker.note({ kind: 'refused', why: '403' }, 0)
-  failing(breaker, 4)
-  expect(breaker.mayStart(0)).toBe(true)
+test('devices that fail at every attempt take no part in that: they are tried five at a time until another is there', () => {
+  const breaker = down()
+  const now = breaker.until
+  send(breaker, 300, failed(), { now, attempts: 2 })
+  expect(breaker.isOpen(now)).toBe(false)
+  send(breaker, 1, SENT, { now })
+  expect(Array.from({ length: 50 }, () => maySend(breaker, now))).not.toContain(false)
 })
 
 test('a Retry-After is never undercut, also one that arrives while it is open', () => {
-  const breaker = failing(new Breaker(), 5, 0, 900_000)
+  const breaker = new Breaker()
+  const underWay = Array.from({ length: 32 }, () => breaker.start(0))
+  for (const note of underWay.slice(0, 30)) note?.(failed(900_000), 0, 1)
   expect(breaker.until).toBe(900_000)
-  breaker.note(failed(1_800_000), 0)
+  underWay[30]?.(failed(1_800_000), 0, 1)
   expect(breaker.until).toBe(1_800_000)
-  breaker.note(failed(), 0)
+  underWay[31]?.(failed(), 0, 1)
   expect(breaker.until).toBe(1_800_000)
 })

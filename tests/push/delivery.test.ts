@@ -293,14 +293,14 @@ describeOnEachDatabase('delivery', (open) => {
       expect((await jobs())[0]).toMatchObject({ outcome: 'expired', last_error: '503' })
     })
 
-    test('nothing at all for five pushes, the others wait with it, and those elsewhere do not', async () => {
+    test('nothing at all, the others wait with it, and those elsewhere do not', async () => {
       const apple = await subscribe(database, school.users.noor, { origin: 'https://web.push.apple.com' })
       for (let index = 0; index < 98; index++) await subscribe(database, school.users.sam)
       await announce()
       answer = ({ subscription }) => (subscription.endpoint === apple.endpoint ? SENT : busy())
       const delivery = await deliver()
-      // The fifth failure ends it, with 50 under way.
-      expect(sent.filter(({ subscription }) => subscription.endpoint !== apple.endpoint).length).toBeLessThanOrEqual(54)
+      // The 27th failure ends it, with 50 under way.
+      expect(sent.filter(({ subscription }) => subscription.endpoint !== apple.endpoint).length).toBeLessThanOrEqual(76)
       expect(endpoints()).toContain(apple.endpoint)
       expect(delivery.openBreakers()).toEqual(['https://fcm.googleapis.com'])
 
@@ -311,6 +311,40 @@ describeOnEachDatabase('delivery', (open) => {
       expect(new Set(endpoints()).size).toBe(101)
       expect(delivery.openBreakers()).toEqual([])
       expect((await jobs()).every(({ outcome }) => outcome === 'sent')).toBe(true)
+    })
+  })
+
+  describe('when some answers are bad', () => {
+    const isBad = ({ endpoint }: { endpoint: string }) => Number(endpoint.split('/').at(-1)) % 4 === 0
+
+    test('each device whose answer is good is told at its first attempt, opening after opening', async () => {
+      const all = [sam, noor]
+      for (let index = 0; index < 120; index++) all.push(await subscribe(database, school.users.sam))
+      answer = ({ subscription }) => (isBad(subscription) ? busy() : SENT)
+      const delivery = createDelivery()
+      for (let opening = 0; opening < 3; opening++) {
+        sent = []
+        await announce()
+        await deliver(delivery)
+        expect(endpoints()).toEqual(all.map(({ endpoint }) => endpoint).sort())
+        // Until the next one only the bad ones are tried again, which says nothing of their push service.
+        for (let time = 0; time < 5; time++) {
+          clock.now += HOUR / 4
+          await deliver(delivery)
+          expect(delivery.openBreakers()).toEqual([])
+        }
+      }
+    })
+
+    test('those first in line may all be for a push service that hangs: the ones behind them go', async () => {
+      for (let index = 0; index < 600; index++) await subscribe(database, school.users.sam)
+      const apple = await subscribe(database, school.users.noor, { origin: 'https://web.push.apple.com' })
+      await announce()
+      answer = ({ subscription }) => (subscription.endpoint === apple.endpoint ? SENT : new Promise(() => undefined))
+      const delivery = createDelivery()
+      expect(await delivery.turn()).toBeLessThanOrEqual(151)
+      await nextTurn()
+      expect(endpoints()).toContain(apple.endpoint)
     })
   })
 

@@ -136,6 +136,20 @@ describe('when there is no answer', () => {
     expect(outcome).not.toMatchObject({ why: 'TIMEOUT' })
   })
 
+  test('since another push cut the connection that they share: it is sent at once on a new one', async () => {
+    const service = await startPushService()
+    const { send } = createSender(service)
+    await send()
+    const cut = Promise.withResolvers<Reply>()
+    const replies = [cut.promise, new Promise<Reply>(() => undefined)]
+    service.answer = () => replies.shift() ?? { status: 201 }
+    const sending = [send(), send()]
+    await expect.poll(() => service.received.length).toBe(3)
+    cut.resolve('cut')
+    expect(await Promise.all(sending)).toEqual([{ kind: 'sent' }, { kind: 'sent' }])
+    expect(service.received).toHaveLength(5)
+  })
+
   test('since nobody listens: it is tried again', async () => {
     const service = await startPushService()
     await service.close()

@@ -15,6 +15,8 @@ export interface AnsweringServices {
   ca: string
   /** what came to each since the last time */
   take(): Promise<Taken[]>
+  /** has the first of them answer every fourth of its devices badly, or no longer */
+  setBad(isBad: boolean): void
   stop(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function startServices(count: number): Promise<AnsweringServices> {
     origins: services.map(({ port }) => `https://localhost:${port}`),
     ca: cert,
     take: () => Promise.all(services.map((service) => service.take())),
+    setBad: (isBad) => services[0]?.send(isBad ? 'be bad' : 'be good'),
     stop: async () => {
       for (const service of services) await service.stop()
     },
@@ -39,6 +42,7 @@ async function startService(key: string, cert: string) {
   const [port] = await once(child, 'message')
   return {
     port: Number(port),
+    send: (word: string) => void child.send(word),
     take: async (): Promise<Taken> => {
       const told = once(child, 'message')
       child.send('take')

@@ -46,16 +46,26 @@ export async function openingRow(services: AnsweringServices): Promise<BenchRow>
   }
 }
 
-async function tell(subject: PushSubject, { take }: AnsweringServices): Promise<Told> {
-  await subject.close()
-  await take()
-  const opened = await subject.open()
-  const times: number[] = []
-  for (const until = Date.now() + PATIENCE_MS; times.length < DEVICES; await delay(200)) {
-    if (Date.now() > until) throw new Error(`only ${times.length} of ${DEVICES} pushes came`)
-    for (const { accepted } of await take()) times.push(...accepted.map((at) => at - opened))
-  }
+async function tell(subject: PushSubject, services: AnsweringServices): Promise<Told> {
+  const times = (await timesOfOpening(subject, services, DEVICES)).flat()
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), last: Math.max(...times) }
+}
+
+/** ms from an opening until each push service had taken each of its pushes, so many in all. */
+export async function timesOfOpening(
+  subject: PushSubject,
+  { take }: Pick<AnsweringServices, 'take'>,
+  pushes: number,
+): Promise<number[][]> {
+  await subject.close()
+  const opened = (await take()).map((): number[] => [])
+  const since = await subject.open()
+  for (const until = Date.now() + PATIENCE_MS; opened.flat().length < pushes; await delay(200)) {
+    if (Date.now() > until) throw new Error(`only ${opened.flat().length} of ${pushes} pushes came`)
+    for (const [place, { accepted }] of (await take()).entries())
+      opened[place]?.push(...accepted.map((at) => at - since))
+  }
+  return opened
 }
 
 const middle = (all: readonly Told[]): Told => ({

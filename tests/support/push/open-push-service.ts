@@ -11,8 +11,8 @@ export interface Received {
   body: Buffer
 }
 
-/** How the service answers; `undefined` never does, 'reset' cuts the connection. */
-export type Reply = { status: number; headers?: Record<string, string> } | 'reset' | undefined
+/** How the service answers; `undefined` never does, 'reset' ends this stream, and 'cut' every connection there is. */
+export type Reply = { status: number; headers?: Record<string, string> } | 'reset' | 'cut' | undefined
 
 export interface PushService {
   origin: string
@@ -37,6 +37,9 @@ export async function openPushService({ http2 = true, trusted = true } = {}): Pr
     sockets.add(socket)
     socket.on('error', () => undefined)
   })
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   const received: Received[] = []
   const service: PushService = {
     origin: '',
@@ -45,7 +48,7 @@ export async function openPushService({ http2 = true, trusted = true } = {}): Pr
     connections: () => sockets.size,
     answer: () => ({ status: 201 }),
     close: async () => {
-      for (const socket of sockets) socket.destroy()
+      cutAll()
       server.close()
     },
   }
@@ -60,6 +63,7 @@ export async function openPushService({ http2 = true, trusted = true } = {}): Pr
     received.push(one)
     const reply = await service.answer(one)
     if (reply === 'reset') request.socket.destroy()
+    else if (reply === 'cut') cutAll()
     else if (reply) response.writeHead(reply.status, reply.headers ?? {}).end()
   })
 
