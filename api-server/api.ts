@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { registerBearer } from '#server/bearer.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
+import { serveDescription } from '#server/openapi/serve-description.ts'
 import type { Api } from '#server/operation.ts'
 import type { ApiContext } from './api-context.ts'
 import { describeTaggedRoute, openApi } from './openapi.ts'
@@ -53,7 +54,7 @@ export async function registerApi(app: Api, given: Omit<ApiContext, 'throttle' |
   await app.register(swagger, { openapi: openApi, stripBasePath: true, transform: describeTaggedRoute })
   const bearer = await registerBearer(app, context)
 
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  serveDescription(app, '/openapi.json')
   sessionRoutes(app, context)
   accountRoutes(app, context)
   calendarFeedRoutes(app, context)

@@ -9,17 +9,18 @@ import { type ConnectionLimits, connectionOptions } from '#server/connection-lim
 import { createErrorHandler } from '#server/error-handler.ts'
 import { healthRoutes } from '#server/health.ts'
 import { readKeys } from '#server/keys.ts'
-import { type LoadShedding, shedLoad } from '#server/load-shedding.ts'
+import { createLoadShedding, type LoadLimits } from '#server/load-shedding.ts'
 import { type LogDestination, loggingOptions } from '#server/logging.ts'
 import { measureDatabase } from '#server/metrics/measure-database.ts'
 import { measureRequests } from '#server/metrics/measure-requests.ts'
 import { tellRequestIds } from '#server/request-id.ts'
 import { createSecurityLog } from '#server/security-events.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
+import { limitPipelining, refuseAmbiguous } from '#server/strict-requests.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
-import { answerUnreadable } from '#server/unreadable-requests.ts'
+import { answerUnreadable, refuseExpectations } from '#server/unreadable-requests.ts'
 import { registerApi } from './api.ts'
-import { LOAD_LIMITS, sparesSessions } from './api-load.ts'
+import { isSpared, LOAD_LIMITS } from './api-load.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollment-desk/desk.ts'
 import { createLiveHub } from './live/live-hub.ts'
@@ -51,7 +52,7 @@ export interface AppOptions {
   connections?: Partial<ConnectionLimits>
   /** ms between two looks at the schedule */
   schedulePoll?: number
-  load?: Partial<Pick<LoadShedding, 'limits' | 'lag'>>
+  load?: { limits?: Partial<LoadLimits>; lag?: () => number }
 }
 
 /** The API server, ready to listen or to be asked by `inject`. It does not close the database. */
@@ -83,6 +84,7 @@ export async function buildApp({
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>()
 
+  limitPipelining(app)
   measureRequests(app, registry)
   tellRequestIds(app)
   measureDatabase(registry, { database, clock })
@@ -91,6 +93,8 @@ export async function buildApp({
     reply.headers(headers)
     done()
   })
+  refuseAmbiguous(app)
+  refuseExpectations(app, headers)
   endConnectionsWhenClosing(app)
   answerUnknownPaths(app, showWebApp(webApp))
   healthRoutes(app, database)
@@ -125,14 +129,23 @@ export async function buildApp({
     publicUrl: config.publicUrl,
     clock,
   }
+  const shedLoad = createLoadShedding(app, {
+    limits: { ...LOAD_LIMITS, ...load?.limits },
+    lag: load?.lag,
+    spares: isSpared,
+    refused: metrics.refused,
+  })
   await app.register(
     async (api) => {
-      shedLoad(api, { limits: LOAD_LIMITS, spares: sparesSessions, refused: metrics.refused, ...load })
+      shedLoad(api)
       await registerApi(api.withTypeProvider<ZodTypeProvider>(), context)
     },
     { prefix: API_BASE },
   )
-  await passToPushServer(app, config.pushPort)
+  await app.register(async (push) => {
+    shedLoad(push)
+    await passToPushServer(push, config.pushPort)
+  })
   await serveWebApp(app, webApp, { withWorker: config.serviceWorker })
   return app
 }

@@ -10,6 +10,7 @@ import { measureRequests } from '#server/metrics/measure-requests.ts'
 import { tellRequestIds } from '#server/request-id.ts'
 import { createSecurityLog } from '#server/security-events.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
+import { limitPipelining, refuseAmbiguous } from '#server/strict-requests.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
 
 /** A subscription, twice over. */
@@ -39,8 +40,10 @@ export async function buildApp({
     ...connectionOptions(),
     bodyLimit: BODY_LIMIT,
   })
+  limitPipelining(app)
   measureRequests(app, registry)
   tellRequestIds(app)
+  refuseAmbiguous(app)
   acceptJsonBodies(app)
   endConnectionsWhenClosing(app)
   app.setErrorHandler(createErrorHandler(database.isUnavailable, createSecurityLog(registry)))

@@ -5,7 +5,7 @@ import type { FastifyHttpOptions } from 'fastify'
 export interface ConnectionLimits {
   /** for the head of a request, which fits in one packet */
   headers: number
-  /** for all of a request: 64 KB in 30 s is what the slowest mobile network does (17 kbit/s) */
+  /** for all of a request: what a student sends fits in one packet, and a list of 2 MB takes 1.6 Mbit/s */
   request: number
   /** without a byte in either direction; who waits for news hears a sign of life more often */
   idle: number
@@ -15,7 +15,7 @@ export interface ConnectionLimits {
   look: number
 }
 
-const USUAL: ConnectionLimits = { headers: 15_000, request: 30_000, idle: 120_000, keepAlive: 72_000, look: 5_000 }
+const USUAL: ConnectionLimits = { headers: 10_000, request: 10_000, idle: 120_000, keepAlive: 72_000, look: 1_000 }
 
 /** Whoever sends a byte now and then would otherwise hold a connection for good: Fastify switches Node's own limit off. */
 export function connectionOptions(given: Partial<ConnectionLimits> = {}) {
@@ -24,6 +24,7 @@ export function connectionOptions(given: Partial<ConnectionLimits> = {}) {
     requestTimeout: request,
     connectionTimeout: idle,
     keepAliveTimeout: keepAlive,
-    http: { headersTimeout: headers, connectionsCheckingInterval: look },
+    // Judged by `refuseAmbiguous`, so that the refusal is ours.
+    http: { headersTimeout: headers, connectionsCheckingInterval: look, requireHostHeader: false },
   } satisfies FastifyHttpOptions<Server>
 }

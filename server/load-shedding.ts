@@ -5,10 +5,12 @@ import { unavailable } from './problem.ts'
 
 /** From where on a server refuses, see load-shedding.rationale.md. */
 export interface LoadLimits {
-  /** requests whose answer is not made yet */
+  /** requests that have come whole, and whose answer is not made yet */
   inFlight: number
   /** ms by which the event loop is late */
   lag: number
+  /** of one address: requests whose body did not come with their head and is still on its way */
+  lateBodies: number
 }
 
 export interface LoadShedding {
@@ -28,11 +30,17 @@ const REFUSAL = unavailable()
 const TELL_EVERY_MS = 10_000
 
 /**
- * Refuses what is asked of `app`, and of all that is registered in it, with 503 and Retry-After while there is too much
- * to do: quickly, before anything is read or asked of the database. Call it before any other hook is added.
+ * Refuses what is asked of the parts of `app` that are given to what it returns, and of all that is registered in them,
+ * with 503 and Retry-After while there is too much to do: quickly, before anything is read or asked of the database. Give
+ * it a part before any other hook is added there.
  */
-export function shedLoad(app: FastifyInstance, { limits, spares, lag = meterOf(app), refused }: LoadShedding): void {
+export function createLoadShedding(
+  app: FastifyInstance,
+  { limits, spares, lag = meterOf(app), refused }: LoadShedding,
+): (part: FastifyInstance) => void {
   const inFlight = new Set<FastifyReply>()
+  const lateBodies = createLateBodies(limits.lateBodies)
+  const setAside = new WeakSet<FastifyReply>()
   const tell = createTeller(app)
 
   /** What is sent takes little from there on, though it may take long: a live connection lasts for hours. */
@@ -42,19 +50,74 @@ export function shedLoad(app: FastifyInstance, { limits, spares, lag = meterOf(a
     return inFlight.size >= limits.inFlight
   }
 
-  app.addHook('onRequest', (request, reply, done) => {
-    const busy = isFull() || lag() >= limits.lag
-    if (busy && !spares(request)) {
-      refused?.()
-      tell({ inFlight: inFlight.size, lag: Math.round(lag()) })
+  const noteRefusal = () => {
+    refused?.()
+    tell({ inFlight: inFlight.size, lag: Math.round(lag()) })
+  }
+
+  /** Lets it in, or answers 503 and says false. */
+  const letIn = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    if ((isFull() || lag() >= limits.lag) && !spares(request)) {
+      noteRefusal()
       sendProblem(REFUSAL, request, reply)
-      return
+      return false
     }
     inFlight.add(reply)
-    // Also who hangs up before the answer.
-    reply.raw.on('close', () => inFlight.delete(reply))
-    done()
-  })
+    return true
+  }
+
+  /** Who sends a body slowly is no load: else a few hundred of them would have everybody refused. */
+  const setAsideIfLate = (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.raw.complete || reply.raw.headersSent || request.raw.destroyed) return
+    inFlight.delete(reply)
+    setAside.add(reply)
+    if (lateBodies.add(request, reply)) return
+    noteRefusal()
+    request.raw.socket.destroy()
+  }
+
+  return (part) => {
+    part.addHook('onRequest', (request, reply, done) => {
+      if (!letIn(request, reply)) return
+      // Also who hangs up before the answer.
+      reply.raw.on('close', () => inFlight.delete(reply))
+      // A body that came with the head has been read to its end by then.
+      if (hasBody(request)) setImmediate(setAsideIfLate, request, reply)
+      done()
+    })
+    part.addHook('preValidation', (request, reply, done) => {
+      const isLate = setAside.delete(reply) && !reply.raw.destroyed
+      if (isLate && !letIn(request, reply)) return
+      done()
+    })
+  }
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** How many bodies each address keeps one waiting for. */
+function createLateBodies(most: number) {
+  const counts = new Map<string, number>()
+  return {
+    /** until that body has come or the connection is gone; false when that address has too many */
+    add: ({ ip, raw }: FastifyRequest, reply: FastifyReply): boolean => {
+      const count = counts.get(ip) ?? 0
+      if (count >= most) return false
+      counts.set(ip, count + 1)
+      let counted = true
+      const forget = () => {
+        if (!counted) return
+        counted = false
+        const left = (counts.get(ip) ?? 1) - 1
+        if (left > 0) counts.set(ip, left)
+        else counts.delete(ip)
+      }
+      raw.on('end', forget)
+      reply.raw.on('close', forget)
+      return true
+    },
+  }
 }
 
 function meterOf(app: FastifyInstance): () => number {

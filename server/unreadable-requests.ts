@@ -1,5 +1,5 @@
-import { type Server, STATUS_CODES } from 'node:http'
-import type { FastifyHttpOptions } from 'fastify'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { type ReasonCode, statusOfReason } from '#contract/reason.ts'
 import { errorReply, sendProblem } from './error-handler.ts'
 import { Problem } from './problem.ts'
@@ -30,14 +30,27 @@ export function answerUnreadable(
   }
 }
 
+/** Refuses, in the same way, what a client expects beyond 100-continue: Node's own refusal has none of our headers. */
+export function refuseExpectations(app: FastifyInstance, headers: Record<string, string>): void {
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { status, fields, body } = refusalOf('request-malformed', headers)
+    response.writeHead(status, fields).end(body)
+  })
+}
+
 function answerTo(reason: ReasonCode, headers: Record<string, string>): string {
-  const status = statusOfReason[reason]
+  const { status, fields, body } = refusalOf(reason, headers)
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
+
+function refusalOf(reason: ReasonCode, headers: Record<string, string>) {
   const body = JSON.stringify(errorReply(reason))
-  const lines = Object.entries({
+  const fields = {
     ...headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+  }
+  return { status: statusOfReason[reason], fields, body }
 }

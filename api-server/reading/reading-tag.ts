@@ -1,5 +1,5 @@
 import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
-import { entityTag } from './entity-tag.ts'
+import { entityTag } from '#server/entity-tag.ts'
 import type { Glance } from './reading.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify'
-import { entityTag, isKnown } from './entity-tag.ts'
+import { entityTag, isKnown } from '#server/entity-tag.ts'
 
 /**
  * For `onRoute`: what is read gets a tag made of its own text, so that all that it depends on is in it, and is not sent

@@ -1,7 +1,6 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
 import { authorise } from '#api-server/auth/authorise.ts'
-import { isKnown, notModified } from '#api-server/reading/entity-tag.ts'
 import { moduleStatusesText, testmomentsText } from '#api-server/reading/list-text.ts'
 import { moduleStatuses } from '#api-server/reading/module-statuses.ts'
 import type { Reading } from '#api-server/reading/reading.ts'
@@ -12,6 +11,7 @@ import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract
 import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
 import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
 import { callerOf } from '#server/bearer.ts'
+import { isKnown, notModified } from '#server/entity-tag.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** What all students ask for at an opening. */

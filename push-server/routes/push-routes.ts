@@ -3,6 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { PushContext } from '#push-server/push-context.ts'
 import { registerBearer } from '#server/bearer.ts'
 import { bearerScheme, describeRoute } from '#server/openapi/describe-route.ts'
+import { serveDescription } from '#server/openapi/serve-description.ts'
 import type { Api } from '#server/operation.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { preferenceRoutes } from './preference.routes.ts'
@@ -27,7 +28,7 @@ export async function registerPushRoutes(app: Api, context: PushContext): Promis
   })
   const bearer = await registerBearer(app, context)
 
-  app.get('/push/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  serveDescription(app, '/push/openapi.json')
   workerRoutes(app, context)
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)

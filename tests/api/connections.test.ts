@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { beforeAll, expect, test } from 'vitest'
+import fastify from 'fastify'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import type { ConnectionLimits } from '#server/connection-limits.ts'
+import { limitPipelining } from '#server/strict-requests.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { sendRaw } from './support/raw-connection.ts'
 
@@ -73,11 +75,67 @@ test.for<[what: string, bytes: string | Buffer]>([
   ['a folded header', `${GET}X-A: 1\r\n 2\r\n\r\n`],
   ['a line that ends without CR', `${POST}X-A: 1\nContent-Length: 2\r\n\r\n{}`],
   ['a zero byte in a header', `${GET}X-A: 1\0\r\n\r\n`],
+  ['two hosts', `${GET}Host: y\r\n\r\n`],
+  ['the same host twice', `${GET}HOST: x\r\n\r\n`],
+  ['no host', 'GET /api/v1/openapi.json HTTP/1.1\r\n\r\n'],
+  ['a whole address as target', 'GET http://x/api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['what it expects', `${POST}Content-Length: 2\r\nExpect: wonders\r\n\r\n{}`],
 ])('%s is refused, and nothing after it is read', async ([, bytes]) => {
   const { statuses, body, text } = await sendRaw(await listen(), bytes)
   expect(statuses).toEqual([400])
   expect(body).toMatchObject({ reason: 'request-malformed' })
   expect(text).toMatch(/^connection: close/im)
+  expect(text).toMatch(/^content-security-policy: default-src 'none'/im)
+})
+
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+
+test('sixteen requests sent at once are answered, and so are as many after them', async () => {
+  const url = await listen({ keepAlive: 40 })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  socket.on('data', (part) => {
+    text += part
+  })
+  for (const answers of [16, 32]) {
+    socket.write(ask('/health/live').repeat(16))
+    await vi.waitFor(() => expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(answers))
+  }
+})
+
+/** What is asked is answered once the test says so. */
+const listenSlowly = async () => {
+  const app = fastify({ forceCloseConnections: true })
+  onTestFinished(() => app.close())
+  limitPipelining(app)
+  const gate = Promise.withResolvers<void>()
+  const asked = vi.fn()
+  app.get('/slow', async () => {
+    asked()
+    await gate.promise
+    return {}
+  })
+  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), asked, release: gate.resolve }
+}
+
+test('of more at once sixteen are answered, then the connection ends', async () => {
+  const { url, asked, release } = await listenSlowly()
+  const ended = sendRaw(url, ask('/slow').repeat(20))
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(16))
+  // On another connection, so that all that came on that one has been read by then.
+  void sendRaw(url, ask('/slow'))
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(17))
+  release()
+  expect((await ended).statuses).toEqual(Array(16).fill(200))
+  expect(asked).toHaveBeenCalledTimes(17)
+})
+
+test('whoever sends without end, and reads nothing, is cut off', async () => {
+  const { url, asked } = await listenSlowly()
+  expect((await sendRaw(url, ask('/slow').repeat(2_000))).statuses).toEqual([])
+  expect(asked).toHaveBeenCalledTimes(16)
 })
 
 test.for<[what: string, bytes: string]>([

@@ -1,14 +1,19 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastify from 'fastify'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { shedLoad } from '#server/load-shedding.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createLoadShedding } from '#server/load-shedding.ts'
 
 /** Room for one, and over real connections, since it is about when these end. */
 const app = () => {
-  const server = fastify({ forceCloseConnections: true })
+  const server = fastify({ forceCloseConnections: true, trustProxy: '127.0.0.1' })
   const hanging = vi.fn()
-  shedLoad(server, { limits: { inFlight: 1, lag: 1_000 }, spares: () => false, lag: () => 0 })
+  const limits = { inFlight: 1, lag: 1_000, lateBodies: 2 }
+  createLoadShedding(server, { limits, spares: () => false, lag: () => 0 })(server)
   server.get('/quick', async () => ({}))
+  server.post('/slow', async () => ({}))
   server.get('/hanging', (_request, reply) => {
     reply.raw.once('close', hanging)
   })
@@ -50,4 +55,53 @@ test.for(['/news', '/live'])('an answer that stays open for news is in nobody’
   const reader = (await fetch(url + path)).body?.getReader()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('news')
   expect(await statusOf('/quick')).toBe(200)
+})
+
+/** A request of which the head has come and of the body a part; behind a web server that says who asks. */
+const beginSlowly = async (address: string) => {
+  const arrived = once(busy.server.server, 'request')
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => undefined)
+  socket.write(`POST /slow HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n`)
+  socket.write('Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
+  await arrived
+  await nextTurn()
+  await nextTurn()
+  return socket
+}
+
+const answerOn = async (socket: Awaited<ReturnType<typeof beginSlowly>>) => {
+  const [answer] = await once(socket, 'data')
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1])
+}
+
+test('a body that is on its way is in nobody’s way, and counts once it is there', async () => {
+  const slow = await beginSlowly('192.0.2.1')
+  const other = await beginSlowly('192.0.2.1')
+  expect(await statusOf('/quick')).toBe(200)
+  slow.write('}')
+  expect(await answerOn(slow)).toBe(200)
+
+  const patience = new AbortController()
+  onTestFinished(() => patience.abort())
+  fetch(`${url}/hanging`, { signal: patience.signal }).catch(() => 'given up')
+  await vi.waitFor(async () => expect(await statusOf('/quick')).toBe(503))
+  other.write('}')
+  expect(await answerOn(other)).toBe(503)
+})
+
+test('an address that keeps one waiting for too many bodies is cut off, and no other', async () => {
+  const [first] = [await beginSlowly('192.0.2.1'), await beginSlowly('192.0.2.1')]
+  const third = await beginSlowly('192.0.2.1')
+  await vi.waitFor(() => expect(third.destroyed).toBe(true))
+  const other = await beginSlowly('192.0.2.2')
+  other.write('}')
+  expect(await answerOn(other)).toBe(200)
+  // As soon as one of its own has come there is room for another.
+  first.write('}')
+  expect(await answerOn(first)).toBe(200)
+  const next = await beginSlowly('192.0.2.1')
+  next.write('}')
+  expect(await answerOn(next)).toBe(200)
 })

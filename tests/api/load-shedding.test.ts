@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
-import type { LoadLimits } from '#server/load-shedding.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -18,7 +17,7 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
   })
 
   /** The load is what the test says: a lag to set, and transactions that end when it says so. */
-  const startBusyApi = async (limits: LoadLimits) => {
+  const startBusyApi = async (limits: { inFlight: number; lag: number }) => {
     const gate = Promise.withResolvers<void>()
     const load = { lag: 0, held: false, waiting: 0 }
     const slow: Database = {
@@ -42,6 +41,7 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
     expect(await api.ask('GET /user', { token })).toMatchObject(REFUSED)
     expect(await api.ask('GET /openapi.json')).toMatchObject(REFUSED)
     expect(await api.ask('POST /login_check', { body: '{' })).toMatchObject(REFUSED)
+    expect((await api.app.inject('/push/openapi.json')).headers).toMatchObject(REFUSED.headers)
     const refreshed = await api.ask('POST /token/refresh', { body: { refresh_token } })
     expect(refreshed).toMatchObject({ status: 200 })
     expect(await api.ask('POST /token/invalidate', { body: { refresh_token } })).toMatchObject({ status: 200 })

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { EVENT_STREAM } from '#contract/live.ts'
 import { ICALENDAR, PDF, XLSX } from '#contract/media-type.ts'
@@ -165,4 +165,18 @@ test('what is read with a token is tagged, and can be asked for again by its tag
 test('every operation has a name of its own, and a group', async () => {
   const operations = await readOperations()
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+})
+
+test('the description is made once, and not sent to who has it', async () => {
+  const database = openDatabase('sqlite::memory:')
+  const api = await startTestApi(database)
+  const first = await api.ask('GET /openapi.json')
+  expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache', etag: expect.any(String) } })
+  const makingText = vi.spyOn(JSON, 'stringify')
+  expect(await api.ask('GET /openapi.json')).toMatchObject({ status: 200, body: first.body })
+  const known = await api.ask('GET /openapi.json', { headers: { 'if-none-match': String(first.headers.etag) } })
+  expect(known).toMatchObject({ status: 304, body: '', headers: { etag: first.headers.etag } })
+  expect(makingText).not.toHaveBeenCalledWith(expect.objectContaining({ openapi: '3.1.0' }))
+  makingText.mockRestore()
+  await database.close()
 })

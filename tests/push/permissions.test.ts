@@ -107,7 +107,9 @@ describeOnEachDatabase('every operation of the push server', (open) => {
   })
 
   test('is described, with its reasons under their own statuses, by a document that is one', async () => {
-    const document = z.record(z.string(), z.unknown()).parse((await push.ask('GET /push/openapi.json')).body)
+    const answer = await push.ask('GET /push/openapi.json')
+    expect(answer.headers).toMatchObject({ etag: expect.any(String), 'cache-control': 'no-cache' })
+    const document = z.record(z.string(), z.unknown()).parse(answer.body)
     expect(await new Validator().validate(document)).toEqual({ valid: true })
     const statuses: Record<string, number> = statusOfReason
     const refusal = z.object({

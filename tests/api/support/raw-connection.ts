@@ -23,6 +23,6 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<Ende
   socket.write(bytes)
   await once(socket, 'close')
   const [headers = '', body = ''] = text.slice(text.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n')
-  const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status))
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
   return { text, statuses, headers, body: body.startsWith('{') ? JSON.parse(body) : body }
 }
