@@ -5,8 +5,10 @@ import { listenForCrowd } from '#server/listen-for-crowd.ts'
 import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { settleMemory } from '#server/settle-memory.ts'
 import { closeOnSignal } from '#server/shutdown.ts'
+import { sayWhyItEnds } from '#server/start.ts'
 import { buildApp } from './app.ts'
 
+sayWhyItEnds()
 const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl, { listenUrl: config.databaseListenUrl })
 const registry = new Registry()

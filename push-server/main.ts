@@ -9,6 +9,7 @@ import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { isReachable } from '#server/setting.rules.ts'
 import { settleMemory } from '#server/settle-memory.ts'
 import { closeOnSignal } from '#server/shutdown.ts'
+import { sayWhyItEnds } from '#server/start.ts'
 import { buildApp } from './app.ts'
 import { createSendNow } from './devices/send-now.ts'
 import { measureQueue } from './metrics/measure-queue.ts'
@@ -20,6 +21,7 @@ import { startPushing } from './start-pushing.ts'
 import { createVapidHeaders } from './vapid/vapid-headers.ts'
 import { readVapidKeys } from './vapid/vapid-keys.ts'
 
+sayWhyItEnds()
 const config = readConfig(process.env)
 const { publicUrl, vapidSubject, pushTestOrigins: testOrigins } = config
 const clock = Date.now

@@ -4,6 +4,12 @@ import { readConfig } from '#server/config.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { tellWhy } from './backup/tell-why.ts'
 
+/** As long as backups are kept: who was deleted is in it until then. */
+const KEPT_MS = 30 * 86_400_000
+
+const latest = (now: number) =>
+  new Date(now + KEPT_MS).toLocaleDateString('nl', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
+
 /** `npm run restore -- <folder> [--replace]`: puts back what `npm run backup` saved. The servers are stopped meanwhile. */
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean' } } })
@@ -14,7 +20,10 @@ try {
   const { made_at, rows } = manifest
   console.log(`Teruggezet: de stand van ${instantLabel(made_at, 'any-time')},`)
   console.log(`met ${rows.user ?? 0} accounts en ${rows.enrollment ?? 0} inschrijvingen.`)
-  if (kept) console.log(`Wat er stond is bewaard in ${kept}.`)
+  if (kept) {
+    console.log(`Wat er stond is bewaard in ${kept}.`)
+    console.log(`Dat zijn persoonsgegevens: verwijder die map zodra alles klopt, uiterlijk ${latest(Date.now())}.`)
+  }
 } catch (error) {
   tellWhy(error)
 }

@@ -134,7 +134,7 @@ const addressIn = (mailFrom: string): string => /<([^<>]+)>\s*$/.exec(mailFrom)?
 export class ConfigError extends Error {
   override name = 'ConfigError'
   constructor(problems: string[]) {
-    super(`These settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    super(`These settings cannot be used: ${problems.join('; ')}`)
     // Whoever set them reads this, and the lines of a stack would push it out of sight.
     this.stack = this.message
   }

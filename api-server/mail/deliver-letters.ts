@@ -22,7 +22,7 @@ const AWAITED: readonly LetterKind[] = [
 const PATIENT: readonly LetterKind[] = ['invitation-letter']
 
 /** Carried side by side. */
-const AT_A_TIME = 5
+export const AT_A_TIME = 5
 
 /** ms; a mail server that is slow in every one of its steps takes some two minutes. */
 const LEASE = 5 * 60_000
@@ -37,15 +37,20 @@ export interface DeliveryOptions extends LetterDesk {
 
 /** Claims the letters that are due, writes and carries each; says how many there were. Throws when the database is away. */
 export async function deliverLetters(options: DeliveryOptions): Promise<number> {
+  const deliveries = await beginLetters(options, AT_A_TIME)
+  const outcomes = await Promise.allSettled(deliveries)
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  return deliveries.length
+}
+
+/** Claims at most `room` of the letters that are due and begins to deliver them, one promise each. Throws as above. */
+export async function beginLetters(options: DeliveryOptions, room = AT_A_TIME): Promise<Promise<void>[]> {
   const { database, clock } = options
   const take = (kinds: readonly LetterKind[], limit: number) =>
     claim(database, { kinds, limit, lease: LEASE, now: clock() })
-  const awaited = await take(AWAITED, AT_A_TIME)
-  const tasks =
-    awaited.length < AT_A_TIME ? [...awaited, ...(await take(PATIENT, AT_A_TIME - awaited.length))] : awaited
-  const outcomes = await Promise.allSettled(tasks.map((task) => deliver(options, task)))
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  return tasks.length
+  const awaited = await take(AWAITED, room)
+  const tasks = awaited.length < room ? [...awaited, ...(await take(PATIENT, room - awaited.length))] : awaited
+  return tasks.map((task) => deliver(options, task))
 }
 
 /** A letter that fails is put back, and keeps no other from going. */

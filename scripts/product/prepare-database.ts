@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
@@ -12,6 +13,7 @@ const PATIENCE = 10 * 60_000
 /** Brings the tables up to date, once and before any server runs, and fills an empty database with the demo school. */
 export async function prepareDatabase({ databaseUrl, dataDir, demo, demoPassword }: Config): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  await untilDatabaseAnswers(databaseUrl, console.error)
   const database = openDatabase(databaseUrl, { patience: PATIENCE })
   try {
     await migrate(database)
@@ -22,4 +24,37 @@ export async function prepareDatabase({ databaseUrl, dataDir, demo, demoPassword
   } finally {
     await database.close()
   }
+}
+
+const TRIES = 30
+const PAUSE_MS = 1_000
+
+/**
+ * Waits for a database that is just starting, half a minute at most, and says what for and by which setting: with the
+ * patience that a migration needs, a wrong address would be waited for in silence.
+ */
+export async function untilDatabaseAnswers(url: string, say: (line: string) => void, tries = TRIES): Promise<void> {
+  const database = openDatabase(url)
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const fault = await database.ping().then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      if (fault === undefined) return
+      const why = `${withoutPassword(url)} (DATABASE_URL) antwoordt niet: ${reasonOf(fault)}.`
+      if (!database.isUnavailable(fault) || attempt === tries) throw new Error(`De database ${why}`)
+      if (attempt === 1) say(`Wacht op de database, hoogstens ${tries} s: ${why}`)
+      await delay(PAUSE_MS)
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+const withoutPassword = (url: string) => url.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:…@')
+
+const reasonOf = (error: unknown): string => {
+  const one = error instanceof AggregateError ? error.errors[0] : error
+  return one instanceof Error ? one.message : String(one)
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ROOT } from '../root.ts'
-import { untilLive } from './until-live.ts'
 
 const FIRST_BACK_OFF_MS = 250
 const LONGEST_BACK_OFF_MS = 30_000
@@ -10,6 +9,9 @@ const LONGEST_BACK_OFF_MS = 30_000
 const SETTLED_MS = 60_000
 /** the servers cut themselves off after 9 s; this is for one that cannot any more */
 const GRACE_MS = 9_500
+const POLL_MS = 25
+/** a start takes a second or two: longer than this the operator wants to know what for */
+const TELL_EVERY_MS = 5_000
 
 interface ServerSettings {
   name: string
@@ -64,6 +66,31 @@ export async function startServer(server: ServerSettings): Promise<ServerProcess
     clearTimeout(kill)
   }
   return { stop }
+}
+
+/**
+ * Waits until the server answers at `liveUrl`, as long as it lives: a busy machine needs longer, and nobody knows how
+ * long. Says from time to time what is waited for; throws when it ends instead.
+ */
+export async function untilLive(
+  { name, liveUrl, say }: Pick<ServerSettings, 'name' | 'liveUrl' | 'say'>,
+  child: ChildProcess,
+  tellEveryMs = TELL_EVERY_MS,
+): Promise<void> {
+  const since = Date.now()
+  let told = since
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`De ${name} kon niet starten (${howEnded(child)}); hierboven staat waarom.`)
+    const answer = await fetch(liveUrl, { signal: AbortSignal.timeout(tellEveryMs) }).catch(() => undefined)
+    if (answer?.ok) return
+    if (Date.now() - told >= tellEveryMs) {
+      told = Date.now()
+      const got = answer ? `kreeg ${answer.status}` : 'nog geen antwoord'
+      say(`De ${name} start nog (${Math.round((told - since) / 1000)} s): wacht op ${liveUrl}, ${got}.`)
+    }
+    await delay(POLL_MS)
+  }
 }
 
 function launch({ main, flags = [], env }: ServerSettings): ChildProcess {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readOrMakeKey } from '#server/key-file.ts'
 import { readKeys } from '#server/keys.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -29,6 +30,18 @@ test('processes that start at the same moment agree, and leave no drafts behind'
   expect(
     readdirSync(join(folder, 'keys'), { recursive: true, encoding: 'utf8' }).filter((file) => /\.key\.\w+$/.test(file)),
   ).toEqual([])
+})
+
+test('of two first starts at once the one that wrote first is followed by both', async () => {
+  const path = join(emptyFolder(), 'a.key')
+  const theirs = Buffer.alloc(32, 1)
+  const mine = await readOrMakeKey(path, () => {
+    // The other process comes between our look and our writing.
+    writeFileSync(path, theirs.toString('base64url'))
+    return Buffer.alloc(32, 2)
+  })
+  expect(mine).toEqual(theirs)
+  expect(await readOrMakeKey(path)).toEqual(theirs)
 })
 
 test('a secret that is cut short is refused by its name, not replaced', async () => {

@@ -263,6 +263,25 @@ describeOnEachDatabase('letters', (open) => {
       await looking.stop()
     })
 
+    test('go past one over which the mail server has fallen silent', async () => {
+      const silent = Promise.withResolvers<void>()
+      const arrived: string[] = []
+      const first = await post.register()
+      const carrier: Carrier = {
+        carry: async ({ to }) => {
+          if (to === first) await silent.promise
+          arrived.push(to)
+        },
+      }
+      const delivery = startLetterDelivery({ ...post.options, carrier }, 5)
+      const others: string[] = []
+      for (let n = 0; n < 6; n++) others.push(await post.register())
+      await vi.waitFor(() => expect(arrived.toSorted()).toEqual(others.toSorted()))
+      silent.resolve()
+      await delivery.stop()
+      expect(arrived).toContain(first)
+    })
+
     test('that stops: those under way arrive, no other is begun', async () => {
       const arrived: string[] = []
       const gate = Promise.withResolvers<void>()
@@ -277,8 +296,8 @@ describeOnEachDatabase('letters', (open) => {
       const username = await post.register()
       const delivery = startLetterDelivery({ ...post.options, carrier }, 5)
       await begun.promise
-      await post.register()
       const stopped = delivery.stop()
+      await post.register()
       gate.resolve()
       await stopped
       expect(arrived).toEqual([username])

@@ -59,3 +59,21 @@ test('the runbook says of each alert what to do', () => {
   const runbook = readFileSync('docs/runbook.md', 'utf8')
   for (const { alert } of rules) expect(runbook).toContain(`\`${alert}\``)
 })
+
+test('each severity reaches somebody, and each alert that another silences is one of ours', () => {
+  const manager = z
+    .object({
+      route: z.object({
+        receiver: z.string(),
+        routes: z.array(z.object({ matchers: z.array(z.string()), receiver: z.string() })),
+      }),
+      receivers: z.array(z.object({ name: z.string() })),
+      inhibit_rules: z.array(z.object({ source_matchers: z.array(z.string()), target_matchers: z.array(z.string()) })),
+    })
+    .parse(parse(readFileSync('deploy/prometheus/alertmanager.yml', 'utf8')))
+  const names = manager.receivers.map(({ name }) => name)
+  expect([manager.route.receiver, ...manager.route.routes.map(({ receiver }) => receiver)].sort()).toEqual(names.sort())
+  const silenced = manager.inhibit_rules.flatMap((rule) => [...rule.source_matchers, ...rule.target_matchers])
+  const alerts = silenced.flatMap((matcher) => matcher.replace(/^alertname=~?"|"$/g, '').split('|'))
+  for (const alert of alerts) expect(rules.map((rule) => rule.alert)).toContain(alert)
+})

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, settingNames } from '#server/config.ts'
 import { onPath } from '../../scripts/machine/programs.ts'
@@ -11,7 +11,8 @@ import { readUnit } from './deploy/read-unit.ts'
 const NODE = '/opt/wiskunde/current/node_modules/.bin/node'
 /** of Node itself, not of ours */
 const OF_NODE = ['NODE_COMPILE_CACHE']
-const units = globSync('deploy/systemd/*')
+const units = globSync('deploy/systemd/*.{service,timer}')
+const dropIns = globSync('deploy/systemd/*.d/*.conf')
 const services = units.filter((path) => path.endsWith('.service'))
 const known = (name: string) => settingNames.includes(name) || OF_NODE.includes(name)
 
@@ -53,6 +54,15 @@ describe('the units', () => {
   test('leave a server the time to answer what was asked', () => {
     for (const path of services.filter((path) => /api|push/.test(path)))
       expect(readUnit(path).get('Service')).toContainEqual(['TimeoutStopSec', '15'])
+  })
+
+  test('have what they stand on come back by itself too', () => {
+    expect(dropIns.map((path) => basename(dirname(path))).sort()).toEqual([
+      'nginx.service.d',
+      'pgbouncer.service.d',
+      'postgresql@.service.d',
+    ])
+    for (const path of dropIns) expect(readUnit(path).get('Service')).toContainEqual(['Restart', 'on-failure'])
   })
 
   test('are understood by systemd, where that is', () => {

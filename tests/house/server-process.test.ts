@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isFree } from '../../scripts/product/port-check.ts'
-import { startServer } from '../../scripts/product/server-process.ts'
+import { startServer, untilLive } from '../../scripts/product/server-process.ts'
 
 test('a server that is killed is started again, and the operator is told', async () => {
   const { url, said, server } = await start()
@@ -16,6 +16,17 @@ test('a server that is killed is started again, and the operator is told', async
 
 test('a server that cannot start is not tried again', async () => {
   await expect(start({ PORT: '' })).rejects.toThrow('De small server kon niet starten (code 3)')
+})
+
+test('a server that takes long is waited for, and the operator hears what for', async () => {
+  const port = await freePort()
+  const liveUrl = `http://127.0.0.1:${port}`
+  const env = { ...process.env, PORT: String(port), SLOW: '700' }
+  const child = fork(new URL('programs/small-server.ts', import.meta.url), { env })
+  onTestFinished(() => void child.kill())
+  const said: string[] = []
+  await untilLive({ name: 'small server', liveUrl, say: (line) => said.push(line) }, child, 200)
+  expect(said[0]).toBe(`De small server start nog (0 s): wacht op ${liveUrl}, nog geen antwoord.`)
 })
 
 test('a server that is stopped stays away', async () => {

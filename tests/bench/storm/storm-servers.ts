@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
-import { untilLive } from '../../../scripts/product/until-live.ts'
+import { untilLive } from '../../../scripts/product/server-process.ts'
 import { freePort } from '../../support/free-port.ts'
 import type { AnsweringServices } from '../push/answering-services.ts'
 import { processorTime } from './processor-time.ts'
@@ -57,7 +57,7 @@ async function startApi(url: string, folder: string, index: number) {
     stdio: ['ignore', lines, 'inherit', 'ipc'],
   })
   closeSync(lines)
-  await untilLive({ name: 'API-server', liveUrl: `http://127.0.0.1:${port}/health/live` }, child)
+  await untilLive({ name: 'API-server', liveUrl: `http://127.0.0.1:${port}/health/live`, say: console.error }, child)
   return { child, port, log }
 }
 

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { untilDatabaseAnswers } from '../../scripts/product/prepare-database.ts'
+import { refusePortsInUse } from '../../scripts/product/start-servers.ts'
+
+const start = (settings: Record<string, string>) => refusePortsInUse(readConfig(settings))
+
+test('two servers of ours are not given one port: the second would find the first one there, again and again', async () => {
+  await expect(start({ PORT: '3001' })).rejects.toThrow('PUSH_PORT en PORT zijn allebei 3001')
+  await expect(start({ METRICS_PORT: '3000' })).rejects.toThrow('METRICS_PORT en PORT zijn allebei 3000')
+})
+
+test('any free port may be asked for twice', async () => {
+  await expect(start({ PORT: '0', PUSH_PORT: '0', METRICS_PORT: '0' })).resolves.toBeUndefined()
+})
+
+test('a database that does not answer is named at once, with its setting and without its password', async () => {
+  const port = await freePort()
+  const said: string[] = []
+  const asked = untilDatabaseAnswers(
+    `postgres://wiskunde:geheim@127.0.0.1:${port}/school`,
+    (line) => said.push(line),
+    2,
+  )
+  await expect(asked).rejects.toThrow(`postgres://wiskunde:…@127.0.0.1:${port}/school (DATABASE_URL) antwoordt niet`)
+  expect(said).toEqual([expect.stringMatching(/^Wacht op de database, hoogstens 2 s: .*ECONNREFUSED/)])
+})
+
+test.each(['api-server', 'push-server'])(
+  'the %s says in one line which setting or port cannot be used',
+  async (server) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    onTestFinished(() => void taken.close())
+    const port = String((taken.address() as AddressInfo).port)
+    const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-start-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const started = (settings: NodeJS.ProcessEnv) =>
+      spawnSync(process.execPath, [`${server}/main.ts`], {
+        env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: 'sqlite::memory:', ...settings },
+        encoding: 'utf8',
+      })
+    const lines = ({ stderr }: { stderr: string }) => stderr.split('\n').filter((line) => line && !line.startsWith('{'))
+
+    const wrong = started({ PORT: 'http', HOST: '127.0.0.1' })
+    expect(lines(wrong)).toEqual([expect.stringMatching(/^These settings cannot be used: PORT: /)])
+    expect(wrong.status).toBe(1)
+    const busy = started({ PORT: port, PUSH_PORT: port })
+    expect(lines(busy)).toEqual([expect.stringContaining(`Port ${port} is in use by another program`)])
+    expect(busy.status).toBe(1)
+  },
+)
