@@ -12,7 +12,7 @@ export function readNginx(text: string): Directive[] {
   let words: string[] = []
   for (const token of tokens) {
     if (!'{};'.includes(token)) {
-      words.push(token)
+      words.push(token.replace(/^(['"])(.*)\1$/, '$2'))
       continue
     }
     if (token === '}') {
