@@ -43,4 +43,5 @@ export interface ResetKeyRefusal extends Refusal {
 export const resendValidationMail = endpoint<{ params: ById; reply: EntityReply<User> }>(
   'POST',
   '/user/:id/validation-mail',
+  'userEdited',
 )

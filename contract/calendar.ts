@@ -12,12 +12,14 @@ export const getCalendarFeed = endpoint<{ params: ById; reply: CalendarFeed }>('
 export const createCalendarFeed = endpoint<{ params: ById; reply: EntityReply<CalendarFeed> }>(
   'POST',
   '/user/:id/calendar-feed',
+  'userEdited',
 )
 
 /** By the feed's link `delete`: its address leads nowhere from now on. */
 export const deleteCalendarFeed = endpoint<{ params: ById; reply: EntityReply<CalendarFeed> }>(
   'DELETE',
   '/user/:id/calendar-feed',
+  'userEdited',
 )
 
 /** What calendar programs read, by the `url` of a feed: all enrolments of its owner. The key is all that it asks. */

@@ -17,10 +17,12 @@ export interface CompletionReply extends EntityReply<{ entities: ModuleStatus[] 
 export const completeModules = endpoint<{ params: ById; body: IdList; reply: CompletionReply }>(
   'PATCH',
   '/user/:id/modules-completed',
+  'enrollmentsChanged',
 )
 
 /** By the user's link `modules_uncompleted`. Enrols the student where that is automatic. */
 export const uncompleteModules = endpoint<{ params: ById; body: IdList; reply: CompletionReply }>(
   'PATCH',
   '/user/:id/modules-uncompleted',
+  'enrollmentsChanged',
 )

@@ -21,4 +21,5 @@ export interface DepartmentSwitchReply extends EntityReply<User> {
 export const switchDepartment = endpoint<{ body: DepartmentSwitch; reply: DepartmentSwitchReply }>(
   'POST',
   '/department-switch',
+  'userEdited',
 )

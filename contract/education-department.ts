@@ -25,7 +25,7 @@ export const getEducationDepartment = endpoint<{ params: ById; reply: EducationD
 export const createEducationDepartment = endpoint<{
   body: EducationDepartmentCreation
   reply: EntityReply<EducationDepartment>
-}>('POST', '/education-department')
+}>('POST', '/education-department', 'educationDepartmentCreated')
 
 export interface EducationDepartmentEditReply extends EntityReply<EducationDepartment> {
   /** automatically, by switching that on */
@@ -37,7 +37,7 @@ export const editEducationDepartment = endpoint<{
   params: ById
   body: EducationDepartmentEdit
   reply: EducationDepartmentEditReply
-}>('PUT', '/education-department/:id')
+}>('PUT', '/education-department/:id', 'educationDepartmentEdited')
 
 /** With the department's `version`, as in an edit; it counts what becomes of its modules too. */
 export interface DepartmentModuleList extends IdList {
@@ -63,10 +63,11 @@ export const replaceDepartmentModules = endpoint<{
   query: Confirmed
   body: DepartmentModuleList
   reply: DepartmentModulesReply
-}>('PUT', '/education-department/:id/modules')
+}>('PUT', '/education-department/:id/modules', 'educationDepartmentEdited')
 
 /** Adds those named. */
 export const addDepartmentModules = endpoint<{ params: ById; body: IdList; reply: DepartmentModulesReply }>(
   'PATCH',
   '/education-department/:id/modules',
+  'educationDepartmentEdited',
 )

@@ -1,4 +1,5 @@
 import type { Link } from '#domain/link/link.schema.ts'
+import type { AppEventName } from './live.ts'
 
 export const API_BASE = '/api/v1'
 
@@ -16,10 +17,12 @@ export interface ById {
 
 declare const shape: unique symbol
 
-/** A method and a path below `API_BASE` (with `:params`; see `fullPathOf`), and the types of all that travels; only the first two exist at run time. */
+/** A method and a path below `API_BASE` (with `:params`; see `fullPathOf`), and the types of all that travels; only the shape does not exist at run time. */
 export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
   readonly method: Link['method']
   readonly path: `/${string}`
+  /** what screens are told in the tab that asked, once it was done; see contract/live.ts */
+  readonly event?: AppEventName
   readonly [shape]?: Shape
 }
 
@@ -30,10 +33,11 @@ export type ReplyOf<E> = E extends Endpoint<infer S> ? S['reply'] : never
 
 /** The mark lets a bundler leave out the endpoints of which a bundle makes no use. */
 /* @__NO_SIDE_EFFECTS__ */
-export const endpoint = <Shape extends EndpointShape>(method: Link['method'], path: `/${string}`): Endpoint<Shape> => ({
-  method,
-  path,
-})
+export const endpoint = <Shape extends EndpointShape>(
+  method: Link['method'],
+  path: `/${string}`,
+  event?: AppEventName,
+): Endpoint<Shape> => ({ method, path, ...(event && { event }) })
 
 /** Where servers answer it, with its `:params` as they are. What begins with /push is the push server's, at the root. */
 export const fullPathOf = ({ path }: Endpoint): string => (path.startsWith('/push/') ? path : API_BASE + path)

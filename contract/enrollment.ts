@@ -9,10 +9,15 @@ import type { ErrorReply } from './reason.ts'
 export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: EntityReply<Enrollment> }>(
   'POST',
   '/enrollment',
+  'enrollmentsChanged',
 )
 
 /** By the enrolment's link `delete`. */
-export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enrollment> }>('DELETE', '/enrollment/:id')
+export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enrollment> }>(
+  'DELETE',
+  '/enrollment/:id',
+  'enrollmentsChanged',
+)
 
 /**
  * By the enrolment's link `move`: leaves that moment for another, both or neither. 201 with the new enrolment; 200 with
@@ -23,7 +28,7 @@ export const moveEnrollment = endpoint<{
   params: ById
   body: { testmoment_id: number }
   reply: EntityReply<Enrollment>
-}>('POST', '/enrollment/:id/move')
+}>('POST', '/enrollment/:id/move', 'enrollmentsChanged')
 
 /** What a move refuses (422): why, and whether that is about the moment that is left or the one that is wanted. */
 export interface MoveRefusal extends ErrorReply {

@@ -34,7 +34,11 @@ export const previewStudentImport = endpoint<{ body: ImportText; reply: ImportPr
 )
 
 /** Letters go out afterwards, see `countImportLetters`. 409 `import-changed` with the list's lines as they are now. */
-export const importStudents = endpoint<{ body: ConfirmedImport; reply: { added: number } }>('POST', '/import/students')
+export const importStudents = endpoint<{ body: ConfirmedImport; reply: { added: number } }>(
+  'POST',
+  '/import/students',
+  'userCreated',
+)
 
 /** 404 without such a school year. */
 export const previewTestmomentImport = endpoint<{
@@ -45,6 +49,7 @@ export const previewTestmomentImport = endpoint<{
 export const importTestmoments = endpoint<{ body: ConfirmedImport & OfSchoolyear; reply: { added: number } }>(
   'POST',
   '/import/testmoments',
+  'testmomentCreated',
 )
 
 /** How the letters of imports stand, all of them together. */

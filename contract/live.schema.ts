@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SchemasOf } from './endpoint.schema.ts'
-import type { LiveHello, LiveNews, readLive } from './live.ts'
+import type { AppEventName, LiveHello, LiveNews, readLive } from './live.ts'
 import { EVENT_STREAM } from './live.ts'
 
 export const readLiveSchemas = {
@@ -12,8 +12,28 @@ export const liveHelloSchema = z.object({
   release: z.string().nullable(),
 }) satisfies z.ZodType<LiveHello>
 
+const isEvent = {
+  testmomentCreated: true,
+  testmomentEdited: true,
+  testmomentDeleted: true,
+  enrollmentsChanged: true,
+  schoolyearCreated: true,
+  schoolyearEdited: true,
+  moduleCreated: true,
+  moduleEdited: true,
+  educationDepartmentCreated: true,
+  educationDepartmentEdited: true,
+  userCreated: true,
+  userEdited: true,
+  userDeleted: true,
+  eventsMissed: true,
+} satisfies Record<AppEventName, true>
+
+export const isAppEventName = (name: string): name is AppEventName => Object.hasOwn(isEvent, name)
+
+/** The data of an event. */
 export const liveNewsSchema = z.object({
-  kind: z.enum(['school', 'testmoment', 'own', 'enrollments', 'users', 'everything']),
   id: z.int().optional(),
+  own: z.literal(true).optional(),
   spread: z.int().min(0),
-}) satisfies z.ZodType<LiveNews>
+}) satisfies z.ZodType<Omit<LiveNews, 'name'>>

@@ -6,7 +6,11 @@ import type { EntityReply, ListReply } from './list.ts'
 export const listModules = endpoint<{ reply: ListReply<ListedModule> }>('GET', '/modules')
 
 /** For administrators. 422 with `module-name-taken` or a `SchoolNameRefusal`. */
-export const createModule = endpoint<{ body: ModuleCreation; reply: EntityReply<ListedModule> }>('POST', '/module')
+export const createModule = endpoint<{ body: ModuleCreation; reply: EntityReply<ListedModule> }>(
+  'POST',
+  '/module',
+  'moduleCreated',
+)
 
 export interface ModuleEditReply extends EntityReply<ListedModule> {
   /** with a current enrolment in it, which they keep also when it goes out of use */
@@ -14,4 +18,8 @@ export interface ModuleEditReply extends EntityReply<ListedModule> {
 }
 
 /** By the module's link `edit`. */
-export const editModule = endpoint<{ params: ById; body: ModuleEdit; reply: ModuleEditReply }>('PUT', '/module/:id')
+export const editModule = endpoint<{ params: ById; body: ModuleEdit; reply: ModuleEditReply }>(
+  'PUT',
+  '/module/:id',
+  'moduleEdited',
+)

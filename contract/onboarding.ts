@@ -15,7 +15,7 @@ export const chooseEducationDepartment = endpoint<{
   params: ById
   body: { id: number }
   reply: EntityReply<EducationDepartment>
-}>('PUT', '/user/:id/education-department')
+}>('PUT', '/user/:id/education-department', 'userEdited')
 
 /** What confirming would make now; by the user's link `automatic_enrollments`. */
 export const listAutomaticEnrollments = endpoint<{ params: ById; reply: ListReply<AutomaticEnrollment> }>(
@@ -27,4 +27,4 @@ export const listAutomaticEnrollments = endpoint<{ params: ById; reply: ListRepl
 export const confirmInformation = endpoint<{
   params: ById
   reply: EntityReply<User> & { enrollments_made: number }
-}>('POST', '/user/:id/information-check')
+}>('POST', '/user/:id/information-check', 'userEdited')

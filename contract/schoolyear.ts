@@ -20,6 +20,7 @@ export const listSchoolyears = endpoint<{ params: ByPaging; query: FromCursor; r
 export const createSchoolyear = endpoint<{ body: SchoolyearCreation; reply: EntityReply<Schoolyear> }>(
   'POST',
   '/schoolyear',
+  'schoolyearCreated',
 )
 
 export interface SchoolyearEditReply extends EntityReply<Schoolyear> {
@@ -33,4 +34,5 @@ export interface SchoolyearEditReply extends EntityReply<Schoolyear> {
 export const editSchoolyear = endpoint<{ params: ById; body: SchoolyearEdit; reply: SchoolyearEditReply }>(
   'PUT',
   '/schoolyear/:id',
+  'schoolyearEdited',
 )

@@ -24,7 +24,7 @@ export const createTestmoment = endpoint<{
   params: BySchoolyear
   body: TestmomentCreation
   reply: EntityReply<ManagedTestmoment>
-}>('POST', '/schoolyear/:schoolyear_id/testmoment')
+}>('POST', '/schoolyear/:schoolyear_id/testmoment', 'testmomentCreated')
 
 export const getTestmoment = endpoint<{ params: BySchoolyear & ById; reply: ManagedTestmoment }>(
   'GET',
@@ -38,14 +38,14 @@ export const editTestmoment = endpoint<{
   params: BySchoolyear & ById
   body: TestmomentEdit
   reply: TestmomentEditReply
-}>('PUT', '/schoolyear/:schoolyear_id/testmoment/:id')
+}>('PUT', '/schoolyear/:schoolyear_id/testmoment/:id', 'testmomentEdited')
 
 /** By the moment's link `delete`; 409 `confirmation-needed` when students are enrolled or it is the year's last. */
 export const deleteTestmoment = endpoint<{
   params: BySchoolyear & ById
   query: Confirmed
   reply: EntityReply<ManagedTestmoment> & { enrollments_deleted: number }
-}>('DELETE', '/schoolyear/:schoolyear_id/testmoment/:id')
+}>('DELETE', '/schoolyear/:schoolyear_id/testmoment/:id', 'testmomentDeleted')
 
 export type EditPreviewQuery = Pick<TestmomentEdit, 'date' | 'duration' | 'max_enrollments'>
 
@@ -74,7 +74,7 @@ export const replaceTestmomentModules = endpoint<{
   query: Confirmed
   body: TestmomentModuleList
   reply: TestmomentModulesReply
-}>('PUT', '/testmoment/:id/modules')
+}>('PUT', '/testmoment/:id/modules', 'testmomentEdited')
 
 /** Adds or changes those named. Adding the first to a moment that offered all may also ask first. */
 export const addTestmomentModules = endpoint<{
@@ -82,7 +82,7 @@ export const addTestmomentModules = endpoint<{
   query: Confirmed
   body: TestmomentModuleList
   reply: TestmomentModulesReply
-}>('PATCH', '/testmoment/:id/modules')
+}>('PATCH', '/testmoment/:id/modules', 'testmomentEdited')
 
 /** By the link `export`: an .xlsx with a row per enrolment. */
 export const exportTestmoment = endpoint<{ params: ById; reply: string }>('GET', '/testmoment/:id/export')

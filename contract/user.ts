@@ -10,7 +10,11 @@ export const getOwnUser = endpoint<{ reply: User }>('GET', '/user')
 export const getUser = endpoint<{ params: ById; reply: User }>('GET', '/user/:id')
 
 /** By the user's link `edit`. 409 on a stale version; 422 with a `NameRefusal`. */
-export const editUser = endpoint<{ params: ById; body: UserEdit; reply: EntityReply<User> }>('PUT', '/user/:id')
+export const editUser = endpoint<{ params: ById; body: UserEdit; reply: EntityReply<User> }>(
+  'PUT',
+  '/user/:id',
+  'userEdited',
+)
 
 /** The modules of the student's department, with where they are enrolled; by the user's link `module_statuses`. */
 export const listModuleStatuses = endpoint<{ params: ById; reply: ListReply<ModuleStatus> }>(
@@ -36,4 +40,5 @@ export const listUsers = endpoint<{
 export const deleteUser = endpoint<{ params: ById; reply: EntityReply<User> & { enrollments_deleted: number } }>(
   'DELETE',
   '/user/:id',
+  'userDeleted',
 )

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { announce } from '#database/changes/announce.ts'
-import type { Change as LiveChange } from '#database/changes/change.ts'
+import type { Change as LiveChange, SchoolEvent } from '#database/changes/change.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction, AuditResource } from '#domain/audit/audit.schema.ts'
 
@@ -46,8 +46,24 @@ function seenBy({
   resource,
   resourceId,
 }: Pick<Change, 'action' | 'resource' | 'resourceId'>): LiveChange | null {
-  if (action === 'exported' || action === 'checklist-made' || action === 'activation-resent') return null
+  if (action === 'exported' || action === 'checklist-made') return null
   if (resource === 'enrollment' || action === 'enrolled' || action === 'unenrolled') return null
-  if (resource === 'testmoment') return { kind: 'testmoment', id: resourceId }
-  return resource === 'user' ? { kind: 'account', user_id: resourceId } : { kind: 'school' }
+  const happened =
+    action === 'created' || action === 'imported' ? 'created' : action === 'deleted' ? 'deleted' : 'edited'
+  if (resource === 'user')
+    return happened === 'created' ? { event: 'userCreated' } : { event: userEvents[happened], user_id: resourceId }
+  return { event: schoolEvents[resource][happened], id: resourceId }
 }
+
+const userEvents = { edited: 'userEdited', deleted: 'userDeleted' } as const
+
+const schoolEvents = {
+  testmoment: { created: 'testmomentCreated', edited: 'testmomentEdited', deleted: 'testmomentDeleted' },
+  schoolyear: { created: 'schoolyearCreated', edited: 'schoolyearEdited', deleted: 'schoolyearEdited' },
+  module: { created: 'moduleCreated', edited: 'moduleEdited', deleted: 'moduleEdited' },
+  education_department: {
+    created: 'educationDepartmentCreated',
+    edited: 'educationDepartmentEdited',
+    deleted: 'educationDepartmentEdited',
+  },
+} satisfies Record<Exclude<AuditResource, 'user' | 'enrollment'>, Record<'created' | 'edited' | 'deleted', SchoolEvent>>

@@ -32,5 +32,5 @@ export async function recordImported(
       })),
     )
     .execute()
-  await announce(trx, [{ kind: resource === 'user' ? 'accounts' : 'school' }])
+  await announce(trx, [{ event: resource === 'user' ? 'userCreated' : 'testmomentCreated' }])
 }

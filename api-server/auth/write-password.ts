@@ -53,7 +53,7 @@ export async function writePassword(
     .where('user_id', '=', user_id)
     .where('revoked_at', 'is', null)
     .execute()
-  await announce(trx, [{ kind: 'logins', user_id }])
+  await announce(trx, [{ event: 'loginsEnded', user_id }])
   const letter = account.password_hash === null ? 'first-password-letter' : 'password-changed-letter'
   await enqueue(trx, letter, { user_id }, now)
   return true

@@ -8,7 +8,8 @@ export const changesMade = (requests: readonly DeskRequest[], decisions: readonl
     const testmoment_ids = momentsTouched(decision)
     const request = requests[index]
     if (!request || testmoment_ids.length === 0) return []
-    return { kind: 'enrollments' as const, user_id: request.user_id, session_id: request.session_id, testmoment_ids }
+    const { user_id, session_id } = request
+    return { event: 'enrollmentsChanged' as const, user_id, session_id, testmoment_ids }
   })
 
 function momentsTouched(decision: Decision): number[] {

@@ -5,7 +5,7 @@ import { type EventId, writeEventId } from './event-id.ts'
 
 export const helloFrame = (id: EventId, hello: LiveHello): string => frame(id, 'hello', hello)
 
-export const newsFrame = (id: EventId, news: LiveNews): string => frame(id, 'changed', news)
+export const newsFrame = (id: EventId, { name, ...news }: LiveNews): string => frame(id, name, news)
 
 /** Says that the connection stands, and moves the id on, so that who was told nothing for long has missed nothing. */
 export const heartbeatFrame = (id: EventId): string => `id: ${writeEventId(id)}\n\n`

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { HEARTBEAT_MS } from '#contract/live.ts'
+import { HEARTBEAT_MS, type LiveNews } from '#contract/live.ts'
 import type { Change } from '#database/changes/change.ts'
 import { type ChangeListening, listenToChanges } from '#database/changes/listen-to-changes.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -56,13 +56,14 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
   const streams = new OpenStreams()
   const fanOut = createFanOut(streams)
   const ids = createEventIds(clock)
-  const counts = throttleByKey<number>((id) => tell({ to: { who: 'administrators' }, kind: 'enrollments', id }))
+  const counts = throttleByKey<number>((id) => tell({ to: { who: 'administrators' }, name: 'enrollmentsChanged', id }))
   let listening: ChangeListening | undefined
   let recent = new RecentNews(Number.POSITIVE_INFINITY)
 
-  const liveNews = ({ to, kind, id }: News) => ({
-    kind,
+  const liveNews = ({ to, name, id }: News): LiveNews => ({
+    name,
     ...(id !== undefined && { id }),
+    ...(to.who === 'user' && { own: true }),
     spread: spreadFor(to, streams.size),
   })
 
@@ -73,9 +74,9 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
   }
 
   const hear = (change: Change) => {
-    if (change.kind === 'account' || change.kind === 'logins') check(streams.ofUser(change.user_id))
+    if ('user_id' in change && change.event !== 'enrollmentsChanged') check(streams.ofUser(change.user_id))
     for (const news of newsOf(change)) {
-      if (news.kind === 'enrollments' && news.id !== undefined) counts.tell(news.id)
+      if (news.name === 'enrollmentsChanged' && news.id !== undefined) counts.tell(news.id)
       else tell(news)
     }
   }

@@ -13,6 +13,6 @@ export async function announceCounts(
   const ids = [...new Set(enrollments.map(({ testmoment_id }) => testmoment_id))]
   await announce(
     trx,
-    ids.map((testmoment_id) => ({ kind: 'counts', testmoment_id })),
+    ids.map((id) => ({ event: 'enrollmentsChanged', testmoment_ids: [id] })),
   )
 }

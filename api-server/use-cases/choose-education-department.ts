@@ -22,7 +22,7 @@ export async function chooseEducationDepartment(
     const offered = department && (!department.archived || department.id === user.education_department_id)
     if (!offered) throw new Problem('education-department-unavailable')
     await trx.updateTable('user').set({ education_department_id: departmentId }).where('id', '=', userId).execute()
-    await announce(trx, [{ kind: 'account', user_id: userId }])
+    await announce(trx, [{ event: 'userEdited', user_id: userId }])
     await reachOnboardingStep(trx, userId, 3)
   })
 }

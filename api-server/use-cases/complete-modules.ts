@@ -21,7 +21,7 @@ export async function completeModules(
       .values(moduleIds.map((module_id) => ({ user_id: userId, module_id, created_at })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await announce(trx, [{ kind: 'enrollments', user_id: userId, testmoment_ids: [] }])
+    await announce(trx, [{ event: 'enrollmentsChanged', user_id: userId, testmoment_ids: [] }])
     return endCurrentEnrollments(trx, { userId, moduleIds }, clock)
   })
 }

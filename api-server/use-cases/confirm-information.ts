@@ -22,7 +22,7 @@ export async function confirmInformation(
     if (user.information_checked) return { user, enrollments_made: 0 }
     if (!isComplete(user)) throw new Problem('information-incomplete')
     await trx.updateTable('user').set({ information_checked: true }).where('id', '=', userId).execute()
-    await announce(trx, [{ kind: 'account', user_id: userId }])
+    await announce(trx, [{ event: 'userEdited', user_id: userId }])
     const made = await enrollAutomatically(trx, { userIds: [userId] }, clock)
     return { user: { ...user, information_checked: true }, enrollments_made: made.length }
   })

@@ -41,7 +41,7 @@ export async function editNames(
       .set({ ...findable({ username: user.username, ...names }), version: user.version + 1 })
       .where('id', '=', caller.id)
       .execute()
-    await announce(trx, [{ kind: 'account', user_id: caller.id }])
+    await announce(trx, [{ event: 'userEdited', user_id: caller.id }])
     await reachOnboardingStep(trx, caller.id, 2)
     return requireUser(trx, caller.id)
   })

@@ -15,5 +15,5 @@ export async function endLogins(trx: Transaction<Tables>, userId: number, now: n
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute()
-  await announce(trx, [{ kind: 'logins', user_id: userId }])
+  await announce(trx, [{ event: 'loginsEnded', user_id: userId }])
 }

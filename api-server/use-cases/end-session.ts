@@ -13,5 +13,5 @@ export async function endSession(database: Database, token: string, now: number)
     )
     .returning('user_id')
     .executeTakeFirst()
-  if (ended) await announce(database.kysely, [{ kind: 'logins', ...ended }])
+  if (ended) await announce(database.kysely, [{ event: 'loginsEnded', ...ended }])
 }

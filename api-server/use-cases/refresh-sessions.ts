@@ -82,5 +82,5 @@ async function revoke(trx: Transaction<Tables>, { id, user_id }: KnownToken['ses
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
-  await announce(trx, [{ kind: 'logins', user_id }])
+  await announce(trx, [{ event: 'loginsEnded', user_id }])
 }

@@ -17,6 +17,6 @@ export async function revokeSession({ kysely }: Database, caller: Caller, sessio
     .returning(['id', 'device', 'created_at', 'last_used_at'])
     .executeTakeFirst()
   if (!session) throw new Problem('not-found')
-  await announce(kysely, [{ kind: 'logins', user_id: caller.id }])
+  await announce(kysely, [{ event: 'loginsEnded', user_id: caller.id }])
   return session
 }

@@ -37,7 +37,7 @@ export async function switchDepartment(
     const change = { resource: 'user', resourceId: user_id, fields: ['education_department_id'] } as const
     if (by === 'administrator')
       await recordChange(trx, { actorId: actor.id, action: 'department-switched', ...change }, clock())
-    else await announce(trx, [{ kind: 'account', user_id }])
+    else await announce(trx, [{ event: 'userEdited', user_id }])
     const made = await enrollAutomatically(trx, { userIds: [user_id] }, clock)
     return { user: { ...user, ...switched }, enrollments_deleted: ended.length, enrollments_made: made.length }
   })

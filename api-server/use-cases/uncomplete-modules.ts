@@ -27,7 +27,7 @@ export async function uncompleteModules(
       .returning('module_id')
       .execute()
     if (reopened.length === 0) return 0
-    await announce(trx, [{ kind: 'enrollments', user_id: userId, testmoment_ids: [] }])
+    await announce(trx, [{ event: 'enrollmentsChanged', user_id: userId, testmoment_ids: [] }])
     const scope = { userIds: [userId], moduleIds: new Set(reopened.map(({ module_id }) => module_id)) }
     return (await enrollAutomatically(trx, scope, clock)).length
   })

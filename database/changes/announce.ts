@@ -16,4 +16,4 @@ export async function announce(kysely: Kysely<Tables>, changes: readonly Change[
 }
 
 export const sendMessage = (kysely: Kysely<Tables>, text: string) =>
-  sql`select pg_notify('change', ${text})`.execute(kysely)
+  sql`select pg_notify('app_event', ${text})`.execute(kysely)

@@ -1,18 +1,32 @@
 /**
- * What became different, for whoever has a screen open: kinds and ids, never what is in a record. It passes between
- * processes, and parts of it go to browsers (contract/live.ts).
+ * What became different, for whoever has a screen open: events and ids, never what is in a record. It passes between
+ * processes, and parts of it go to browsers (contract/live.ts, where the events are told apart).
  */
 export type Change =
-  /** school years, modules, departments */
-  | { kind: 'school' }
-  | { kind: 'testmoment'; id: number }
-  /** how many are enrolled at a test moment */
-  | { kind: 'counts'; testmoment_id: number }
-  /** a student's enrolments; `session_id`: the login by which they did it themselves, which shows it already */
-  | { kind: 'enrollments'; user_id: number; testmoment_ids: readonly number[]; session_id?: number | undefined }
-  /** an account: what it is called, or what it may */
-  | { kind: 'account'; user_id: number }
-  /** many accounts are new */
-  | { kind: 'accounts' }
-  /** logins of an account ended */
-  | { kind: 'logins'; user_id: number }
+  | { event: SchoolEvent; id?: number }
+  /** how many there are at these test moments; and by `user_id`, whose: `session_id` is the login by which they did it
+   * themselves, which shows it already */
+  | {
+      event: 'enrollmentsChanged'
+      testmoment_ids: readonly number[]
+      user_id?: number
+      session_id?: number | undefined
+    }
+  /** an account: what it is called, what it may, or that it is no more */
+  | { event: 'userEdited' | 'userDeleted'; user_id: number }
+  /** many accounts may be new */
+  | { event: 'userCreated' }
+  /** logins of an account ended: no screen shows it, but their connections end */
+  | { event: 'loginsEnded'; user_id: number }
+
+/** What everybody may see. */
+export type SchoolEvent =
+  | 'schoolyearCreated'
+  | 'schoolyearEdited'
+  | 'testmomentCreated'
+  | 'testmomentEdited'
+  | 'testmomentDeleted'
+  | 'moduleCreated'
+  | 'moduleEdited'
+  | 'educationDepartmentCreated'
+  | 'educationDepartmentEdited'

@@ -1,4 +1,4 @@
-/** What hears the messages that committed transactions sent by `pg_notify('change', …)`, in this process and in others. */
+/** What hears the messages that committed transactions sent by `pg_notify('app_event', …)`, in this process and in others. */
 export interface Listener {
   heard(message: string): void
   /** From here on all is heard; between the last `disconnected` and now some may have been missed. */

@@ -11,10 +11,11 @@ import { tellTo } from './toasts.ts'
 export interface Surroundings {
   router: AppRouter
   user: User
+  renew: () => Promise<void>
 }
 
 /** The enrolling of one dialog, told to the person by toasts and shown by new lists. */
-export function startEnrolment({ router, user }: Surroundings): EnrolmentActor {
+export function startEnrolment({ router, user, renew }: Surroundings): EnrolmentActor {
   const tell = tellTo(user)
   const actor = createActor(
     enrolmentMachine.provide({
@@ -23,7 +24,7 @@ export function startEnrolment({ router, user }: Surroundings): EnrolmentActor {
         user: () => session.getSnapshot().context.user,
         refreshLists: async () => {
           // The address bar belongs to the router of who is there now.
-          if (isLoggedIn(user)) await refreshScreen(router)
+          if (isLoggedIn(user)) await refreshScreen(router, renew)
         },
       }),
     }),
@@ -35,8 +36,8 @@ export function startEnrolment({ router, user }: Surroundings): EnrolmentActor {
   return actor.start()
 }
 
-async function refreshScreen(router: AppRouter): Promise<void> {
-  await router.invalidate({ sync: true })
+async function refreshScreen(router: AppRouter, renew: Surroundings['renew']): Promise<void> {
+  await renew()
   const failed = router.state.matches.find(({ status }) => status === 'error')
   if (failed) throw failed.error
   if (connection.getSnapshot().context.areKept) throw new Error('The lists are those from before')

@@ -1,58 +1,24 @@
 import { createActor, type SnapshotFrom } from 'xstate'
 import { API_BASE } from '#contract/endpoint.ts'
-import { EVENT_STREAM, type LiveKind, type LiveNews, readLive } from '#contract/live.ts'
-import { getOwnUser } from '#contract/user.ts'
+import { EVENT_STREAM, readLive } from '#contract/live.ts'
 import type { User } from '#domain/user/user.schema.ts'
+import { emitHeard, onOwnEvent } from '#src/live/app-events.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
 import { type LiveMeans, liveActors } from '#src/live/live-actors.ts'
 import { watchPage } from '#src/live/page-watch.ts'
-import { createRefreshing } from '#src/live/refreshing.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { connection } from './connection.ts'
-import type { Leniently } from './last-known-api.ts'
-import { isOwnChangeUnderway, onOwnChange } from './own-changes.ts'
-import type { AppRouter } from './router.ts'
-import { api, isLoggedIn, session, unauthorized } from './session.ts'
+import { session, unauthorized } from './session.ts'
 import { learnRelease } from './updates.ts'
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** what else the screen shows, besides the school, its test moments and what is one's own */
-    hears?: readonly LiveKind[]
-  }
-}
-
-const HEARD_BY_ALL: readonly LiveKind[] = ['school', 'testmoment', 'own', 'everything']
-
-const laterAgain: LiveNews = { kind: 'everything', spread: 20_000 }
-
 export interface LiveSurroundings {
-  router: AppRouter
   user: Pick<User, 'id'>
-  leniently: Leniently
   /** what happened after it is asked for: when the first screen began to load, by the server's clock */
   since: number
 }
 
-/** Keeps what this person sees true, for as long as they are logged in. Returns how to stop. */
-export function startLive({ router, user, leniently, since }: LiveSurroundings): () => void {
-  const refreshing = createRefreshing({
-    concerns: (kind) => HEARD_BY_ALL.includes(kind) || isHeard(router, kind),
-    // Without a connection the screens are fetched when it returns.
-    refresh: (kinds) => {
-      if (!isLoggedIn(user) || !connection.getSnapshot().matches('connected')) return
-      if (kinds.has('own') || kinds.has('everything')) void fetchUser(user)
-      void renew()
-    },
-    isWanted: () => document.visibilityState === 'visible' && !isOwnChangeUnderway(),
-    random: Math.random,
-  })
-
-  /** What could not be had from a busy server is fetched later. */
-  const renew = async () => {
-    if (!(await leniently(() => router.invalidate({ sync: true })))) refreshing.hear(laterAgain)
-  }
-
+/** Hears and tells of the app's events beyond this tab, for as long as the person is logged in. Returns how to stop. */
+export function startLive({ user, since }: LiveSurroundings): () => void {
   const name = `live-${user.id}`
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
   const actors = liveActors({ connect, name, locks: navigator.locks, channel })
@@ -62,7 +28,7 @@ export function startLive({ router, user, leniently, since }: LiveSurroundings):
   actor.on('told', ({ told: { news, serverTime, release } }) => {
     // What was under way when the device lost its network says nothing of now.
     if (navigator.onLine) connection.send({ type: 'stream.heard' })
-    if (news) refreshing.hear(news)
+    if (news) emitHeard(news)
     if (serverTime !== undefined) session.send({ type: 'time.told', serverTime })
     if (release !== undefined) void learnRelease(release)
   })
@@ -73,11 +39,7 @@ export function startLive({ router, user, leniently, since }: LiveSurroundings):
   actor.start()
   const server = connection.subscribe(whenItReturns(() => actor.send({ type: 'server.returned' })))
   const stopWatching = watchPage(window, actor.send)
-  const stopSharing = onOwnChange({
-    onMade: () => actor.send({ type: 'own.changed' }),
-    onSettled: refreshing.look,
-  })
-  document.addEventListener('visibilitychange', refreshing.look)
+  const stopSharing = onOwnEvent((news) => actor.send({ type: 'own.changed', news }))
 
   return () => {
     actor.stop()
@@ -85,9 +47,7 @@ export function startLive({ router, user, leniently, since }: LiveSurroundings):
     connection.send({ type: 'stream.left' })
     channel?.close()
     stopWatching()
-    refreshing.stop()
     stopSharing()
-    document.removeEventListener('visibilitychange', refreshing.look)
   }
 }
 
@@ -114,16 +74,4 @@ const connect: LiveMeans['connect'] = async ({ lastEventId, follow, signal }) =>
   if (answer.status === 401) unauthorized(token)
   if (!answer.ok) throw new Error(`The server answers ${answer.status}`)
   return answer
-}
-
-const isHeard = (router: AppRouter, kind: LiveKind): boolean =>
-  router.state.matches.some(({ staticData }) => staticData.hears?.includes(kind))
-
-async function fetchUser(user: Pick<User, 'id'>): Promise<void> {
-  try {
-    const now = await api.call(getOwnUser)
-    if (isLoggedIn(user)) session.send({ type: 'user.changed', user: now })
-  } catch {
-    // What it says of the user stays as it was until the next time.
-  }
 }

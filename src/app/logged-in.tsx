@@ -2,6 +2,7 @@ import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
 import { EnrolmentProvider } from '#src/enrolment/enrolment-provider.tsx'
+import { RenewalContext } from '#src/live/renewal-context.ts'
 import { keptList } from '#src/offline/kept-list.ts'
 import { PushContext } from '#src/push/push-context.ts'
 import { TellContext } from '#src/toasts/tell-context.ts'
@@ -11,6 +12,7 @@ import { lastKnownApi } from './last-known-api.ts'
 import { followLive } from './live-after-screen.ts'
 import { pushFor } from './push.ts'
 import { refetch } from './refetch.ts'
+import { createRenewal } from './renewal.ts'
 import { createAppRouter } from './router.ts'
 import { api as freshApi, publicApi } from './session.ts'
 import { tellTo } from './toasts.ts'
@@ -29,13 +31,15 @@ export function LoggedIn({ user, failure }: LoggedInProps) {
   )
   const context = { api, publicApi, user }
   const [router] = useState(() => createAppRouter(context))
-  const [loadEnrolment] = useState(() => enrolmentLoader({ router, user }))
+  const [renewal] = useState(() => createRenewal({ router, user, leniently }))
+  const [loadEnrolment] = useState(() => enrolmentLoader({ router, user, renew: renewal.now }))
   const [tell] = useState(() => tellTo(user))
   const [push] = useState(() => pushFor({ router, user }))
 
   useEffect(() => router.subscribe('onResolved', () => startWorkerLater()), [router])
 
-  useEffect(() => followLive({ router, user: { id }, leniently }), [router, id, leniently])
+  useEffect(() => renewal.follow(), [renewal])
+  useEffect(() => followLive({ user: { id } }), [id])
 
   useEffect(() => push.follow(), [push])
 
@@ -51,7 +55,9 @@ export function LoggedIn({ user, failure }: LoggedInProps) {
     <TellContext value={tell}>
       <EnrolmentProvider load={loadEnrolment}>
         <PushContext value={push.load}>
-          <RouterProvider router={router} context={context} {...(failure && { defaultErrorComponent: failure })} />
+          <RenewalContext value={renewal.now}>
+            <RouterProvider router={router} context={context} {...(failure && { defaultErrorComponent: failure })} />
+          </RenewalContext>
         </PushContext>
       </EnrolmentProvider>
     </TellContext>

@@ -1,6 +1,7 @@
 import { createActor } from 'xstate'
 import type { User } from '#domain/user/user.schema.ts'
 import { createApi, createPublicApi } from '#src/api/client.ts'
+import { ownChange } from '#src/live/app-events.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { deviceClock } from '#src/session/device-clock.ts'
 import { listenToBrowser } from '#src/session/listen-to-browser.ts'
@@ -9,7 +10,6 @@ import { sessionActors } from '#src/session/session-actors.ts'
 import { sessionStorageIn } from '#src/session/session-storage.ts'
 import { sessionView } from '#src/session/session-view.ts'
 import { connection } from './connection.ts'
-import { ownChange } from './own-changes.ts'
 import { watchedApi } from './watched-api.ts'
 
 const now = deviceClock()

@@ -18,7 +18,7 @@ export type LiveEvent =
   /** by the tab that has the connection, or by one in which the person changed something */
   | { type: 'sibling.told'; told: Told }
   /** the person changed something here, which the screen shows */
-  | { type: 'own.changed' }
+  | { type: 'own.changed'; news: LiveNews }
   /** hidden for long, or set aside by the browser */
   | { type: 'page.left' }
   | { type: 'page.returned' }

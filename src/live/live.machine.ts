@@ -1,4 +1,5 @@
 import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
+import type { LiveNews } from '#contract/live.ts'
 import type { LiveEmitted, LiveEvent, Told } from './live.events.ts'
 
 /** What an actor says on its way; it ends when the machine stops it, or fails. */
@@ -58,9 +59,9 @@ export const liveMachine = setup({
     note: assign((_, { told }: { told: Told }) => ({ lastEventId: told.eventId })),
     tell: emit((_, { told }: { told: Told }) => ({ type: 'told', told })),
     share: emit((_, { told }: { told: Told }) => ({ type: 'shared', told })),
-    shareOwnChange: emit(({ context }) => ({
+    shareOwnChange: emit(({ context }, { news }: { news: LiveNews }) => ({
       type: 'shared',
-      told: { eventId: context.lastEventId, news: { kind: 'own', spread: 0 } },
+      told: { eventId: context.lastEventId, news },
     })),
     countFailure: enqueueActions(({ context, enqueue }, { retry }: { retry: number | null }) => {
       enqueue.assign({ failures: context.failures + 1, retry })
@@ -103,7 +104,7 @@ export const liveMachine = setup({
       ],
       on: {
         'page.left': 'asleep',
-        'own.changed': { actions: 'shareOwnChange' },
+        'own.changed': { actions: { type: 'shareOwnChange', params: ({ event }) => event } },
         'sibling.told': { actions: hear },
       },
       initial: 'following',

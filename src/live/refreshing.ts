@@ -1,34 +1,36 @@
-import type { LiveKind, LiveNews } from '#contract/live.ts'
+import type { LiveNews } from '#contract/live.ts'
 
 export interface RefreshMeans {
-  /** whether what is on the screen is concerned */
-  concerns: (kind: LiveKind) => boolean
-  refresh: (kinds: ReadonlySet<LiveKind>) => void
+  refresh: (news: readonly LiveNews[]) => void
   /** whether now: not while nobody sees it, nor while the person is changing it */
   isWanted: () => boolean
   random: () => number
 }
 
 /** Makes of much news few refreshes, each at a moment by chance within the news' spread, and none that is not wanted. */
-export function createRefreshing({ concerns, refresh, isWanted, random }: RefreshMeans) {
-  let waiting = new Set<LiveKind>()
+export function createRefreshing({ refresh, isWanted, random }: RefreshMeans) {
+  let waiting = new Map<string, LiveNews>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let due = Number.POSITIVE_INFINITY
 
+  const take = (): readonly LiveNews[] => {
+    clearTimeout(timer)
+    timer = undefined
+    due = Number.POSITIVE_INFINITY
+    const news = [...waiting.values()]
+    waiting = new Map()
+    return news
+  }
   const now = () => {
     timer = undefined
     due = Number.POSITIVE_INFINITY
-    if (!isWanted() || waiting.size === 0) return
-    const kinds = waiting
-    waiting = new Set()
-    refresh(kinds)
+    if (isWanted() && waiting.size > 0) refresh(take())
   }
 
   return {
-    hear: ({ kind, spread }: LiveNews): void => {
-      if (!concerns(kind)) return
-      waiting.add(kind)
-      const wait = random() * spread
+    hear: (news: LiveNews): void => {
+      waiting.set(`${news.name} ${news.own ?? false}`, news)
+      const wait = random() * news.spread
       if (performance.now() + wait >= due) return
       clearTimeout(timer)
       due = performance.now() + wait
@@ -38,6 +40,8 @@ export function createRefreshing({ concerns, refresh, isWanted, random }: Refres
     look: (): void => {
       if (timer === undefined) now()
     },
+    /** What was heard is being fetched already. */
+    take,
     stop: (): void => clearTimeout(timer),
   }
 }

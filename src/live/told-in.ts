@@ -38,12 +38,13 @@ function toldBy(fields: ReadonlyMap<string, string>): Told | null {
   const eventId = fields.get('id')
   if (eventId === undefined) return null
   const data = JSON.parse(fields.get('data') ?? 'null')
-  switch (fields.get('event')) {
+  const event = fields.get('event')
+  switch (event) {
     case 'hello':
       return { eventId, serverTime: data.server_time, release: data.release ?? null }
-    case 'changed':
-      return { eventId, news: data }
-    default:
+    case undefined:
       return { eventId }
+    default:
+      return { eventId, news: { ...data, name: event } }
   }
 }

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { followDueSchedules } from '#api-server/schedule/follow-due-schedules.ts'
 import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
+import type { AppEventName } from '#contract/live.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
@@ -7,6 +9,8 @@ import { startTestSchool, type TestSchool } from '#tests/support/api/test-school
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { builtApp } from './support/built-app.ts'
 import { listen, openLive } from './support/live-connection.ts'
+
+const OPEN = { enrollments_enabled: true }
 
 describeOnEachDatabase('GET /live', (open) => {
   let database: Database
@@ -34,8 +38,8 @@ describeOnEachDatabase('GET /live', (open) => {
       },
     })
   /** Something that everyone hears, so that what comes before it has been heard too, or never is. */
-  const sayLast = () => announce(database.kysely, [{ kind: 'school' }])
-  const last = { kind: 'school', spread: 1 }
+  const sayLast = () => announce(database.kysely, [{ event: 'schoolyearEdited' }])
+  const last = { name: 'schoolyearEdited', spread: 1 }
 
   test('says hello with the server’s time and the app it gives out, as an event stream that nobody keeps', async () => {
     const { hello, response } = await connect('sam')
@@ -57,8 +61,40 @@ describeOnEachDatabase('GET /live', (open) => {
     const path = `/schoolyear/${await yearOf(school.moments.open)}/testmoment/${school.moments.open}`
     const { status } = await api.ask(`PUT ${path}`, { token, body: { max_enrollments: 3 } })
     expect(status).toBe(200)
-    expect(await sam.heard(1)).toEqual([{ kind: 'testmoment', id: school.moments.open, spread: 1 }])
-    expect(await teacher.heard(1)).toEqual([{ kind: 'testmoment', id: school.moments.open, spread: 1 }])
+    expect(await sam.heard(1)).toEqual([{ name: 'testmomentEdited', id: school.moments.open, spread: 1 }])
+    expect(await teacher.heard(1)).toEqual([{ name: 'testmomentEdited', id: school.moments.open, spread: 1 }])
+  })
+
+  test.for<[event: AppEventName, operation: (school: TestSchool, year: number) => string, body?: object]>([
+    ['schoolyearCreated', () => 'POST /schoolyear', { name: '2026-2027' }],
+    ['schoolyearEdited', (_, year) => `PUT /schoolyear/${year}`, { name: 'Dit jaar' }],
+    ['testmomentCreated', (_, year) => `POST /schoolyear/${year}/testmoment`, { moment: '2026-05-12' }],
+    ['testmomentEdited', ({ moments }, year) => `PUT /schoolyear/${year}/testmoment/${moments.closed}`, OPEN],
+    ['testmomentDeleted', ({ moments }, year) => `DELETE /schoolyear/${year}/testmoment/${moments.closed}`],
+    ['moduleCreated', () => 'POST /module', { name: 'LIN', description: 'Lineaire algebra' }],
+    ['moduleEdited', ({ modules }) => `PUT /module/${modules.ALG}`, { description: 'Algebra' }],
+    ['educationDepartmentCreated', () => 'POST /education-department', { name: 'Werktuigbouw' }],
+    ['educationDepartmentEdited', ({ departmentId }) => `PUT /education-department/${departmentId}`, { name: 'Bouw' }],
+    ['userEdited', ({ users }) => `PUT /user/${users.noor}`, { first_name: 'Nora', last_name: 'Bos' }],
+    ['userDeleted', ({ users }) => `DELETE /user/${users.noor}`],
+  ])('tells %s by that name, and students what is not of other people', async ([event, operation, body]) => {
+    const [sam, teacher] = [await connect('sam'), await connect('teacher')]
+    const request = operation(school, await yearOf(school.moments.closed))
+    const { status } = await api.ask(request, { token: await tokenOf('teacher'), body })
+    expect([200, 201]).toContain(status)
+    expect((await teacher.heard(1)).map(({ name }) => name)).toEqual([event])
+    if (event.startsWith('user')) await sayLast()
+    expect((await sam.heard(1)).map(({ name }) => name)).toEqual([event.startsWith('user') ? last.name : event])
+  })
+
+  test('tells everyone of a moment that opens by its schedule', async () => {
+    await api.ask(`PUT /schoolyear/${await yearOf(school.moments.closed)}/testmoment/${school.moments.closed}`, {
+      token: await tokenOf('teacher'),
+      body: { enrollments_open_at: new Date(api.clock.now + 60_000).toISOString() },
+    })
+    const sam = await connect('sam')
+    await followDueSchedules({ database, clock: () => api.clock.now + 60_000 })
+    expect(await sam.heard(1)).toEqual([{ name: 'testmomentEdited', id: school.moments.closed, spread: 0 }])
   })
 
   test('tells a student’s other logins what they did, and an administrator how many there are', async () => {
@@ -66,8 +102,8 @@ describeOnEachDatabase('GET /live', (open) => {
     const here = await openLive(origin, { token })
     const [elsewhere, noor, teacher] = [await connect('sam'), await connect('noor'), await connect('teacher')]
     expect((await enroll(token)).status).toBe(201)
-    expect(await elsewhere.heard(1)).toEqual([{ kind: 'own', spread: 0 }])
-    expect(await teacher.heard(1)).toEqual([{ kind: 'enrollments', id: school.moments.open, spread: 1 }])
+    expect(await elsewhere.heard(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
+    expect(await teacher.heard(1)).toEqual([{ name: 'enrollmentsChanged', id: school.moments.open, spread: 1 }])
     await sayLast()
     expect(await here.heard(1)).toEqual([last])
     expect(await noor.heard(1)).toEqual([last])
@@ -78,7 +114,7 @@ describeOnEachDatabase('GET /live', (open) => {
     const { entity } = createEnrollmentSchemas.reply.parse((await enroll(token)).body)
     const [elsewhere, teacher] = [await connect('sam'), await connect('teacher')]
     await api.ask(`POST /enrollment/${entity.id}/move`, { token, body: { testmoment_id: school.moments.other } })
-    expect(await elsewhere.heard(1)).toEqual([{ kind: 'own', spread: 0 }])
+    expect(await elsewhere.heard(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
     const told = await teacher.heard(2)
     expect(told.map(({ id }) => id).toSorted()).toEqual([school.moments.open, school.moments.other].toSorted())
   })
@@ -94,7 +130,7 @@ describeOnEachDatabase('GET /live', (open) => {
   test('tells a student what a teacher does about them', async () => {
     const sam = await connect('sam')
     expect((await enroll(await tokenOf('teacher'))).status).toBe(201)
-    expect(await sam.heard(1)).toEqual([{ kind: 'own', spread: 0 }])
+    expect(await sam.heard(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
   })
 
   test('tells a student’s other devices of completed modules, and of no other student’s', async () => {
@@ -105,21 +141,21 @@ describeOnEachDatabase('GET /live', (open) => {
       body,
     })
     expect(status).toBe(200)
-    expect(await sam.heard(1)).toEqual([{ kind: 'own', spread: 0 }])
+    expect(await sam.heard(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
     await sayLast()
     expect(await noor.heard(1)).toEqual([last])
   })
 
   test('counts that change again and again are told no more than twice in half a second', async () => {
     const teacher = await connect('teacher')
-    const changes = Array.from({ length: 50 }, () => ({ kind: 'counts' as const, testmoment_id: 7 }))
+    const changes = Array.from({ length: 50 }, () => ({ event: 'enrollmentsChanged' as const, testmoment_ids: [7] }))
     await announce(database.kysely, changes)
     await teacher.heard(2)
     await sayLast()
     expect(await teacher.heard(3)).toEqual([
-      { kind: 'enrollments', id: 7, spread: 0 },
-      { kind: 'enrollments', id: 7, spread: 0 },
-      { kind: 'school', spread: 0 },
+      { name: 'enrollmentsChanged', id: 7, spread: 0 },
+      { name: 'enrollmentsChanged', id: 7, spread: 0 },
+      { name: 'schoolyearEdited', spread: 0 },
     ])
   })
 
@@ -132,15 +168,15 @@ describeOnEachDatabase('GET /live', (open) => {
     first.close()
     const noor = await connect('noor')
     await announce(database.kysely, [
-      { kind: 'testmoment', id: 5 },
-      { kind: 'account', user_id: school.users.noor },
+      { event: 'testmomentEdited', id: 5 },
+      { event: 'userEdited', user_id: school.users.noor },
     ])
     await noor.heard(2)
     const again = await openLive(origin, { token, lastEventId })
-    expect(await again.heard(1)).toMatchObject([{ kind: 'testmoment', id: 5 }])
+    expect(await again.heard(1)).toMatchObject([{ name: 'testmomentEdited', id: 5 }])
     const third = await openLive(origin, { token, lastEventId: again.lastEventId() })
     await sayLast()
-    expect(await third.heard(1)).toMatchObject([{ kind: 'school' }])
+    expect(await third.heard(1)).toMatchObject([{ name: 'schoolyearEdited' }])
   })
 
   test.for([
@@ -148,19 +184,19 @@ describeOnEachDatabase('GET /live', (open) => {
     ['of a process of before', '1000-0123abcd'],
   ])('tells who last heard something %s to fetch everything', async ([, lastEventId = '']) => {
     const live = await openLive(origin, { token: await tokenOf('sam'), lastEventId })
-    expect(await live.heard(1)).toMatchObject([{ kind: 'everything' }])
+    expect(await live.heard(1)).toMatchObject([{ name: 'eventsMissed' }])
   })
 
   test('who does not ask for a stream is told what they missed, and that is the end of it', async () => {
     const token = await tokenOf('sam')
     const live = await openLive(origin, { token })
     const lastEventId = live.lastEventId()
-    await announce(database.kysely, [{ kind: 'testmoment', id: 5 }])
+    await announce(database.kysely, [{ event: 'testmomentEdited', id: 5 }])
     await live.heard(1)
     const { status, body, headers } = await api.ask('GET /live', { token, headers: { 'last-event-id': lastEventId } })
     expect(status).toBe(200)
     expect(headers['content-type']).toContain('text/event-stream')
-    expect(String(body).match(/event: \w+/g)).toEqual(['event: hello', 'event: changed'])
+    expect(String(body).match(/event: \w+/g)).toEqual(['event: hello', 'event: testmomentEdited'])
   })
 
   test('ends when the login is ended, and others go on', async () => {
@@ -169,14 +205,14 @@ describeOnEachDatabase('GET /live', (open) => {
     await api.ask('POST /token/invalidate', { body: { refresh_token } })
     await here.ended()
     await sayLast()
-    expect(await elsewhere.heard(1)).toMatchObject([{ kind: 'school' }])
+    expect(await elsewhere.heard(1)).toMatchObject([{ name: 'schoolyearEdited' }])
   })
 
   test('ends when the account is changed by a teacher who revokes its logins', async () => {
     const sam = await connect('sam')
     await database.transaction(async (trx) => {
       await trx.updateTable('user').set({ token_version: 2 }).where('id', '=', school.users.sam).execute()
-      await announce(trx, [{ kind: 'account', user_id: school.users.sam }])
+      await announce(trx, [{ event: 'userEdited', user_id: school.users.sam }])
     })
     await sam.ended()
   })
@@ -210,7 +246,7 @@ describeOnEachDatabase('GET /live', (open) => {
 
   test('tells a reader any number of things at once', async () => {
     const sam = await connect('sam')
-    const changes = Array.from({ length: 600 }, (_, id) => ({ kind: 'testmoment' as const, id }))
+    const changes = Array.from({ length: 600 }, (_, id) => ({ event: 'testmomentEdited' as const, id }))
     await announce(database.kysely, changes)
     expect((await sam.heard(600)).map(({ id }) => id)).toEqual(changes.map(({ id }) => id))
   })

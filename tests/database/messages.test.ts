@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
 import { validModule } from './support/rows.ts'
 
-const moment = (id: number): Change => ({ kind: 'testmoment', id })
+const moment = (id: number): Change => ({ event: 'testmomentEdited', id })
 
 function ear() {
   const heard: Change[] = []
@@ -48,11 +48,11 @@ describeOnEachDatabase('a change that is announced', (open) => {
     const { heard } = await listening(database)
     await database.transaction(async (trx) => {
       await announce(trx, [moment(1)])
-      await announce(trx, [{ kind: 'school' }])
+      await announce(trx, [{ event: 'schoolyearEdited' }])
       await new Promise((resolve) => setTimeout(resolve, 20))
       expect(heard).toEqual([])
     })
-    await vi.waitFor(() => expect(heard).toEqual([moment(1), { kind: 'school' }]))
+    await vi.waitFor(() => expect(heard).toEqual([moment(1), { event: 'schoolyearEdited' }]))
   })
 
   test('is not heard when the transaction fails, even if the next one succeeds', async () => {
@@ -76,7 +76,7 @@ describeOnEachDatabase('a change that is announced', (open) => {
     const { heard } = await listening(database)
     const changes = Array.from(
       { length: 1_000 },
-      (_, id): Change => ({ kind: 'enrollments', user_id: id, testmoment_ids: [1, 2] }),
+      (_, id): Change => ({ event: 'enrollmentsChanged', user_id: id, testmoment_ids: [1, 2] }),
     )
     await announce(database.kysely, changes)
     await vi.waitFor(() => expect(heard).toEqual(changes))

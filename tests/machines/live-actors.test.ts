@@ -6,11 +6,11 @@ import { type LiveMeans, liveActors } from '#src/live/live-actors.ts'
 import { serve } from './support/http-stage.ts'
 
 const HELLO = 'id: 2000-a\nevent: hello\ndata: {"server_time":2000,"release":"k3Vd"}\n\n'
-const NEWS = 'id: 3000-a\nevent: changed\ndata: {"kind":"testmoment","id":3,"spread":0}\n\n'
+const NEWS = 'id: 3000-a\nevent: testmomentEdited\ndata: {"id":3,"spread":0}\n\n'
 
 const told: Told[] = [
   { eventId: '2000-a', serverTime: 2_000, release: 'k3Vd' },
-  { eventId: '3000-a', news: { kind: 'testmoment', id: 3, spread: 0 } },
+  { eventId: '3000-a', news: { name: 'testmomentEdited', id: 3, spread: 0 } },
 ]
 
 let stops: (() => void)[] = []

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LiveKind } from '#contract/live.ts'
+import type { AppEventName } from '#contract/live.ts'
 import { watchPage } from '#src/live/page-watch.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 
@@ -64,50 +64,50 @@ it('a page that nobody watches any more tells nothing', () => {
 })
 
 describe('what is heard', () => {
-  function refreshing({ concerned = ['school', 'testmoment', 'own'] as LiveKind[] } = {}) {
+  function refreshing() {
     const page = { visible: true }
-    const refreshes: LiveKind[][] = []
-    const { hear, look, stop } = createRefreshing({
-      concerns: (kind) => concerned.includes(kind),
-      refresh: (kinds) => refreshes.push([...kinds]),
+    const refreshes: AppEventName[][] = []
+    const { hear, look, stop, take } = createRefreshing({
+      refresh: (news) => refreshes.push(news.map(({ name }) => name)),
       isWanted: () => page.visible,
       random: () => 0.5,
     })
-    return { page, refreshes, hear, look, stop }
+    return { page, refreshes, hear, look, stop, take }
   }
 
   it('is fetched at a moment by chance within its spread', () => {
     const { refreshes, hear } = refreshing()
-    hear({ kind: 'school', spread: 1_000 })
+    hear({ name: 'schoolyearEdited', spread: 1_000 })
     vi.advanceTimersByTime(499)
     expect(refreshes).toEqual([])
     vi.advanceTimersByTime(1)
-    expect(refreshes).toEqual([['school']])
+    expect(refreshes).toEqual([['schoolyearEdited']])
   })
 
   it('together is fetched together', () => {
     const { refreshes, hear } = refreshing()
-    hear({ kind: 'school', spread: 1_000 })
-    hear({ kind: 'own', spread: 0 })
-    hear({ kind: 'school', spread: 0 })
+    hear({ name: 'schoolyearEdited', spread: 1_000 })
+    hear({ name: 'enrollmentsChanged', own: true, spread: 0 })
+    hear({ name: 'schoolyearEdited', spread: 0 })
     vi.advanceTimersByTime(5_000)
-    expect(refreshes).toEqual([['school', 'own']])
+    expect(refreshes).toEqual([['schoolyearEdited', 'enrollmentsChanged']])
   })
 
   it('is not held up by what may wait longer, nor the other way round', () => {
     const { refreshes, hear } = refreshing()
-    hear({ kind: 'school', spread: 20_000 })
-    hear({ kind: 'testmoment', spread: 100 })
-    hear({ kind: 'own', spread: 9_000 })
+    hear({ name: 'schoolyearEdited', spread: 20_000 })
+    hear({ name: 'testmomentEdited', spread: 100 })
+    hear({ name: 'enrollmentsChanged', own: true, spread: 9_000 })
     vi.advanceTimersByTime(50)
-    expect(refreshes).toEqual([['school', 'testmoment', 'own']])
+    expect(refreshes).toEqual([['schoolyearEdited', 'testmomentEdited', 'enrollmentsChanged']])
     vi.advanceTimersByTime(60_000)
     expect(refreshes).toHaveLength(1)
   })
 
-  it('and not on the screen is not fetched', () => {
-    const { refreshes, hear } = refreshing()
-    hear({ kind: 'enrollments', id: 3, spread: 0 })
+  it('and fetched already is not fetched once more', () => {
+    const { refreshes, hear, take } = refreshing()
+    hear({ name: 'enrollmentsChanged', id: 3, spread: 0 })
+    take()
     vi.advanceTimersByTime(5_000)
     expect(refreshes).toEqual([])
   })
@@ -115,18 +115,18 @@ describe('what is heard', () => {
   it('while nobody looks is fetched when somebody does, once', () => {
     const { page, refreshes, hear, look } = refreshing()
     page.visible = false
-    hear({ kind: 'school', spread: 0 })
+    hear({ name: 'schoolyearEdited', spread: 0 })
     vi.advanceTimersByTime(5_000)
     expect(refreshes).toEqual([])
     page.visible = true
     look()
     look()
-    expect(refreshes).toEqual([['school']])
+    expect(refreshes).toEqual([['schoolyearEdited']])
   })
 
   it('is not fetched any more once it has stopped', () => {
     const { refreshes, hear, stop } = refreshing()
-    hear({ kind: 'school', spread: 1_000 })
+    hear({ name: 'schoolyearEdited', spread: 1_000 })
     stop()
     vi.advanceTimersByTime(5_000)
     expect(refreshes).toEqual([])

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { LiveNews } from '#contract/live.ts'
 import { coverage, hello, news, openTab } from './support/live-stage.ts'
 
 type Tab = ReturnType<typeof openTab>
@@ -65,8 +66,9 @@ describe('of the tabs of a browser', () => {
 
   it('the one in which the person changes something tells the others', () => {
     const tab = openTab()
-    tab.send({ type: 'own.changed' })
-    expect(tab.shared).toEqual([{ eventId: '1000', news: { kind: 'own', spread: 0 } }])
+    const made: LiveNews = { name: 'moduleCreated', own: true, spread: 0 }
+    tab.send({ type: 'own.changed', news: made })
+    expect(tab.shared).toEqual([{ eventId: '1000', news: made }])
     expect(tab.told).toEqual([])
   })
 })

@@ -47,7 +47,7 @@ async function listenOnce(
   client.on('notification', ({ payload = '' }) => listener.heard(payload))
   try {
     await client.connect()
-    await client.query('listen change')
+    await client.query('listen app_event')
   } catch {
     await client.end().catch(() => undefined)
     return false

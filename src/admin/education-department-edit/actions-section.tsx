@@ -12,11 +12,10 @@ import { departmentEditTexts as texts } from './education-department-edit.texts.
 interface SectionProps {
   api: Api
   department: EducationDepartment
-  onChanged: () => void
 }
 
 /** Archiving takes nothing from anyone and can be taken back, so it asks nothing. */
-export function ActionsSection({ api, department, onChanged }: SectionProps) {
+export function ActionsSection({ api, department }: SectionProps) {
   const tell = useTell()
   const { edit } = department._links
   const archiving = useChange({
@@ -26,10 +25,8 @@ export function ActionsSection({ api, department, onChanged }: SectionProps) {
     },
     onSaved: ({ entity }) => {
       tell('success', entity.archived ? texts.archived(entity.name) : texts.restored(entity.name))
-      onChanged()
     },
     onFailed: (failure) => tell('error', saveFailureText(failure, texts.saveFailed)),
-    onYield: onChanged,
   })
   return (
     <EditSection title="Acties">

@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import type { Module } from '#domain/module/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -16,8 +15,7 @@ interface EducationDepartmentEditScreenProps {
 }
 
 export function EducationDepartmentEditScreen({ api, department, modules }: EducationDepartmentEditScreenProps) {
-  const router = useRouter()
-  const common = { api, department, onChanged: () => router.invalidate() }
+  const common = { api, department }
   return (
     <EditPage>
       <BackLink to="/admin/education-departments">Studierichtingen</BackLink>

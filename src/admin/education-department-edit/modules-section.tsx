@@ -17,13 +17,12 @@ interface SectionProps {
   department: EducationDepartment
   /** all of the school */
   modules: readonly Module[]
-  onChanged: () => void
 }
 
 type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
 
 /** What the department's students may choose from. */
-export function ModulesSection({ api, department, modules, onChanged }: SectionProps) {
+export function ModulesSection({ api, department, modules }: SectionProps) {
   const tell = useTell()
   const { modules: held } = department
   const link = department._links.edit_modules
@@ -38,10 +37,8 @@ export function ModulesSection({ api, department, modules, onChanged }: SectionP
       api.follow(addDepartmentModules, { ...requireLink(), method: 'PATCH' }, { body: { entities: [{ id }] } }),
     onSaved: ({ enrollments_made }, { name }) => {
       tell('success', texts.moduleAdded(name, enrollments_made))
-      onChanged()
     },
     onFailed,
-    onYield: onChanged,
   })
   const removing = useChange({
     send: (module: NamedModule, { confirmed, version = department.version }) =>
@@ -55,10 +52,8 @@ export function ModulesSection({ api, department, modules, onChanged }: SectionP
       ),
     onSaved: (_, { name }) => {
       tell('success', texts.moduleRemoved(name))
-      onChanged()
     },
     onFailed,
-    onYield: onChanged,
     confirmTitle: ({ name }) => texts.removeQuestion(name),
     confirmLabel: 'Module verwijderen',
   })

@@ -17,10 +17,9 @@ import { departmentEditTexts as texts } from './education-department-edit.texts.
 interface SectionProps {
   api: Api
   department: EducationDepartment
-  onChanged: () => void
 }
 
-export function NameSection({ api, department, onChanged }: SectionProps) {
+export function NameSection({ api, department }: SectionProps) {
   const tell = useTell()
   const draft = useDraft(department, ({ name }) => ({ name }))
   const [error, setError] = useState<string>()
@@ -33,12 +32,10 @@ export function NameSection({ api, department, onChanged }: SectionProps) {
     onSaved: ({ entity }) => {
       draft.startFrom(entity)
       tell('success', texts.saved)
-      onChanged()
     },
     onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed, takenNameTexts)),
     onYield: () => {
       draft.startFrom(draft.base)
-      onChanged()
     },
   })
   const submit = (event: FormEvent) => {

@@ -7,16 +7,14 @@ import { educationDepartmentsTexts as texts } from './education-departments.text
 interface AutomaticSwitchProps {
   api: Api
   department: EducationDepartment
-  onSwitched: () => void
 }
 
-export const AutomaticSwitch = ({ api, department, onSwitched }: AutomaticSwitchProps) => (
+export const AutomaticSwitch = ({ api, department }: AutomaticSwitchProps) => (
   <SavingSwitch
     label={`Automatisch inschrijven voor ${department.name}`}
     checked={department.auto_enroll}
     link={department._links.edit}
     save={(link, auto_enroll) => api.follow(editEducationDepartment, link, { body: { auto_enroll } })}
     told={({ entity, enrollments_made }) => texts.automatic(entity.name, entity.auto_enroll, enrollments_made)}
-    onSwitched={onSwitched}
   />
 )

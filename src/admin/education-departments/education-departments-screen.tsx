@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -18,7 +17,6 @@ interface EducationDepartmentsScreenProps {
 }
 
 export function EducationDepartmentsScreen({ api, departments }: EducationDepartmentsScreenProps) {
-  const router = useRouter()
   const tell = useTell()
   const justMade = useJustMade()
   const [isAdding, setIsAdding] = useState(false)
@@ -26,7 +24,6 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
     justMade.add(id)
     tell('success', texts.created(name))
     setIsAdding(false)
-    void router.invalidate()
   }
   return (
     <>
@@ -59,9 +56,7 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
             {
               key: 'auto_enroll',
               label: 'Automatisch inschrijven',
-              cell: (department) => (
-                <AutomaticSwitch api={api} department={department} onSwitched={() => router.invalidate()} />
-              ),
+              cell: (department) => <AutomaticSwitch api={api} department={department} />,
             },
             {
               key: 'modules',

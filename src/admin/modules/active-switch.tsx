@@ -7,11 +7,10 @@ import { modulesTexts as texts } from './modules.texts.ts'
 interface ActiveSwitchProps {
   api: Api
   module: ListedModule
-  onSwitched: () => void
 }
 
 /** A module out of use is no longer offered; who is enrolled in it stays so. */
-export const ActiveSwitch = ({ api, module, onSwitched }: ActiveSwitchProps) => (
+export const ActiveSwitch = ({ api, module }: ActiveSwitchProps) => (
   <SavingSwitch
     label={`Module ${module.name} in gebruik`}
     checked={module.active}
@@ -21,6 +20,5 @@ export const ActiveSwitch = ({ api, module, onSwitched }: ActiveSwitchProps) => 
       const stay = entity.active || students_enrolled === 0 ? '' : texts.stillEnrolled(students_enrolled)
       return texts.edited(entity.name) + stay
     }}
-    onSwitched={onSwitched}
   />
 )

@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListedModule } from '#domain/module/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -12,7 +11,6 @@ import { ModuleDialog } from './module-dialog.tsx'
 import { modulesTexts as texts } from './modules.texts.ts'
 
 export function ModulesScreen({ api, modules }: { api: Api; modules: readonly ListedModule[] }) {
-  const router = useRouter()
   const tell = useTell()
   const justMade = useJustMade()
   const [editing, setEditing] = useState<ListedModule | 'new' | null>(null)
@@ -20,7 +18,6 @@ export function ModulesScreen({ api, modules }: { api: Api; modules: readonly Li
     if (editing === 'new') justMade.add(module.id)
     tell('success', editing === 'new' ? texts.created(module.name) : texts.edited(module.name))
     setEditing(null)
-    void router.invalidate()
   }
   return (
     <>
@@ -45,7 +42,7 @@ export function ModulesScreen({ api, modules }: { api: Api; modules: readonly Li
             {
               key: 'active',
               label: 'In gebruik',
-              cell: (module) => <ActiveSwitch api={api} module={module} onSwitched={() => router.invalidate()} />,
+              cell: (module) => <ActiveSwitch api={api} module={module} />,
             },
             {
               key: 'edit',

@@ -7,11 +7,9 @@ import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 interface ActiveSwitchProps {
   api: Api
   schoolyear: Schoolyear
-  /** the list is to be asked for again: also the year that was active until now has changed */
-  onSwitched: () => void
 }
 
-export const ActiveSwitch = ({ api, schoolyear, onSwitched }: ActiveSwitchProps) => (
+export const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
   <SavingSwitch
     label={`Schooljaar ${schoolyear.name} actief`}
     checked={schoolyear.active}
@@ -20,6 +18,5 @@ export const ActiveSwitch = ({ api, schoolyear, onSwitched }: ActiveSwitchProps)
     told={({ entity, enrollments_made }) =>
       entity.active ? texts.activated(entity.name, enrollments_made) : texts.deactivated(entity.name)
     }
-    onSwitched={onSwitched}
   />
 )

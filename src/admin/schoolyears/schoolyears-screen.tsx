@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListReply } from '#contract/list.ts'
 import { listSchoolyears } from '#contract/schoolyear.ts'
@@ -17,7 +16,6 @@ import { SchoolyearDialog } from './schoolyear-dialog.tsx'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
 export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<Schoolyear> }) {
-  const router = useRouter()
   const tell = useTell()
   const justMade = useJustMade()
   const [editing, setEditing] = useState<Schoolyear | 'new' | null>(null)
@@ -31,7 +29,6 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
     if (editing === 'new') justMade.add(schoolyear.id)
     tell('success', editing === 'new' ? texts.created(schoolyear.name) : texts.edited(schoolyear.name))
     setEditing(null)
-    void router.invalidate()
   }
   return (
     <>
@@ -52,9 +49,7 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
             {
               key: 'active',
               label: 'Actief',
-              cell: (schoolyear) => (
-                <ActiveSwitch api={api} schoolyear={schoolyear} onSwitched={() => router.invalidate()} />
-              ),
+              cell: (schoolyear) => <ActiveSwitch api={api} schoolyear={schoolyear} />,
             },
             {
               key: 'edit',

@@ -9,10 +9,9 @@ interface AutomaticSwitchProps {
   api: Api
   testmoment: ManagedTestmoment
   module: TestmomentModule
-  onSwitched: () => void
 }
 
-export const AutomaticSwitch = ({ api, testmoment, module, onSwitched }: AutomaticSwitchProps) => (
+export const AutomaticSwitch = ({ api, testmoment, module }: AutomaticSwitchProps) => (
   <SavingSwitch
     label={`Automatisch inschrijven voor ${module.name}`}
     checked={module.auto_enroll}
@@ -21,6 +20,5 @@ export const AutomaticSwitch = ({ api, testmoment, module, onSwitched }: Automat
       api.follow(addTestmomentModules, link, { body: { entities: [{ id: module.id, auto_enroll }] } })
     }
     told={({ enrollments_made }, auto_enroll) => texts.automatic(module.name, auto_enroll, enrollments_made)}
-    onSwitched={onSwitched}
   />
 )

@@ -11,10 +11,9 @@ interface ModuleTableProps {
   isBusy: boolean
   /** with the control in the row below, which the focus goes to; null for the last one */
   onRemove: (module: TestmomentModule, next: HTMLElement | null) => void
-  onChanged: () => void
 }
 
-export const ModuleTable = ({ api, testmoment, isBusy, onRemove, onChanged }: ModuleTableProps) => (
+export const ModuleTable = ({ api, testmoment, isBusy, onRemove }: ModuleTableProps) => (
   <ScrollingTable
     caption="Modules van dit toetsmoment"
     rows={testmoment.modules}
@@ -25,7 +24,7 @@ export const ModuleTable = ({ api, testmoment, isBusy, onRemove, onChanged }: Mo
       {
         key: 'auto_enroll',
         label: 'Automatisch inschrijven',
-        cell: (module) => <AutomaticSwitch api={api} testmoment={testmoment} module={module} onSwitched={onChanged} />,
+        cell: (module) => <AutomaticSwitch api={api} testmoment={testmoment} module={module} />,
       },
       {
         key: 'remove',

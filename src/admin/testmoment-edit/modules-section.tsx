@@ -4,6 +4,7 @@ import type { Module } from '#domain/module/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { useRenew } from '#src/live/renewal-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
@@ -21,13 +22,13 @@ interface ModulesSectionProps {
   testmoment: ManagedTestmoment
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
-  onChanged: () => void
 }
 
 type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
 
 /** What students can choose at this moment, and what they are enrolled in there without asking. */
-export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesSectionProps) {
+export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps) {
+  const renew = useRenew()
   const tell = useTell()
   const held = testmoment.modules
   const link = testmoment._links.edit_modules
@@ -37,7 +38,6 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
   const pressed = useFocusAfter(held.length, () => next.current ?? heading.current)
   const told = (text: string) => {
     tell('success', text)
-    onChanged()
   }
 
   const adding = useChange({
@@ -58,7 +58,6 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
       ),
     onFailed: (failure, added) =>
       added.length === 1 ? onFailed(failure) : tell('error', saveFailureText(failure, texts.addAllFailed)),
-    onYield: onChanged,
     confirmTitle: ([first, ...others]) =>
       first && others.length === 0 ? texts.addQuestion(first.name) : texts.addAllQuestion,
     confirmLabel: 'Toch toevoegen',
@@ -75,7 +74,6 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
       ),
     onSaved: (_, { name }) => told(texts.moduleRemoved(name)),
     onFailed,
-    onYield: onChanged,
     confirmTitle: ({ name }) => texts.removeQuestion(name),
     confirmLabel: 'Module verwijderen',
   })
@@ -104,7 +102,7 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
         </>
       ) : (
         <Alert title={texts.modulesLoadFailed}>
-          <Button onClick={onChanged}>Opnieuw proberen</Button>
+          <Button onClick={renew}>Opnieuw proberen</Button>
         </Alert>
       )}
       {held.length === 0 ? (
@@ -112,13 +110,7 @@ export function ModulesSection({ api, testmoment, modules, onChanged }: ModulesS
           {texts.noModules}
         </Alert>
       ) : (
-        <ModuleTable
-          api={api}
-          testmoment={testmoment}
-          isBusy={removing.isBusy}
-          onRemove={remove}
-          onChanged={onChanged}
-        />
+        <ModuleTable api={api} testmoment={testmoment} isBusy={removing.isBusy} onRemove={remove} />
       )}
       {adding.dialog}
       {removing.dialog}

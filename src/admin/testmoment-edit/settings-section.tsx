@@ -26,10 +26,9 @@ import { useEditPreview } from './use-edit-preview.ts'
 interface SettingsSectionProps {
   api: Api
   testmoment: ManagedTestmoment
-  onChanged: () => void
 }
 
-export function SettingsSection({ api, testmoment, onChanged }: SettingsSectionProps) {
+export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   const tell = useTell()
   const draft = useDraft(testmoment, settingsOf)
   const now = useServerTime()()
@@ -46,7 +45,6 @@ export function SettingsSection({ api, testmoment, onChanged }: SettingsSectionP
       tell('success', texts.saved)
       if (students_above_limit > 0 && entity.max_enrollments !== draft.base.max_enrollments)
         tell('neutral', texts.aboveLimit(students_above_limit))
-      onChanged()
     },
     onFailed: (failure) => {
       const refusal = scheduleRefusalOf(failure)
@@ -56,7 +54,6 @@ export function SettingsSection({ api, testmoment, onChanged }: SettingsSectionP
     onYield: () => {
       draft.startFrom(draft.base)
       setRefused(null)
-      onChanged()
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {

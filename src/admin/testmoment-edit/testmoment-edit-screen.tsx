@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import type { Module } from '#domain/module/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -21,8 +20,7 @@ const countLabel = ({ students, tests }: ManagedTestmoment): string =>
   `${students === 1 ? '1 student' : `${students} studenten`} ingeschreven, samen ${tests === 1 ? '1 toets' : `${tests} toetsen`}`
 
 export function TestmomentEditScreen({ api, testmoment, modules }: TestmomentEditScreenProps) {
-  const router = useRouter()
-  const common = { api, testmoment, onChanged: () => router.invalidate() }
+  const common = { api, testmoment }
   return (
     <EditPage>
       <BackLink to="/admin/testmoments" search={{ schoolyear: testmoment.schoolyear_id }}>

@@ -8,11 +8,10 @@ import { testmomentsTexts as texts } from './testmoments.texts.ts'
 interface EnrollmentsSwitchProps {
   api: Api
   testmoment: ManagedTestmoment
-  onSwitched: () => void
 }
 
 /** Opens or closes enrolling by hand. */
-export function EnrollmentsSwitch({ api, testmoment, onSwitched }: EnrollmentsSwitchProps) {
+export function EnrollmentsSwitch({ api, testmoment }: EnrollmentsSwitchProps) {
   const moment = momentLabel(testmoment, Date.now())
   return (
     <SavingSwitch
@@ -21,7 +20,6 @@ export function EnrollmentsSwitch({ api, testmoment, onSwitched }: EnrollmentsSw
       link={testmoment._links.edit}
       save={(link, enrollments_enabled) => api.follow(editTestmoment, link, { body: { enrollments_enabled } })}
       told={({ entity }) => (entity.enrollments_enabled ? texts.opened(moment) : texts.closed(moment))}
-      onSwitched={onSwitched}
     />
   )
 }

@@ -14,10 +14,9 @@ interface TestmomentTableProps {
   arrived: ManagedTestmoment | undefined
   hasMore: boolean
   isNew: (testmoment: ManagedTestmoment) => boolean
-  onChanged: () => void
 }
 
-export function TestmomentTable({ api, testmoments, arrived, hasMore, isNew, onChanged }: TestmomentTableProps) {
+export function TestmomentTable({ api, testmoments, arrived, hasMore, isNew }: TestmomentTableProps) {
   const now = Date.now()
   const columns: Column<ManagedTestmoment>[] = [
     {
@@ -39,7 +38,7 @@ export function TestmomentTable({ api, testmoments, arrived, hasMore, isNew, onC
     {
       key: 'enabled',
       label: 'Inschrijvingen Actief',
-      cell: (moment) => <EnrollmentsSwitch api={api} testmoment={moment} onSwitched={onChanged} />,
+      cell: (moment) => <EnrollmentsSwitch api={api} testmoment={moment} />,
     },
     {
       key: 'students',

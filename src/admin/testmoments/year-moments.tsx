@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listTestmoments } from '#contract/testmoment.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
@@ -17,7 +17,6 @@ import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 /** The test moments of one school year. */
 export function YearMoments({ api, year, first }: YearWithMoments & { api: Api }) {
-  const router = useRouter()
   const tell = useTell()
   const justMade = useJustMade()
   const [isAdding, setIsAdding] = useState(false)
@@ -31,7 +30,6 @@ export function YearMoments({ api, year, first }: YearWithMoments & { api: Api }
     justMade.add(testmoment.id)
     tell('success', texts.created(momentLabel(testmoment, Date.now())))
     setIsAdding(false)
-    void router.invalidate()
   }
   const link = year._links.add_testmoment
   return (
@@ -54,7 +52,6 @@ export function YearMoments({ api, year, first }: YearWithMoments & { api: Api }
           arrived={list.arrived}
           hasMore={list.hasMore}
           isNew={({ id }) => justMade.has(id)}
-          onChanged={() => router.invalidate()}
         />
         <LoadMoreButton list={list}>Meer Toetsmomenten laden</LoadMoreButton>
       </ListPage>

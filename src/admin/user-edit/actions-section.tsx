@@ -19,10 +19,9 @@ interface ActionsSectionProps {
   api: Api
   user: User
   searched: { search?: string }
-  onChanged: () => void
 }
 
-export function ActionsSection({ api, user, searched, onChanged }: ActionsSectionProps) {
+export function ActionsSection({ api, user, searched }: ActionsSectionProps) {
   const tell = useTell()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
@@ -31,10 +30,8 @@ export function ActionsSection({ api, user, searched, onChanged }: ActionsSectio
     send: (link: NonNullable<typeof validation_mail>) => api.follow(resendValidationMail, link),
     onSaved: () => {
       tell('success', texts.mailSent)
-      onChanged()
     },
     onFailed: (failure) => tell('error', saveFailureText(failure, texts.mailFailed)),
-    onYield: onChanged,
   })
   const deleting = useChange({
     send: (link: NonNullable<typeof deletion>) => api.follow(deleteUser, link),
@@ -50,7 +47,6 @@ export function ActionsSection({ api, user, searched, onChanged }: ActionsSectio
       const refusals = { 'last-administrator': texts.lastAdministrator }
       tell('error', saveFailureText(failure, texts.deleteFailed, refusals))
     },
-    onYield: onChanged,
   })
   return (
     <EditSection title="Acties">

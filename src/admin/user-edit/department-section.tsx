@@ -9,18 +9,11 @@ interface DepartmentSectionProps {
   api: Api
   user: User
   departments: DepartmentChoice
-  onChanged: () => void
 }
 
-export const DepartmentSection = ({ api, user, departments, onChanged }: DepartmentSectionProps) => (
+export const DepartmentSection = ({ api, user, departments }: DepartmentSectionProps) => (
   <EditSection title="Studierichting">
     <p>{texts.switchExplanation}</p>
-    <DepartmentSwitch
-      api={api}
-      user={user}
-      departments={departments.all}
-      currentId={departments.current?.id ?? null}
-      onSwitched={onChanged}
-    />
+    <DepartmentSwitch api={api} user={user} departments={departments.all} currentId={departments.current?.id ?? null} />
   </EditSection>
 )

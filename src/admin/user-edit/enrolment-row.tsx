@@ -28,7 +28,6 @@ interface EnrolmentRowProps {
   user: User
   status: ModuleStatus
   enrolments: StudentEnrolments
-  onChanged: () => void
 }
 
 interface Leaving {
@@ -41,7 +40,7 @@ const refusals = Object.fromEntries(
 )
 
 /** One module of the student: where they are enrolled in it, or where they could be. */
-export function EnrolmentRow({ api, user, status, enrolments, onChanged }: EnrolmentRowProps) {
+export function EnrolmentRow({ api, user, status, enrolments }: EnrolmentRowProps) {
   const tell = useTell()
   const now = Date.now()
   const { module, enrollment_moment: moment, is_completed } = status
@@ -61,7 +60,6 @@ export function EnrolmentRow({ api, user, status, enrolments, onChanged }: Enrol
   const pressed = useFocusAfter(moment?.id, () => control.current ?? heading.current)
   const told = (text: string) => {
     tell('success', text)
-    onChanged()
   }
 
   const enrolling = useChange({
@@ -69,16 +67,13 @@ export function EnrolmentRow({ api, user, status, enrolments, onChanged }: Enrol
       api.call(createEnrollment, { body: { user_id: user.id, testmoment_id: id, module_id: module.id } }),
     onSaved: (_, at) => told(texts.enrolled(personLabel(user), module.name, momentLabel(at, now))),
     onFailed: (failure) => tell('error', saveFailureText(failure, enrollmentOutcomeTexts.enrollFailed, refusals)),
-    onYield: onChanged,
   })
   const leaving = useChange({
     send: ({ link }: Leaving) => api.follow(deleteEnrollment, link),
     onSaved: (_, { from }) => told(texts.unenrolled(personLabel(user), module.name, momentLabel(from, now))),
     onFailed: (failure) => {
       tell('error', saveFailureText(failure, enrollmentOutcomeTexts.unenrollFailed, refusals))
-      onChanged()
     },
-    onYield: onChanged,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

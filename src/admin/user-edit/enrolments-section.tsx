@@ -10,11 +10,10 @@ interface EnrolmentsSectionProps {
   api: Api
   user: User
   enrolments: StudentEnrolments
-  onChanged: () => void
 }
 
 /** A teacher enrols and unenrols a student, also where enrolling is closed; every other rule holds. */
-export const EnrolmentsSection = ({ api, user, enrolments, onChanged }: EnrolmentsSectionProps) => (
+export const EnrolmentsSection = ({ api, user, enrolments }: EnrolmentsSectionProps) => (
   <EditSection title="Inschrijvingen">
     {enrolments.testmoments.length === 0 && <p>{texts.noMoments}</p>}
     {enrolments.statuses.length === 0 ? (
@@ -23,7 +22,7 @@ export const EnrolmentsSection = ({ api, user, enrolments, onChanged }: Enrolmen
       <ul className={styles.modules}>
         {enrolments.statuses.map((status) => (
           <li key={status.module.id}>
-            <EnrolmentRow api={api} user={user} status={status} enrolments={enrolments} onChanged={onChanged} />
+            <EnrolmentRow api={api} user={user} status={status} enrolments={enrolments} />
           </li>
         ))}
       </ul>

@@ -20,7 +20,6 @@ import { userEditTexts as texts } from './user-edit.texts.ts'
 interface SettingsSectionProps {
   api: Api
   user: User
-  onChanged: () => void
 }
 
 const fieldsOf = ({ first_name, last_name, activated, roles }: User): UserDraft => ({
@@ -32,7 +31,7 @@ const fieldsOf = ({ first_name, last_name, activated, roles }: User): UserDraft 
 
 const refusals = { ...texts.nameRefusals, 'last-administrator': texts.lastAdministrator }
 
-export function SettingsSection({ api, user, onChanged }: SettingsSectionProps) {
+export function SettingsSection({ api, user }: SettingsSectionProps) {
   const tell = useTell()
   const draft = useDraft(user, fieldsOf)
   const [isChecked, setChecked] = useState(false)
@@ -51,12 +50,10 @@ export function SettingsSection({ api, user, onChanged }: SettingsSectionProps) 
       setChecked(false)
       if (isSelf) learnUser(entity)
       tell('success', texts.saved)
-      onChanged()
     },
     onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed, refusals)),
     onYield: () => {
       draft.startFrom(draft.base)
-      onChanged()
     },
   })
   const edit = (changes: Partial<UserDraft>) => {

@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import type { Api } from '#src/api/api.ts'
 import { AuditLink } from '#src/parts/editing/audit-link.tsx'
 import { EditPage } from '#src/parts/editing/edit-section.tsx'
@@ -16,8 +15,7 @@ interface UserEditScreenProps extends LoadedUser {
 }
 
 export function UserEditScreen({ api, user, departments, enrolments, searched }: UserEditScreenProps) {
-  const router = useRouter()
-  const common = { api, user, onChanged: () => router.invalidate() }
+  const common = { api, user }
   return (
     <EditPage>
       <BackLink to="/admin/users" search={searched}>

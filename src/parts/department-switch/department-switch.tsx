@@ -21,7 +21,7 @@ interface DepartmentSwitchProps {
   /** those that can be chosen, and the student's own */
   departments: readonly EducationDepartment[]
   currentId: number | null
-  onSwitched: (reply: DepartmentSwitchReply) => void
+  onSwitched?: (reply: DepartmentSwitchReply) => void
 }
 
 /** Pick another department, see what that brings about, confirm. */
@@ -63,7 +63,7 @@ export function DepartmentSwitch({ api, user, departments, currentId, onSwitched
       tell('success', texts.switched(to.name))
       if (reply.enrollments_deleted > 0) tell('neutral', texts.deleted(reply.enrollments_deleted))
       if (reply.enrollments_made > 0) tell('neutral', texts.made(reply.enrollments_made))
-      onSwitched(reply)
+      onSwitched?.(reply)
     }, texts.failed)
 
   return (

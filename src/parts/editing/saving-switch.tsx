@@ -14,22 +14,18 @@ interface SavingSwitchProps<Reply> {
   save: (link: Link, checked: boolean) => Promise<Reply>
   /** what the server did, for people */
   told: (reply: Reply, checked: boolean) => string
-  /** what it belongs to is to be asked for again */
-  onSwitched: () => void
 }
 
 /** A switch that is saved when it is pressed; it goes back when that fails. */
-export function SavingSwitch<Reply>({ label, checked, link, save, told, onSwitched }: SavingSwitchProps<Reply>) {
+export function SavingSwitch<Reply>({ label, checked, link, save, told }: SavingSwitchProps<Reply>) {
   const tell = useTell()
   const connected = useIsConnected()
   const switching = useChange({
     send: ({ along, wanted }: { along: Link; wanted: boolean }) => save(along, wanted),
     onSaved: (reply, { wanted }) => {
       tell('success', told(reply, wanted))
-      onSwitched()
     },
     onFailed: () => tell('error', saveTexts.toggleFailed),
-    onYield: onSwitched,
   })
   return (
     <>

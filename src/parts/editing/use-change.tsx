@@ -18,7 +18,7 @@ interface ChangeOptions<Values, Reply> {
   onSaved: (reply: Reply, values: Values) => void
   onFailed: (error: unknown, values: Values) => void
   /** the colleague's version is kept: show it instead of what was typed */
-  onYield: () => void
+  onYield?: () => void
   /** the question where something would be taken from students: names what it is about */
   confirmTitle?: string | ((values: Values) => string)
   /** what confirming does, as on its button */
@@ -88,7 +88,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
             onInsist={() => insist(question, { version: question.details.entity.version })}
             onYield={() => {
               setQuestion(null)
-              options.onYield()
+              options.onYield?.()
             }}
             onClose={() => setQuestion(null)}
           />

@@ -14,7 +14,11 @@ export interface AuditSearch {
 }
 
 export const Route = createFileRoute('/admin/audit')({
-  staticData: { title: 'Logboek', hears: ['users'], loadFailed: 'Ophalen van het logboek mislukt' },
+  staticData: {
+    title: 'Logboek',
+    hears: ['userCreated', 'userEdited', 'userDeleted'],
+    loadFailed: 'Ophalen van het logboek mislukt',
+  },
   validateSearch: ({ resource, resource_id }): AuditSearch => ({
     ...(isAuditResource(resource) && { resource }),
     ...(isAuditResource(resource) && Number.isSafeInteger(resource_id) && { resource_id: Number(resource_id) }),

@@ -5,7 +5,7 @@ import { OverviewSkeleton } from '#src/admin/overview/overview-skeleton.tsx'
 import { only } from '../-only.ts'
 
 export const Route = createFileRoute('/admin/overview')({
-  staticData: { title: 'Overzicht', hears: ['enrollments', 'users'] },
+  staticData: { title: 'Overzicht', hears: ['enrollmentsChanged', 'userCreated', 'userEdited', 'userDeleted'] },
   beforeLoad: only('admin'),
   loader: ({ context }) => loadOverview(context.api),
   component: Overview,

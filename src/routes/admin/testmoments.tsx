@@ -10,7 +10,11 @@ export interface TestmomentsSearch {
 }
 
 export const Route = createFileRoute('/admin/testmoments')({
-  staticData: { title: 'Toetsmomenten', hears: ['enrollments'], loadFailed: 'Ophalen van toetsmomenten mislukt' },
+  staticData: {
+    title: 'Toetsmomenten',
+    hears: ['enrollmentsChanged'],
+    loadFailed: 'Ophalen van toetsmomenten mislukt',
+  },
   validateSearch: ({ schoolyear }): TestmomentsSearch =>
     Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
   beforeLoad: only('admin'),

@@ -1,10 +1,10 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deleteSession } from '#contract/own-data.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { UserSession } from '#domain/session/user-session.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { useRenew } from '#src/live/renewal-context.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useServerTime } from '#src/parts/clock/use-server-time.ts'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
@@ -20,7 +20,7 @@ import styles from './settings.module.css'
 
 /** Where this account is logged in, and the way to end that. */
 export function SessionsSection({ api, sessions }: { api: Api; sessions: readonly UserSession[] }) {
-  const router = useRouter()
+  const renew = useRenew()
   const tell = useTell()
   const now = useServerTime()
   const connected = useIsConnected()
@@ -46,7 +46,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
   const endOne = (session: UserSession) =>
     ending(session.id, async () => {
       await end(api, session)
-      await router.invalidate({ sync: true })
+      await renew()
       tell('success', `${session.device} is uitgelogd.`)
     })
   const endAll = () =>

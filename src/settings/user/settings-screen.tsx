@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { isStudent } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -20,7 +19,6 @@ interface SettingsScreenProps {
 }
 
 export function SettingsScreen({ api, user, settings: { sessions, departments, calendarFeed } }: SettingsScreenProps) {
-  const router = useRouter()
   const { learnUser } = useSession()
   return (
     <EditPage>
@@ -36,10 +34,7 @@ export function SettingsScreen({ api, user, settings: { sessions, departments, c
             user={user}
             departments={departments.all}
             currentId={departments.current?.id ?? null}
-            onSwitched={({ entity }) => {
-              learnUser(entity)
-              void router.invalidate()
-            }}
+            onSwitched={({ entity }) => learnUser(entity)}
           />
         </EditSection>
       )}

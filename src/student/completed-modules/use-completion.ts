@@ -1,6 +1,6 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { useRenew } from '#src/live/renewal-context.ts'
 import { useServerTime } from '#src/parts/clock/use-server-time.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { completionTexts } from './completion.texts.ts'
@@ -12,7 +12,7 @@ type Save = (changes: CompletionChanges) => Promise<CompletionOutcome>
 
 /** One student's ticking: read, edit, be asked where enrolments would go, save. A failed save leaves the ticks. */
 export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
-  const router = useRouter()
+  const renew = useRenew()
   const tell = useTell()
   const now = useServerTime()
   const [isEditing, setEditing] = useState(false)
@@ -35,13 +35,13 @@ export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
       tell('success', completionTexts.saved)
       if (deleted > 0) tell('neutral', completionTexts.deleted(deleted))
       if (made > 0) tell('neutral', completionTexts.made(made))
-      await router.invalidate({ sync: true })
+      await renew()
       stop()
     } catch (error) {
       setFailure(error)
       tell('error', completionTexts.failed)
       // Half of it may have been done.
-      await router.invalidate()
+      await renew()
     } finally {
       setBusy(false)
       setLosing(null)

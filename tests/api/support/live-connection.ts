@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { onTestFinished, vi } from 'vitest'
 import { API_BASE } from '#contract/endpoint.ts'
-import { liveHelloSchema, liveNewsSchema } from '#contract/live.schema.ts'
+import { isAppEventName, liveHelloSchema, liveNewsSchema } from '#contract/live.schema.ts'
 import { EVENT_STREAM, type LiveNews, readLive } from '#contract/live.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
 
@@ -84,7 +84,8 @@ function listenTo(response: IncomingMessage) {
       if (fields.id) lastEventId = fields.id
       if (fields.retry) retry = Number(fields.retry)
       if (fields.event === 'hello') hellos.push(JSON.parse(fields.data))
-      if (fields.event === 'changed') news.push(liveNewsSchema.parse(JSON.parse(fields.data)))
+      if (isAppEventName(fields.event))
+        news.push({ name: fields.event, ...liveNewsSchema.parse(JSON.parse(fields.data)) })
     }
   })
   response.on('error', () => undefined)

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 const open: ServerResponse[] = []
 const server = createServer((request, response) => {
   if (request.url === '/tell') {
-    for (const listener of open) listener.write('event: changed\ndata: {}\n\n')
+    for (const listener of open) listener.write('event: testmomentEdited\ndata: {}\n\n')
     response.end()
     return
   }

@@ -29,7 +29,7 @@ export async function openListeners(port: number, requests: readonly string[]): 
         if (!greeted && text.includes('event: hello')) {
           greeted = true
           resolve()
-        } else if (text.includes('event: changed')) hear(place)
+        } else if (text.includes('event: testmomentEdited')) hear(place)
       })
     })
 

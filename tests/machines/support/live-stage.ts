@@ -103,4 +103,4 @@ export function openTab() {
 }
 
 export const hello: Told = { eventId: '2000-a', serverTime: 2_000 }
-export const news: Told = { eventId: '3000-a', news: { kind: 'testmoment', id: 3, spread: 0 } }
+export const news: Told = { eventId: '3000-a', news: { name: 'testmomentEdited', id: 3, spread: 0 } }

@@ -4,7 +4,11 @@ import { UserList } from '#src/admin/users/user-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
 
 export const Route = createFileRoute('/admin/users/')({
-  staticData: { title: 'Gebruikers', hears: ['users'], loadFailed: 'Ophalen van gebruikers mislukt' },
+  staticData: {
+    title: 'Gebruikers',
+    hears: ['userCreated', 'userEdited', 'userDeleted'],
+    loadFailed: 'Ophalen van gebruikers mislukt',
+  },
   loaderDeps: ({ search: { search = '' } }) => ({ search }),
   loader: ({ context, deps }) => loadUsers(context.api, deps.search),
   component: FoundUsers,

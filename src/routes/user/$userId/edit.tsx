@@ -9,7 +9,7 @@ import { searchedFor } from '../../-searched-for.ts'
 export const Route = createFileRoute('/user/$userId/edit')({
   staticData: {
     title: 'Gebruiker Wijzigen',
-    hears: ['users', 'enrollments'],
+    hears: ['userEdited', 'userDeleted', 'enrollmentsChanged'],
     loadFailed: 'Gebruiker ophalen mislukt',
     list: { to: '/admin/users', name: 'Gebruikers' },
   },

@@ -9,7 +9,7 @@ import { recordIdOf } from '../../../../-record-id.ts'
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/edit')({
   staticData: {
     title: 'Toetsmoment Wijzigen',
-    hears: ['enrollments'],
+    hears: ['enrollmentsChanged'],
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
   beforeLoad: only('admin'),

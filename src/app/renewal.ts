@@ -1,0 +1,88 @@
+import type { AppEventName, LiveNews } from '#contract/live.ts'
+import { getOwnUser } from '#contract/user.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import { isOwnChangeUnderway, onAppEvent } from '#src/live/app-events.ts'
+import { createRefreshing } from '#src/live/refreshing.ts'
+import { connection } from './connection.ts'
+import type { Leniently } from './last-known-api.ts'
+import type { AppRouter } from './router.ts'
+import { api, isLoggedIn, session } from './session.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** by what else the screen renews itself, besides what everybody may see and what is one's own */
+    hears?: readonly AppEventName[]
+  }
+}
+
+/** Students hear of these only what is their own; administrators hear of everybody's, which few screens show. */
+const HEARD_BY_FEW: readonly AppEventName[] = ['enrollmentsChanged', 'userCreated', 'userEdited', 'userDeleted']
+
+const laterAgain: LiveNews = { name: 'eventsMissed', spread: 20_000 }
+
+interface Renewing {
+  router: AppRouter
+  user: Pick<User, 'id'>
+  leniently: Leniently
+}
+
+export interface Renewal {
+  /** Hears of events from now on. Returns how to stop. */
+  follow: () => () => void
+  /** Fetches at once what the screen shows. */
+  now: () => Promise<void>
+}
+
+/** Screens renew themselves by the app's events, and by these alone: whoever changes something only has to emit. */
+export function createRenewal({ router, user, leniently }: Renewing): Renewal {
+  const refreshing = createRefreshing({
+    // Without a connection the screens are fetched when it returns.
+    refresh: (news) => {
+      if (!isLoggedIn(user) || !connection.getSnapshot().matches('connected')) return
+      if (news.some(({ name, own }) => own || name === 'eventsMissed')) void fetchUser(user)
+      void renew()
+    },
+    isWanted: () => document.visibilityState === 'visible' && !isOwnChangeUnderway(),
+    random: Math.random,
+  })
+
+  /** What could not be had from a busy server is fetched later. */
+  const renew = async () => {
+    if (!(await leniently(() => router.invalidate({ sync: true })))) refreshing.hear(laterAgain)
+  }
+  const isShown = (name: AppEventName): boolean =>
+    !HEARD_BY_FEW.includes(name) || router.state.matches.some(({ staticData }) => staticData.hears?.includes(name))
+
+  return {
+    follow: () => {
+      const stop = onAppEvent({
+        heard: ({ own, ...news }, isHere) => {
+          // What the person did here the screen that asked has learnt of them.
+          if (isHere) refreshing.hear(news)
+          else if (own) refreshing.hear({ ...news, own })
+          else if (isShown(news.name)) refreshing.hear(news)
+        },
+        settled: refreshing.look,
+      })
+      document.addEventListener('visibilitychange', refreshing.look)
+      return () => {
+        stop()
+        refreshing.stop()
+        document.removeEventListener('visibilitychange', refreshing.look)
+      }
+    },
+    now: async () => {
+      refreshing.take()
+      await router.invalidate({ sync: true })
+    },
+  }
+}
+
+async function fetchUser(user: Pick<User, 'id'>): Promise<void> {
+  try {
+    const now = await api.call(getOwnUser)
+    if (isLoggedIn(user)) session.send({ type: 'user.changed', user: now })
+  } catch {
+    // What it says of the user stays as it was until the next time.
+  }
+}

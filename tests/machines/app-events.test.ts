@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createModule } from '#contract/module.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { emitHeard, isOwnChangeUnderway, onAppEvent, onOwnEvent, ownChange } from '#src/live/app-events.ts'
+
+const told: string[] = []
+const listen = () =>
+  onAppEvent({
+    heard: ({ name }, isHere) => told.push(`${name} ${isHere ? 'here' : 'elsewhere'}`),
+    settled: () => told.push('settled'),
+  })
+let stop = () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  told.length = 0
+})
+afterEach(() => {
+  stop()
+  stop = () => {}
+  onOwnEvent(() => {})()
+  vi.useRealTimers()
+})
+
+describe('what is asked of the server', () => {
+  it('is under way until whoever asked for it had its say, and is settled then', async () => {
+    stop = listen()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ownChange(promise, createModule.event)
+    expect(isOwnChangeUnderway()).toBe(true)
+    resolve()
+    await promise.then(() => told.push('the screen goes elsewhere'))
+    expect(isOwnChangeUnderway()).toBe(true)
+    await vi.runAllTimersAsync()
+    expect(isOwnChangeUnderway()).toBe(false)
+    expect(told).toEqual(['moduleCreated here', 'the screen goes elsewhere', 'settled'])
+  })
+
+  it('several times at once is settled by the last', async () => {
+    stop = listen()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ownChange(promise, 'testmomentEdited')
+    ownChange(Promise.resolve(), 'moduleEdited')
+    await vi.runAllTimersAsync()
+    expect(told).toEqual(['moduleEdited here'])
+    resolve()
+    await vi.runAllTimersAsync()
+    expect(told).toEqual(['moduleEdited here', 'testmomentEdited here', 'settled'])
+  })
+
+  it.each([
+    ['that fails is no event, and is over all the same', new Error('nobody answers'), []],
+    [
+      'that is refused because a colleague was first is one: the screen shows what is no longer so',
+      new ApiError({ status: 409, reason: 'version-stale' }),
+      ['testmomentEdited here'],
+    ],
+  ])('%s', async (_, error, heard) => {
+    stop = listen()
+    ownChange(Promise.reject(error), 'testmomentEdited')
+    await vi.runAllTimersAsync()
+    expect(told).toEqual([...heard, 'settled'])
+    expect(isOwnChangeUnderway()).toBe(false)
+  })
+
+  it('and what is no event is told to nobody', async () => {
+    stop = listen()
+    ownChange(Promise.resolve(), undefined)
+    await vi.runAllTimersAsync()
+    expect(told).toEqual(['settled'])
+  })
+})
+
+describe('other tabs', () => {
+  it('are told of what was done before and after, once, and not of what is heard', async () => {
+    ownChange(Promise.resolve(), 'moduleCreated')
+    await vi.runAllTimersAsync()
+    const shared: string[] = []
+    const share = () => onOwnEvent(({ name }) => shared.push(name))
+    const stopSharing = share()
+    expect(shared).toEqual(['moduleCreated'])
+    emitHeard({ name: 'schoolyearEdited', spread: 0 })
+    ownChange(Promise.resolve(), 'userDeleted')
+    await vi.runAllTimersAsync()
+    expect(shared).toEqual(['moduleCreated', 'userDeleted'])
+    stopSharing()
+    share()()
+    expect(shared).toEqual(['moduleCreated', 'userDeleted'])
+  })
+})
