@@ -32,13 +32,27 @@ import { testmomentModuleRoutes } from './routes/testmoment-module.routes.ts'
 import { userRoutes } from './routes/user.routes.ts'
 import { userManagementRoutes } from './routes/user-management.routes.ts'
 import { validationMailRoutes } from './routes/validation-mail.routes.ts'
+import type { Pause } from './throttle/slow-guesses.ts'
 import { registerThrottle } from './throttle/throttle.ts'
+import { warnOwner } from './use-cases/warn-owner.ts'
 
 /** Everything below /api/v1. */
-export async function registerApi(app: Api, given: Omit<ApiContext, 'throttle' | 'readingRoom'>): Promise<void> {
+export async function registerApi(
+  app: Api,
+  { pause, ...given }: Omit<ApiContext, 'throttle' | 'readingRoom'> & { pause?: Pause | undefined },
+): Promise<void> {
+  const { database, keys, letters, security, clock } = given
   const context: ApiContext = {
     ...given,
-    throttle: await registerThrottle(app),
+    throttle: await registerThrottle(app, {
+      links: keys.links,
+      pause,
+      warnOwner: async (request, username) => {
+        const user = await warnOwner(database, username, clock())
+        letters.wake()
+        security.note(request.log, 'account-guessed', { user })
+      },
+    }),
     readingRoom: openReadingRoom(given),
   }
   app.addHook('onReady', context.readingRoom.start)

@@ -30,6 +30,7 @@ import { createApiMetrics } from './metrics/api-metrics.ts'
 import { passToPushServer } from './push-proxy.ts'
 import { startSchedule } from './schedule/schedule.ts'
 import { sweepLogins } from './sweeping/sweep-logins.ts'
+import type { Pause } from './throttle/slow-guesses.ts'
 import { releaseOf } from './web-app/release-of.ts'
 import { securityHeaders } from './web-app/security-headers.ts'
 import { serveWebApp, showWebApp } from './web-app/serve-web-app.ts'
@@ -53,6 +54,8 @@ export interface AppOptions {
   /** ms between two looks at the schedule */
   schedulePoll?: number
   load?: { limits?: Partial<LoadLimits>; lag?: () => number }
+  /** how guesses at one account are slowed down, instead of by time */
+  pause?: Pause
 }
 
 /** The API server, ready to listen or to be asked by `inject`. It does not close the database. */
@@ -66,6 +69,7 @@ export async function buildApp({
   logs,
   connections,
   load,
+  pause,
   schedulePoll,
 }: AppOptions): Promise<FastifyInstance> {
   const keys = await readKeys(config.dataDir)
@@ -138,7 +142,7 @@ export async function buildApp({
   await app.register(
     async (api) => {
       shedLoad(api)
-      await registerApi(api.withTypeProvider<ZodTypeProvider>(), context)
+      await registerApi(api.withTypeProvider<ZodTypeProvider>(), { ...context, pause })
     },
     { prefix: API_BASE },
   )

@@ -8,6 +8,7 @@ import type { ReasonCode } from '#contract/reason.ts'
  */
 const securityEvents = [
   'login-failed',
+  'account-guessed',
   'token-forged',
   'token-expired',
   'token-revoked',

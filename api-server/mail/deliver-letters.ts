@@ -16,6 +16,7 @@ const AWAITED: readonly LetterKind[] = [
   'password-reset-letter',
   'password-changed-letter',
   'first-password-letter',
+  'guesses-letter',
 ]
 
 /** By the thousand after an import, so they let the others go first. */

@@ -8,6 +8,7 @@ export type LetterKind = keyof Pick<
   | 'invitation-letter'
   | 'password-changed-letter'
   | 'first-password-letter'
+  | 'guesses-letter'
 >
 
 /** What a letter says; letter-text.ts and letter-html.ts set it for programs that show the one or the other. */

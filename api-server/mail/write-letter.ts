@@ -9,6 +9,7 @@ import type { AddressedLetter, Letter, LetterKind } from './letter.ts'
 import { accountExistsLetter } from './letters/account-exists-letter.ts'
 import { activationLetter } from './letters/activation-letter.ts'
 import { firstPasswordLetter } from './letters/first-password-letter.ts'
+import { guessesLetter } from './letters/guesses-letter.ts'
 import { invitationLetter } from './letters/invitation-letter.ts'
 import { passwordChangedLetter } from './letters/password-changed-letter.ts'
 import { passwordResetLetter } from './letters/password-reset-letter.ts'
@@ -42,6 +43,8 @@ export async function writeLetter(
       return writeNotice(desk, task.payload.user_id, passwordChangedLetter)
     case 'first-password-letter':
       return writeNotice(desk, task.payload.user_id, firstPasswordLetter)
+    case 'guesses-letter':
+      return writeNotice(desk, task.payload.user_id, guessesLetter)
   }
 }
 
@@ -63,8 +66,12 @@ async function writeReset(desk: LetterDesk, resetId: number, now: number, write:
   return addressed(reset, write({ username: reset.username, href }))
 }
 
-async function writeNotice({ database, publicUrl }: LetterDesk, userId: number, write: typeof passwordChangedLetter) {
-  const user = await findAddressee(database.kysely, userId)
+async function writeNotice(
+  { database, publicUrl }: LetterDesk,
+  userId: number | null,
+  write: typeof passwordChangedLetter,
+) {
+  const user = userId === null ? undefined : await findAddressee(database.kysely, userId)
   if (!user) return undefined
   return addressed(user, write({ username: user.username, href: `${publicUrl}/password-reset` }))
 }

@@ -1,4 +1,5 @@
 import type { ApiContext } from '#api-server/api-context.ts'
+import { addressOf } from '#api-server/throttle/counter.ts'
 import { activateAccount } from '#api-server/use-cases/activate-account.ts'
 import { changePassword as choosePassword } from '#api-server/use-cases/change-password.ts'
 import { registerAccount } from '#api-server/use-cases/register-account.ts'
@@ -42,11 +43,11 @@ export function accountRoutes(app: Api, { database, keys, passwords, letters, th
     handler: async (request, reply) => {
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)
-      const { faults } = await throttle.letter(request, username, async () =>
+      const { faults } = await throttle.registration(request, username, async () =>
         answerTo(
           await registerAccount(
             desk,
-            { ...request.body, device: deviceName(request.headers['user-agent'] ?? '') },
+            { ...request.body, device: deviceName(request.headers['user-agent'] ?? ''), address: addressOf(request) },
             clock(),
           ),
         ),
@@ -85,7 +86,7 @@ export function accountRoutes(app: Api, { database, keys, passwords, letters, th
     handler: async (request, reply) => {
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)
-      const { faults } = await throttle.letter(request, username, async () =>
+      const { faults } = await throttle.reset(request, username, async () =>
         answerTo(await requestReset(desk, username, clock())),
       )
       if (faults.length === 0) return { username }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
 import { type OpenSession, signAccessToken } from '#api-server/auth/access-token.ts'
+import { knowDevice } from '#api-server/auth/known-device.ts'
 import { openRefreshDesk } from '#api-server/auth/refresh-desk.ts'
 import { endSession } from '#api-server/use-cases/end-session.ts'
 import { logIn } from '#api-server/use-cases/log-in.ts'
@@ -10,7 +11,10 @@ import { normaliseUsername } from '#domain/account/username.ts'
 import { deviceName } from '#domain/session/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-export function sessionRoutes(app: Api, { database, keys, passwords, refreshing, throttle, clock }: ApiContext): void {
+export function sessionRoutes(
+  app: Api,
+  { database, keys, passwords, refreshing, throttle, publicUrl, clock }: ApiContext,
+): void {
   const refresh = openRefreshDesk({ database, key: keys.refreshToken, clock, watch: refreshing })
   const tokensOf = (session: OpenSession & { refresh_token: string }, now: number) => ({
     token: signAccessToken(app, session, now),
@@ -23,11 +27,12 @@ export function sessionRoutes(app: Api, { database, keys, passwords, refreshing,
       open: true,
       reasons: ['login-failed', 'account-not-activated', 'too-many-requests'],
     }),
-    handler: async (request) => {
-      const { username } = request.body
-      const session = await throttle.login(request, normaliseUsername(username), () =>
-        logIn({ database, passwords, clock }, { ...request.body, device: deviceOf(request) }),
+    handler: async (request, reply) => {
+      const username = normaliseUsername(request.body.username)
+      const session = await throttle.login(request, username, (party) =>
+        logIn({ database, passwords, clock }, { ...request.body, device: deviceOf(request), party }),
       )
+      reply.header('set-cookie', knowDevice(keys.links, username, publicUrl))
       return tokensOf(session, clock())
     },
   })

@@ -9,6 +9,8 @@ export interface Limit {
   max: number
   /** ms, from the first that was counted */
   window: number
+  /** each caller's address has its own count unless this says that all share one */
+  shared?: boolean
 }
 
 /** What a caller has used of a limit. The subject sets apart what one address does, such as for which account. */
@@ -20,6 +22,9 @@ export interface Counter {
   keyOf(request: FastifyRequest, subject: string): string
 }
 
+/** As a household has it: a /64 of IPv6. */
+export const addressOf = (request: FastifyRequest): string => normalizeIP(request.ip)
+
 /** Addresses and accounts stand in memory under this only, and are forgotten with it. */
 const secret = randomBytes(32)
 
@@ -30,11 +35,11 @@ const secret = randomBytes(32)
 const REMEMBERED = 20_000
 
 /** `app` has @fastify/rate-limit. */
-export function createCounter(app: Api, { max, window }: Limit): Counter {
+export function createCounter(app: Api, { max, window, shared = false }: Limit): Counter {
   const subjects = new WeakMap<FastifyRequest, string>()
   const keyOf = (request: FastifyRequest, subject: string) =>
     createHmac('sha256', secret)
-      .update(`${normalizeIP(request.ip)} ${subject}`)
+      .update(shared ? subject : `${addressOf(request)} ${subject}`)
       .digest('base64url')
   // The plugin takes `cache` here too, which its types do not know.
   const options = {

@@ -4,7 +4,7 @@ import type { Counter } from './counter.ts'
 /**
  * Lets an attempt through while its caller has some left, and counts it when its outcome is one that counts. Those that
  * still run are taken as counted, or a thousand at once would all pass: one more than are left waits for an outcome.
- * Throws `too-many-requests`.
+ * `whenNone` says what comes of an attempt when none are left; unless it is given, `too-many-requests` is thrown.
  */
 export type Guard<Outcome> = <Value extends Outcome>(
   request: FastifyRequest,
@@ -15,6 +15,7 @@ export type Guard<Outcome> = <Value extends Outcome>(
 export function createGuard<Outcome>(
   counter: Counter,
   counts: (outcome: PromiseSettledResult<Outcome>) => boolean,
+  whenNone?: Guard<Outcome>,
 ): Guard<Outcome> {
   const running = createRunning()
 
@@ -22,7 +23,10 @@ export function createGuard<Outcome>(
     const key = counter.keyOf(request, subject)
     for (let free = false; !free; ) {
       const { left, problem } = await counter.look(request, subject)
-      if (left === 0) throw problem
+      if (left === 0) {
+        if (whenNone) return whenNone(request, subject, attempt)
+        throw problem
+      }
       free = running.count(key) < left
       if (!free) await running.end(key)
     }

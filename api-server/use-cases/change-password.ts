@@ -32,7 +32,7 @@ export async function changePassword(
   const faults = passwordFaults({ password, password_repeat, username, isCommon })
   if (faults.length > 0) return { outcome: 'refused', faults }
 
-  const password_hash = await passwords.hash(password)
+  const password_hash = await passwords.hash(password, { known: true, key: username })
   const changed = await database.transaction((trx) => writePassword(trx, { reset_id: id, user_id, password_hash, now }))
   if (!changed) return { outcome: 'expired' }
   letters.wake()

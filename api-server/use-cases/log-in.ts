@@ -1,3 +1,4 @@
+import type { Party } from '#api-server/auth/fair-work.ts'
 import type { Passwords } from '#api-server/auth/passwords.ts'
 import { startSession } from '#api-server/auth/start-session.ts'
 import { findAccount } from '#api-server/queries/find-account.ts'
@@ -7,6 +8,7 @@ import { Problem } from '#server/problem.ts'
 
 export interface LogIn extends Credentials {
   device: string
+  party: Party
 }
 
 /**
@@ -16,10 +18,10 @@ export interface LogIn extends Credentials {
  */
 export async function logIn(
   { database, passwords, clock }: { database: Database; passwords: Passwords; clock: () => number },
-  { username, password, device }: LogIn,
+  { username, password, device, party }: LogIn,
 ) {
   const account = await findAccount(database.kysely, username)
-  const matches = await passwords.check(account?.password_hash ?? null, password)
+  const matches = await passwords.check(account?.password_hash ?? null, password, party)
   if (!account || !matches) throw new Problem('login-failed', { noted: { user: account?.id } })
   if (!account.activated) throw new Problem('account-not-activated')
   const { id: user_id, token_version } = account

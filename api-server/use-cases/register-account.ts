@@ -30,10 +30,16 @@ export interface AccountDesk {
   letters: Pick<LetterDelivery, 'wake'>
 }
 
+export interface RegistrationAsked extends Registration {
+  /** for the owner of the e-mail address to recognise, e.g. 'Chrome op Android' */
+  device: string
+  /** whose share of the hashing it takes */
+  address: string
+}
+
 interface Newcomer {
   username: string
   password_hash: string
-  /** for the owner of the address to recognise, e.g. 'Chrome op Android' */
   device: string
   /** ms since the epoch */
   now: number
@@ -46,14 +52,14 @@ interface Newcomer {
  */
 export async function registerAccount(
   { database, passwords, letters }: AccountDesk,
-  { username, password, password_repeat, device }: Registration & { device: string },
+  { username, password, password_repeat, device, address }: RegistrationAsked,
   now: number,
 ): Promise<(UsernameFault | PasswordFault)[]> {
   const isCommon = await readCommonPasswords()
   const faults = [...usernameFaults(username), ...passwordFaults({ password, password_repeat, username, isCommon })]
   if (faults.length > 0) return faults
 
-  const password_hash = await passwords.hash(password)
+  const password_hash = await passwords.hash(password, { known: false, key: address })
   const newcomer = { username: normaliseUsername(username), password_hash, device, now }
   await database.transaction((trx) => enterNewcomer(trx, newcomer))
   letters.wake()

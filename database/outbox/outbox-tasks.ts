@@ -8,6 +8,8 @@ export interface OutboxTasks {
   'invitation-letter': { password_reset_id: number }
   'password-changed-letter': { user_id: number }
   'first-password-letter': { user_id: number }
+  /** to whose account many wrong passwords were tried at; to nobody where there is none, or they were told today */
+  'guesses-letter': { user_id: number | null }
   /** students may now enrol there */
   'testmoment-opened': { testmoment_id: number }
   /** that ends at this ISO instant, in a day or less */

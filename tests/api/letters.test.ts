@@ -5,6 +5,7 @@ import { letterText } from '#api-server/mail/letter-text.ts'
 import { accountExistsLetter } from '#api-server/mail/letters/account-exists-letter.ts'
 import { activationLetter } from '#api-server/mail/letters/activation-letter.ts'
 import { firstPasswordLetter } from '#api-server/mail/letters/first-password-letter.ts'
+import { guessesLetter } from '#api-server/mail/letters/guesses-letter.ts'
 import { invitationLetter } from '#api-server/mail/letters/invitation-letter.ts'
 import { passwordChangedLetter } from '#api-server/mail/letters/password-changed-letter.ts'
 import { passwordResetLetter } from '#api-server/mail/letters/password-reset-letter.ts'
@@ -154,16 +155,44 @@ describe('the letter', () => {
     `)
   })
 
-  test.each([activationLetter, accountExistsLetter, passwordResetLetter, passwordChangedLetter, firstPasswordLetter])(
-    'says the same in HTML as in text',
-    (write) => {
-      const letter = write(registered)
-      const html = letterHtml({ to: facts.username, firstName: 'Jade', letter })
-      for (const sentence of [letter.subject, 'Hallo Jade,', ...letter.paragraphs, ...letter.afterwards])
-        expect(html).toContain(sentence)
-      expect(html).toContain(`href="${facts.href}"`)
-    },
-  )
+  test('that somebody guesses at the password', () => {
+    expect(textOf(guessesLetter(facts), 'Jade')).toMatchInlineSnapshot(`
+      "Veel mislukte pogingen om in te loggen op je account
+
+      Hallo Jade,
+
+      Bij Wiskunde inschrijven is kort na elkaar meer dan 20 keer een verkeerd wachtwoord geprobeerd voor je account jade@school.nl.
+
+      Was jij het en weet je je wachtwoord niet meer? Vraag dan een nieuw wachtwoord aan.
+
+      Nieuw wachtwoord aanvragen:
+      https://wiskunde.school.nl/weg/sleutel
+
+      Was jij het niet? Dan hoef je niets te doen, als je dit wachtwoord nergens anders gebruikt. Je kunt gewoon inloggen; op een nieuw apparaat kan het nu iets langer duren.
+
+      Je krijgt deze e-mail hoogstens één keer per dag.
+
+      -- 
+      Wiskunde inschrijven
+      Dit is een automatisch bericht. Je kunt er niet op antwoorden.
+      "
+    `)
+  })
+
+  test.each([
+    activationLetter,
+    accountExistsLetter,
+    passwordResetLetter,
+    passwordChangedLetter,
+    firstPasswordLetter,
+    guessesLetter,
+  ])('says the same in HTML as in text', (write) => {
+    const letter = write(registered)
+    const html = letterHtml({ to: facts.username, firstName: 'Jade', letter })
+    for (const sentence of [letter.subject, 'Hallo Jade,', ...letter.paragraphs, ...letter.afterwards])
+      expect(html).toContain(sentence)
+    expect(html).toContain(`href="${facts.href}"`)
+  })
 
   test('takes a name for a name, whatever stands in it', () => {
     const letter = passwordResetLetter(facts)

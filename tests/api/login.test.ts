@@ -79,7 +79,12 @@ describeOnEachDatabase('POST /login_check', (open) => {
       return matches
     }
     const desk = { database, passwords: { ...passwords, check }, clock }
-    return logInto(desk, { username: 'sam@school.test', password: PASSWORD, device: 'Firefox' })
+    return logInto(desk, {
+      username: 'sam@school.test',
+      password: PASSWORD,
+      device: 'Firefox',
+      party: { known: false, key: '192.0.2.1' },
+    })
   }
 
   test('a password that is changed while the old one waits in line lets nobody in', async () => {

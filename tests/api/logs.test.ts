@@ -170,6 +170,7 @@ describeOnEachDatabase('logs', (open) => {
     )
     expect(counts).toEqual({
       'login-failed': 11,
+      'account-guessed': 0,
       'too-many-requests': 1,
       'token-forged': 1,
       'not-yours': 1,

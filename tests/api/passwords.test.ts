@@ -1,12 +1,15 @@
-import { expect, test, vi } from 'vitest'
-import { createBoundedWork } from '#api-server/auth/bounded-work.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { readCommonPasswords } from '#api-server/auth/common-passwords.ts'
+import { createFairWork, type Party } from '#api-server/auth/fair-work.ts'
 import { createPasswords } from '#api-server/auth/passwords.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
+import { unavailable } from '#server/problem.ts'
 
 vi.mock('#server/password-hash.ts', { spy: true })
 
 const PASSWORD = 'een-lang-wachtwoord'
+const stranger = (key: string): Party => ({ known: false, key })
+const known = (key: string): Party => ({ known: true, key })
 
 test('a hash is argon2id with 19 MiB, two passes and one lane', async () => {
   expect(await hashPassword(PASSWORD)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -14,11 +17,11 @@ test('a hash is argon2id with 19 MiB, two passes and one lane', async () => {
 
 test('an unknown account takes one verification at the usual cost, and no password fits', async () => {
   const passwords = createPasswords()
-  const encoded = await passwords.hash(PASSWORD)
-  expect(await passwords.check(encoded, PASSWORD)).toBe(true)
-  expect(await passwords.check(encoded, 'geraden')).toBe(false)
+  const encoded = await passwords.hash(PASSWORD, known('sam'))
+  expect(await passwords.check(encoded, PASSWORD, known('sam'))).toBe(true)
+  expect(await passwords.check(encoded, 'geraden', known('sam'))).toBe(false)
   vi.mocked(verifyPassword).mockClear()
-  expect(await passwords.check(null, PASSWORD)).toBe(false)
+  expect(await passwords.check(null, PASSWORD, known('sam'))).toBe(false)
   const [[nobody = ''] = []] = vi.mocked(verifyPassword).mock.calls
   expect(vi.mocked(verifyPassword)).toHaveBeenCalledOnce()
   expect(costOf(nobody)).toBe(costOf(encoded))
@@ -28,9 +31,9 @@ test('work beyond those at a time waits, and beyond those waiting is asked to co
   const gate = Promise.withResolvers<void>()
   let running = 0
   let most = 0
-  const inTurn = createBoundedWork({ atATime: 2, waiting: 3 })
+  const inTurn = createFairWork({ atATime: 2, waiting: 3, refuse: unavailable })
   const task = () =>
-    inTurn(async () => {
+    inTurn(stranger('campus'), async () => {
       running += 1
       most = Math.max(most, running)
       await gate.promise
@@ -44,10 +47,61 @@ test('work beyond those at a time waits, and beyond those waiting is asked to co
 })
 
 test('work that fails gives its place to the next', async () => {
-  const inTurn = createBoundedWork({ atATime: 1, waiting: 1 })
-  const failing = () => inTurn(() => Promise.reject(new Error('out of memory')))
+  const inTurn = createFairWork({ atATime: 1, waiting: 1, refuse: unavailable })
+  const failing = () => inTurn(stranger('campus'), () => Promise.reject(new Error('out of memory')))
   for (let n = 0; n < 3; n++) await expect(failing()).rejects.toThrow('out of memory')
-  expect(await inTurn(async () => 'done')).toBe('done')
+  expect(await inTurn(stranger('campus'), async () => 'done')).toBe('done')
+})
+
+describe('a flood of passwords', () => {
+  /** All come before any of them is done; tells in which order they are, and who is asked to come back. */
+  const flood = async (...crowds: readonly (readonly Party[])[]) => {
+    const inTurn = createFairWork({ atATime: 2, waiting: 200, refuse: unavailable })
+    const done: string[] = []
+    const refused: string[] = []
+    const all = crowds.flat().map((party) =>
+      inTurn(party, async () => {
+        done.push(party.key)
+      }).catch(() => {
+        refused.push(party.key)
+      }),
+    )
+    await Promise.all(all)
+    return { done, refused, lastOf: (name: string) => done.findLastIndex((key) => key.startsWith(name)) }
+  }
+  const crowd = (count: number, party: (key: string) => Party, name: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => party(name(n)))
+
+  test('from thousands of addresses leaves who is known every other turn, and places to wait', async () => {
+    const { done, refused, lastOf } = await flood(
+      crowd(5_000, stranger, (n) => `bot-${n}`),
+      crowd(80, known, (n) => `student-${n}`),
+    )
+    expect(refused.filter((key) => key.startsWith('student'))).toEqual([])
+    expect(done).toHaveLength(202)
+    // Behind the two that ran, and one stranger each.
+    expect(lastOf('student')).toBeLessThanOrEqual(2 + 2 * 80)
+  })
+
+  test('from one address leaves each other address its share', async () => {
+    const { refused, lastOf } = await flood(
+      crowd(5_000, stranger, () => 'bot'),
+      crowd(60, stranger, (n) => `newcomer-${n}`),
+    )
+    expect(refused.filter((key) => key.startsWith('newcomer'))).toEqual([])
+    expect(lastOf('newcomer')).toBeLessThanOrEqual(2 + 2 * 60)
+  })
+
+  test('from who is known leaves newcomers every other turn, and each account its share', async () => {
+    const { refused, lastOf } = await flood(
+      crowd(5_000, known, () => 'classmate'),
+      crowd(30, known, (n) => `student-${n}`),
+      crowd(60, stranger, (n) => `newcomer-${n}`),
+    )
+    expect(refused.filter((key) => key !== 'classmate')).toEqual([])
+    expect(lastOf('newcomer')).toBeLessThanOrEqual(2 + 2 * 60)
+    expect(lastOf('student')).toBeLessThanOrEqual(2 + 4 * 30)
+  })
 })
 
 const costOf = (encoded: string) => encoded.split('$').slice(1, 4).join('$')

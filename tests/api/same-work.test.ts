@@ -3,6 +3,7 @@ import { createPasswords } from '#api-server/auth/passwords.ts'
 import { logIn } from '#api-server/use-cases/log-in.ts'
 import { type AccountDesk, registerAccount } from '#api-server/use-cases/register-account.ts'
 import { requestPasswordReset } from '#api-server/use-cases/request-password-reset.ts'
+import { warnOwner } from '#api-server/use-cases/warn-owner.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { newAddress, registrationOf } from '#tests/support/api/account-stage.ts'
@@ -24,6 +25,7 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
   })
   beforeEach(async () => {
     vi.clearAllMocks()
+    await real.kysely.deleteFrom('password_reset').execute()
     waiting = newAddress()
     await work((desk) => registerAccount(desk, registrationOf(waiting), MORNING))
   })
@@ -47,6 +49,18 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
     }
   }
 
+  /** Those that were asked for in its name and will be sent. */
+  const lettersTo = async (username: string) => {
+    const of = (table: 'registration' | 'password_reset') =>
+      real.kysely
+        .selectFrom(table)
+        .innerJoin('user', 'user.id', `${table}.user_id`)
+        .select('user.id')
+        .where('username', '=', username)
+        .execute()
+    return (await of('registration')).length + (await of('password_reset')).length
+  }
+
   describe('registering', () => {
     const cost = async (username: string) => {
       const { kinds: _, ...rest } = await work((desk) => registerAccount(desk, registrationOf(username), MORNING))
@@ -59,6 +73,14 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
       expect(await cost(KNOWN)).toEqual(expected)
       expect(await cost(waiting)).toEqual(expected)
       expect(await cost(SWITCHED_OFF)).toEqual(expected)
+    })
+
+    test('costs as much when the mailbox has had its letters of this hour', async () => {
+      const expected = await cost(newAddress())
+      for (const username of [KNOWN, waiting]) {
+        for (let n = 0; n < 6; n++) expect(await cost(username)).toEqual(expected)
+        expect(await lettersTo(username)).toBe(username === KNOWN ? 5 : 4)
+      }
     })
   })
 
@@ -80,13 +102,49 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
       expect(await cost(waiting)).toEqual(unknown)
       expect(await cost(SWITCHED_OFF)).toEqual(unknown)
     })
+
+    test('costs as much when the mailbox has had its five letters of this hour, and no more come', async () => {
+      const unknown = await cost(newAddress())
+      for (const username of [KNOWN, waiting]) {
+        for (let n = 0; n < 7; n++) expect(await cost(username)).toEqual(unknown)
+        expect(await lettersTo(username)).toBe(5)
+      }
+    })
+  })
+
+  describe('being guessed at', () => {
+    const cost = async (username: string) => {
+      const { answer: _, ...rest } = await work(({ database }) => warnOwner(database, username, MORNING))
+      return rest
+    }
+
+    test('costs two statements and one row for a letter, of which one a day comes', async () => {
+      const unknown = await cost(newAddress())
+      expect(unknown).toMatchObject({ kinds: ['update', 'insert'], letters: 1 })
+      for (const username of [KNOWN, KNOWN, waiting, 'nul\0@school.test']) expect(await cost(username)).toEqual(unknown)
+      const told = async () =>
+        (
+          await real.kysely.selectFrom('outbox').select('payload').where('kind', '=', 'guesses-letter').execute()
+        ).filter(({ payload }) => payload !== '{"user_id":null}').length
+      expect(await told()).toBe(1)
+      await warnOwner(real, KNOWN, MORNING + 86_400_000 - 1)
+      expect(await told()).toBe(1)
+      await warnOwner(real, KNOWN, MORNING + 86_400_000)
+      expect(await told()).toBe(2)
+    })
   })
 
   describe('logging in with a wrong password', () => {
-    const cost = (username: string) =>
-      work((desk) =>
-        logIn({ ...desk, clock: () => MORNING }, { username, password: `${PASSWORD}-not`, device: 'Firefox' }),
+    const cost = async (username: string) => {
+      const { answer, ...rest } = await work((desk) =>
+        logIn(
+          { ...desk, clock: () => MORNING },
+          { username, password: `${PASSWORD}-not`, device: 'Firefox', party: { known: false, key: '192.0.2.1' } },
+        ),
       )
+      // What is noted of it goes into the log alone.
+      return { answer: { ...Object(answer), noted: null }, ...rest }
+    }
 
     test('costs one verification and one statement, and is refused alike', async () => {
       const unknown = await cost(newAddress())

@@ -5,6 +5,7 @@ import { type AccountStage, FIRST_PASSWORD, newAddress, startAccountStage } from
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { PASSWORD, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnSqlite } from '#tests/support/databases.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const MINUTE = 60_000
 const TOO_MANY = { status: 429, body: { reason: 'too-many-requests' } }
@@ -86,25 +87,127 @@ describeOnSqlite('too many', (open) => {
     })
   })
 
+  describe('guesses', () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const pauses: number[] = []
+    let gate: PromiseWithResolvers<void>
+    let api: TestApi
+    beforeEach(async () => {
+      pauses.length = 0
+      gate = Promise.withResolvers()
+      const pause = async (ms: number) => {
+        pauses.push(ms)
+        await gate.promise
+      }
+      const config = readConfig({ DATA_DIR: temporaryFolder(), TRUST_PROXY: '127.0.0.1' })
+      api = await startTestApi(database, { config, pause, alone: true })
+    })
+    const logIn = (headers: Record<string, string>, password = PASSWORD, username = 'sam@school.test') =>
+      api.ask('POST /login_check', { body: { username, password }, headers })
+    const guess = (address: string) => logIn(from(address), 'geraden')
+    const CAMPUS = '192.0.2.1'
+    const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => {
+      const cookie = String(headers['set-cookie'])
+      expect(cookie).toMatch(/; Path=\/api\/v1\/login_check; Max-Age=34560000; HttpOnly; SameSite=Strict$/)
+      return { cookie: cookie.split(';')[0] ?? '' }
+    }
+
+    test('do not lock an owner out of the address where they logged in before', async () => {
+      await logIn(from(CAMPUS))
+      expect(statusesOf(await times(10, () => guess(CAMPUS)))).toEqual(Array(10).fill(401))
+      expect(await logIn(from(CAMPUS))).toMatchObject({ status: 200 })
+      // That address is known to this account, and to no other.
+      await times(10, () => logIn(from(CAMPUS), 'geraden', 'noor@school.test'))
+      expect(await logIn(from(CAMPUS), PASSWORD, 'noor@school.test')).toMatchObject(TOO_MANY)
+    })
+
+    test('by others do not count on a device that logged in before, wherever it is; its own do', async () => {
+      const device = cookieOf(await logIn(from(CAMPUS)))
+      const elsewhere = { ...device, ...from('198.51.100.7') }
+      await times(10, () => guess('198.51.100.7'))
+      expect(await logIn(from('198.51.100.7'))).toMatchObject(TOO_MANY)
+      expect(await logIn(elsewhere)).toMatchObject({ status: 200 })
+      await times(10, () => logIn(elsewhere, 'geraden'))
+      expect(await logIn(elsewhere)).toMatchObject(TOO_MANY)
+      expect(await logIn(from(CAMPUS))).toMatchObject({ status: 200 })
+    })
+
+    test.for([
+      ['of another account', (own: string) => own],
+      ['that was made up', () => `known-device=${'a'.repeat(65)}`],
+      ['that is cut off', (own: string) => own.slice(0, -1)],
+    ] as const)('are not helped by a cookie %s', async ([, spoil]) => {
+      const { cookie } = cookieOf(await logIn(from(CAMPUS), PASSWORD, 'noor@school.test'))
+      const headers = { ...from('198.51.100.8'), cookie: spoil(cookie) }
+      await times(10, () => logIn(headers, 'geraden'))
+      expect(await logIn(headers)).toMatchObject(TOO_MANY)
+    })
+
+    test('from everywhere go one by one with a pause, lock nobody out, and the owner hears of it once a day', async () => {
+      const device = cookieOf(await logIn(from(CAMPUS)))
+      const letters = () =>
+        database.kysely.selectFrom('outbox').select('payload').where('kind', '=', 'guesses-letter').execute()
+      expect(statusesOf(await times(20, (n) => guess(`203.0.113.${n}`)))).toEqual(Array(20).fill(401))
+      expect([pauses, await letters()]).toEqual([[], []])
+
+      const waiting = times(6, (n) => guess(`203.0.113.${100 + n}`))
+      await vi.waitFor(() => expect(pauses).toEqual([2_000]))
+      expect(await logIn({ ...device, ...from('203.0.113.99') })).toMatchObject({ status: 200 })
+      // Whose address is known has a turn before the four that wait, and takes the place of one of them.
+      const owner = logIn(from(CAMPUS))
+      gate.resolve()
+      expect(await owner).toMatchObject({ status: 200 })
+      expect(statusesOf(await waiting).sort()).toEqual([401, 401, 401, 401, 429, 429])
+      expect(new Set(pauses)).toEqual(new Set([2_000]))
+
+      expect(await letters()).toHaveLength(1)
+      expect(JSON.stringify(await letters())).not.toContain('null')
+      expect(api.logs.join('')).toContain('"security":"account-guessed"')
+      vi.setSystemTime(Date.now() + 15 * MINUTE)
+      await times(21, (n) => guess(`203.0.113.${n}`))
+      expect(await letters()).toHaveLength(1)
+    })
+  })
+
   describe('letters', () => {
     let stage: AccountStage
     beforeEach(async () => {
       stage = await startAccountStage(database)
     })
 
-    test.each([
-      ['registering', (username: string) => stage.register(username)],
-      ['asking for a new password', (username: string) => stage.requestReset(username)],
-    ])('by %s: ten to one address, with an account or without', async (_, ask) => {
+    const [register, reset] = [
+      (username: string) => stage.register(username),
+      (username: string) => stage.requestReset(username),
+    ]
+    const HOUR = 60 * MINUTE
+
+    test('to one mailbox: four by registering and one more, with an account or without, whoever asks', async () => {
+      const config = readConfig({ DATA_DIR: stage.dataDir, TRUST_PROXY: '127.0.0.1' })
+      const api = await startTestApi(database, { config, alone: true })
       const username = newAddress()
-      expect(statusesOf(await times(10, () => ask(username)))).toEqual(Array(10).fill(200))
-      expect(await ask(username)).toMatchObject(TOO_MANY)
+      const body = { username, password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD }
+      const ask = (operation: string, n: number) =>
+        api.ask(operation, { body, headers: { 'x-forwarded-for': `192.0.2.${n}` } })
+      expect(statusesOf(await times(5, (n) => ask('POST /register', n))).sort()).toEqual([200, 200, 200, 200, 429])
+      expect(await ask('POST /password-reset', 6)).toMatchObject({ status: 200 })
+      expect(await ask('POST /password-reset', 7)).toMatchObject(TOO_MANY)
+    })
+
+    test.each([
+      ['registering', register, 4],
+      ['asking for a new password', reset, 5],
+    ])('by %s: so many to one address, with an account or without', async (_, ask, most) => {
+      const username = newAddress()
+      expect(statusesOf(await times(most, () => ask(username)))).toEqual(Array(most).fill(200))
+      const refused = await ask(username)
+      expect(refused).toMatchObject(TOO_MANY)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(59 * 60)
       // Its activation letter was the first.
       const known = await stage.newAccount()
-      expect(statusesOf(await times(9, () => ask(known)))).toEqual(Array(9).fill(200))
+      expect(statusesOf(await times(most - 1, () => ask(known)))).toEqual(Array(most - 1).fill(200))
       expect(await ask(known)).toMatchObject(TOO_MANY)
       expect(await ask(newAddress())).toMatchObject({ status: 200 })
-      vi.setSystemTime(Date.now() + 15 * MINUTE)
+      vi.setSystemTime(Date.now() + HOUR)
       expect(await ask(username)).toMatchObject({ status: 200 })
     })
 

@@ -33,6 +33,7 @@ export const registrationOf = (username: string, password = FIRST_PASSWORD) => (
   password,
   password_repeat: password,
   device: 'Firefox op Linux',
+  address: '192.0.2.1',
 })
 
 let people = 0

@@ -1,0 +1,28 @@
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/enqueue.ts'
+
+const DAY = 24 * 3_600_000
+
+/**
+ * Has a letter sent to the owner of an account that is guessed at, unless they had one within a day; tells whose account it
+ * is. The same two statements where there is nobody to tell. `username` is normalised, `now` in ms since the epoch.
+ */
+export const warnOwner = (database: Database, username: string, now: number): Promise<number | undefined> =>
+  database.transaction(async (trx) => {
+    const owner = await trx
+      .updateTable('user')
+      .set({ guesses_told_at: new Date(now).toISOString() })
+      // No text of PostgreSQL holds a NUL; it takes a question about one for a fault.
+      .where('username', '=', username.includes('\0') ? '' : username)
+      .where('activated', '=', true)
+      .where((either) =>
+        either.or([
+          either('guesses_told_at', 'is', null),
+          either('guesses_told_at', '<=', new Date(now - DAY).toISOString()),
+        ]),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    await enqueue(trx, 'guesses-letter', { user_id: owner?.id ?? null }, now)
+    return owner?.id
+  })
