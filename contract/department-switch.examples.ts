@@ -6,7 +6,16 @@ export const departmentSwitchExamples: ExamplesOf<typeof departmentSwitch> = {
   previewDepartmentSwitch: {
     reply: {
       modules_to_be_added: [{ id: 4, name: 'STA1', description: 'Kansrekening en statistiek' }],
-      enrollments_to_be_deleted: [{ ...exampleEndedEnrollment, testmoment: exampleAutomaticEnrollment.testmoment }],
+      enrollments_to_be_deleted: [
+        {
+          ...exampleEndedEnrollment,
+          testmoment: {
+            ...exampleAutomaticEnrollment.testmoment,
+            enrollments_enabled: false,
+            enrollments_close_at: null,
+          },
+        },
+      ],
       enrollments_to_be_made: [exampleAutomaticEnrollment],
     },
   },

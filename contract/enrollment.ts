@@ -1,6 +1,6 @@
 import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
 import type { Enrollment, EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
-import type { MoveHalf } from '#domain/enrollment/move.rules.ts'
+import type { HeldElsewhere, MoveHalf } from '#domain/enrollment/move.rules.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'
 import type { ErrorReply } from './reason.ts'
@@ -34,4 +34,12 @@ export const moveEnrollment = endpoint<{
 export interface MoveRefusal extends ErrorReply {
   reason: EnrollmentRefusal
   half: MoveHalf
+  /** with `existing-enrollment` */
+  held?: HeldElsewhere | undefined
+}
+
+/** What `existing-enrollment` (422) tells besides: where the student takes the module, and why not to move from there. */
+export interface ExistingEnrollment extends Refusal {
+  reason: 'existing-enrollment'
+  held?: HeldElsewhere | undefined
 }

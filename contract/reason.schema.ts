@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { consequencesSchema } from '#domain/consequence/consequence.schema.ts'
 import { differenceSchema } from '#domain/edit/difference.schema.ts'
+import { heldElsewhereSchema } from './enrollment.schema.ts'
 import type { ReasonCode } from './reason.ts'
 
 /** What some reasons tell besides. */
@@ -9,6 +10,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
   'import-quote-open': { line: z.int().min(1).optional() },
   'import-changed': { preview: z.unknown().optional() },
+  'existing-enrollment': { held: heldElsewhereSchema.optional() },
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
 }
 

@@ -106,7 +106,7 @@ export interface Refusal {
   message: string
 }
 
-/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `Unreadable`, `ImportChanged`. */
+/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`, `Unreadable`, `ImportChanged`. */
 export interface ErrorReply extends Refusal {
   reason: ReasonCode
 }

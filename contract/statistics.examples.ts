@@ -7,7 +7,14 @@ export const statisticsExamples: ExamplesOf<typeof statistics> = {
     reply: {
       entities: [
         {
-          testmoment: { id: 12, date: '2026-03-20', duration: 'day', enrollments_enabled: true },
+          testmoment: {
+            id: 12,
+            date: '2026-03-20',
+            duration: 'day',
+            enrollments_enabled: true,
+            enrollments_open_at: null,
+            enrollments_close_at: '2026-03-18T16:00:00.000Z',
+          },
           enrollments: 118,
           tests: 131,
         },

@@ -1,9 +1,11 @@
-import type { EnrollmentFacts } from '#domain/enrollment/enrollment.rules.ts'
+import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 
 /** An enrolment as the batch sees it; one that the batch itself accepted has no id before it is written. */
 export interface HeldEnrollment extends EnrollmentFacts {
   id: number | undefined
+  /** with what decides whether it can be left */
+  moment: EnrollmentFacts['moment'] & Parameters<typeof mayUnenroll>[0]
   user_id: number
   /** ISO instant */
   created_at: string

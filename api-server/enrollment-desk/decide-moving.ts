@@ -2,7 +2,7 @@ import { mayMove } from '#domain/enrollment/move.rules.ts'
 import type { BatchState } from './batch-state.ts'
 import { type Decision, refuse } from './decision.ts'
 import type { MoveRequest } from './desk-request.ts'
-import { enrolled, standing } from './standing.ts'
+import { enrolled, heldBy, standing } from './standing.ts'
 
 /** The old enrolment goes and the new one comes, in the state as in the database: both or neither. */
 export function decideMoving(state: BatchState, request: MoveRequest, now: number): Decision {
@@ -14,8 +14,12 @@ export function decideMoving(state: BatchState, request: MoveRequest, now: numbe
   if (from === moment) return { kind: 'keep', enrollment: left, moment }
 
   const module = standing(request.module_id, state, student)
-  const verdict = mayMove({ from, moment, module, enrollments: student.enrollments, by: request.by, now })
-  if (!verdict.allowed) return refuse(verdict.refusal, { half: verdict.half })
+  const question = { moment, module, enrollments: student.enrollments, by: request.by, now }
+  const verdict = mayMove({ from, ...question })
+  if (!verdict.allowed) {
+    const enrollments = student.enrollments.filter((enrollment) => enrollment !== left)
+    return refuse(verdict.refusal, { half: verdict.half, ...heldBy(verdict.refusal, { ...question, enrollments }) })
+  }
 
   const enrollment = enrolled(request, moment, now)
   student.enrollments.splice(student.enrollments.indexOf(left), 1, enrollment)

@@ -3,7 +3,7 @@ import type { BatchState } from './batch-state.ts'
 import { decideMoving } from './decide-moving.ts'
 import { type Decision, refuse } from './decision.ts'
 import type { DeskRequest, EnrollRequest, LeaveRequest } from './desk-request.ts'
-import { enrolled, standing } from './standing.ts'
+import { enrolled, heldBy, standing } from './standing.ts'
 
 /** Decides one request on the state, and changes the state so that the next request of the batch sees it. Pure of SQL. */
 export function decide(state: BatchState, request: DeskRequest, now: number): Decision {
@@ -22,8 +22,9 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
   if (existing) return { kind: 'keep', enrollment: existing, moment }
 
   const module = standing(request.module_id, state, student)
-  const verdict = mayEnroll({ moment, module, enrollments: student.enrollments, by: request.by, now })
-  if (!verdict.allowed) return refuse(verdict.refusal)
+  const question = { moment, module, enrollments: student.enrollments, by: request.by, now }
+  const verdict = mayEnroll(question)
+  if (!verdict.allowed) return refuse(verdict.refusal, heldBy(verdict.refusal, question))
 
   const enrollment = enrolled(request, moment, now)
   student.enrollments.push(enrollment)

@@ -74,6 +74,8 @@ export const findEnrollments = compiledBySize((trx, userIds: Ids, testmomentIds:
       'enrollment.created_at',
       'testmoment.date',
       'testmoment.duration',
+      'testmoment.enrollments_enabled',
+      'testmoment.enrollments_close_at',
       'schoolyear.active as schoolyear_active',
     ])
     .where('enrollment.user_id', 'in', userIds)

@@ -31,13 +31,10 @@ export async function loadState(trx: Transaction<Tables>, scope: BatchScope): Pr
     state.modules.set(row.id, module)
     if (row.education_department_id !== null) module.department_ids.add(row.education_department_id)
   }
-  for (const { date, duration, schoolyear_active, ...row } of await findEnrollments(
-    trx,
-    userIds,
-    testmomentIds,
-    moduleIds,
-  ))
-    state.students.get(row.user_id)?.enrollments.push({ ...row, moment: { date, duration, schoolyear_active } })
+  for (const row of await findEnrollments(trx, userIds, testmomentIds, moduleIds)) {
+    const { id, user_id, testmoment_id, module_id, created_at, ...moment } = row
+    state.students.get(user_id)?.enrollments.push({ id, user_id, testmoment_id, module_id, created_at, moment })
+  }
 
   return state
 }

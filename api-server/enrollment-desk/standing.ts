@@ -1,4 +1,10 @@
-import type { ModuleFacts } from '#domain/enrollment/enrollment.rules.ts'
+import {
+  type EnrollmentQuestion,
+  type EnrollmentRefusal,
+  existingEnrollment,
+  type ModuleFacts,
+} from '#domain/enrollment/enrollment.rules.ts'
+import { type HeldElsewhere, heldElsewhere } from '#domain/enrollment/move.rules.ts'
 import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 import type { BatchState, HeldEnrollment, StudentState } from './batch-state.ts'
 
@@ -27,3 +33,13 @@ export const enrolled = (
   created_at: new Date(now).toISOString(),
   moment,
 })
+
+/** Where a student takes the module already, for whom that is why not. */
+export function heldBy(
+  refusal: EnrollmentRefusal,
+  question: EnrollmentQuestion & { enrollments: readonly HeldEnrollment[] },
+): { held?: HeldElsewhere } {
+  if (refusal !== 'existing-enrollment') return {}
+  const held = existingEnrollment(question.enrollments, question.module.id, question.now)
+  return held ? { held: heldElsewhere(question, { id: held.testmoment_id, ...held.moment }) } : {}
+}

@@ -8,7 +8,7 @@ export const listTestmomentsFrom = (
 ) =>
   kysely
     .selectFrom('testmoment')
-    .select(['id', 'date', 'duration', 'enrollments_enabled'])
+    .select(['id', 'date', 'duration', 'enrollments_enabled', 'enrollments_open_at', 'enrollments_close_at'])
     .where('schoolyear_id', '=', schoolyearId)
     .$if(from !== null, (query) => query.where('date', '>=', from ?? ''))
     .orderBy('date')

@@ -36,7 +36,13 @@ export async function previewDepartmentSwitch(
       .map(({ id, name, description }) => ({ id, name, description })),
     enrollments_to_be_deleted: outcome.ended.map((row) => ({
       ...enrollmentReply(row, row, reader),
-      testmoment: { id: row.testmoment_id, date: row.date, duration: row.duration },
+      testmoment: {
+        id: row.testmoment_id,
+        date: row.date,
+        duration: row.duration,
+        enrollments_enabled: row.enrollments_enabled,
+        enrollments_close_at: row.enrollments_close_at,
+      },
     })),
     enrollments_to_be_made: nameEnrollments(offer, automaticEnrollments({ ...offer, students, now: reader.now })),
   }

@@ -3,6 +3,7 @@ import { automaticEnrollmentSchema } from '#domain/enrollment/automatic-enrollme
 import { enrollmentSchema } from '#domain/enrollment/enrollment.schema.ts'
 import { idSchema } from '#domain/link/link.schema.ts'
 import { moduleSchema } from '#domain/module/module.schema.ts'
+import { statusMomentSchema } from '#domain/module/module-status.schema.ts'
 
 export const departmentSwitchSchema = z.object({ user_id: idSchema, department_id: idSchema })
 export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>
@@ -13,9 +14,7 @@ export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>
  */
 export const departmentSwitchMetadataSchema = z.object({
   modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),
-  enrollments_to_be_deleted: z.array(
-    enrollmentSchema.extend({ testmoment: automaticEnrollmentSchema.shape.testmoment }),
-  ),
+  enrollments_to_be_deleted: z.array(enrollmentSchema.extend({ testmoment: statusMomentSchema })),
   enrollments_to_be_made: z.array(automaticEnrollmentSchema),
 })
 export type DepartmentSwitchMetadata = z.infer<typeof departmentSwitchMetadataSchema>

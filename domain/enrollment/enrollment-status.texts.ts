@@ -6,6 +6,9 @@ export const slotsLabel = (count: number): string =>
 export const enrollmentBadge = (moment: string | null): string =>
   moment === null ? 'Niet Ingeschreven' : `Ingeschreven voor ${moment}`
 
+/** Beside an enrolment that somebody is about to lose: the student cannot enrol there again by themselves. */
+export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
+
 export const emptyListTexts = {
   noTestmomentsForModule: 'Er zijn geen toetsmomenten beschikbaar voor deze module',
   noModulesInDepartment: 'Jouw studierichting heeft nog geen modules. Vraag je docent om ze toe te voegen.',

@@ -56,7 +56,7 @@ export function mayEnroll({ moment, module, enrollments, by, now }: EnrollmentQu
   if (by === 'student' && !isOpen(moment, now)) return refuse('enrollments-closed')
   if (!isOffered(moment, module)) return refuse('module-unavailable')
   if (module.is_completed) return refuse('module-completed')
-  if (enrollments.some((enrollment) => blocks(enrollment, module.id, now))) return refuse('existing-enrollment')
+  if (existingEnrollment(enrollments, module.id, now)) return refuse('existing-enrollment')
   if (slotsLeft(moment, enrollments) === 0) return refuse('no-slots-left')
   return allowed
 }
@@ -86,6 +86,12 @@ export function slotsLeft(
 export const isOffered = (moment: Pick<MomentFacts, 'module_ids'>, module: ModuleFacts): boolean =>
   module.active && module.in_department && (moment.module_ids.length === 0 || moment.module_ids.includes(module.id))
 
-/** Past ones, and those of another school year, are history. */
-const blocks = ({ module_id, moment }: EnrollmentFacts, moduleId: number, now: number): boolean =>
-  module_id === moduleId && moment.schoolyear_active && isCurrent(moment, now)
+/** What stands in the way of taking the module at a moment: past ones, and those of another school year, are history. */
+export const existingEnrollment = <Facts extends EnrollmentFacts>(
+  enrollments: readonly Facts[],
+  moduleId: number,
+  now: number,
+): Facts | undefined =>
+  enrollments.find(
+    ({ module_id, moment }) => module_id === moduleId && moment.schoolyear_active && isCurrent(moment, now),
+  )

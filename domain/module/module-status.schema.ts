@@ -3,7 +3,8 @@ import { enrollmentSchema } from '#domain/enrollment/enrollment.schema.ts'
 import { idSchema } from '#domain/link/link.schema.ts'
 import { testmomentSchema } from '#domain/testmoment/testmoment.schema.ts'
 
-const statusMomentSchema = testmomentSchema.pick({
+/** A moment at which a student is enrolled, with what decides whether they may leave it and come back. */
+export const statusMomentSchema = testmomentSchema.pick({
   id: true,
   date: true,
   duration: true,

@@ -1,7 +1,10 @@
+import type { ExistingEnrollment } from '#contract/enrollment.ts'
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import type { HeldElsewhere } from '#domain/enrollment/move.rules.ts'
 import { leavingRefusalTexts } from '#domain/enrollment/move.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
+import { isRefusedFor } from '#src/api/refusal.ts'
 import type { Attempt, AttemptOutcome, EnrolmentEmitted, Failure, MoveAttempt } from './enrolment.events.ts'
 
 /** A gateway that lost its server (502, 504) knows as little as silence: it may have been done, or not. */
@@ -12,7 +15,7 @@ export const isUnanswered = (error: unknown): boolean =>
 export function enrolmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
   const refusal = ruleBroken(error)
   return isOneOf(enrollmentRefusalTexts, refusal)
-    ? { type: 'enrolment.refused', attempt, refusal }
+    ? { type: 'enrolment.refused', attempt, refusal, ...heldIn(error) }
     : { type: 'enrolment.failed', attempt, failure: failureIn(error) }
 }
 
@@ -32,7 +35,7 @@ export function moveOutcome(attempt: MoveAttempt, error: unknown): AttemptOutcom
   if (isAboutLeaving(error) && isOneOf(leavingRefusalTexts, refusal))
     return { type: 'move.refused', attempt, half: 'leaving', refusal }
   return isOneOf(enrollmentRefusalTexts, refusal)
-    ? { type: 'move.refused', attempt, half: 'enrolling', refusal }
+    ? { type: 'move.refused', attempt, half: 'enrolling', refusal, ...heldIn(error) }
     : { type: 'move.failed', attempt, failure: failureIn(error) }
 }
 
@@ -59,6 +62,12 @@ const failureIn = (error: unknown): Failure => (error instanceof NetworkError ? 
 
 const ruleBroken = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 422 ? error.reason : null
+
+/** Where the student takes the module already, when the server says that this is why not. */
+function heldIn(error: unknown): { held?: HeldElsewhere } {
+  const held = isRefusedFor<ExistingEnrollment>(error, 'existing-enrollment') ? error.details?.held : undefined
+  return held ? { held } : {}
+}
 
 const isAboutLeaving = (error: unknown): boolean =>
   error instanceof ApiError &&

@@ -4,7 +4,7 @@ import {
   enrollmentRefusalTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollment/enrollment.texts.ts'
-import { leavingRefusalTexts, moveOutcomeTexts } from '#domain/enrollment/move.texts.ts'
+import { heldElsewhereText, leavingRefusalTexts, moveOutcomeTexts } from '#domain/enrollment/move.texts.ts'
 import type { AttemptOutcome, EnrolmentEmitted, Wanted } from './enrolment.events.ts'
 import { failureTexts, listsOutdatedText, unknownOutcomeTexts } from './failure.texts.ts'
 
@@ -24,7 +24,7 @@ export function noticeOf(emitted: EnrolmentEmitted, now: number): EnrolmentNotic
     case 'unenrolment.made':
       return success(enrollmentOutcomeTexts.unenrolled(...namesIn(emitted.attempt, now)))
     case 'enrolment.refused':
-      return error(enrollmentRefusalTexts[emitted.refusal].toast)
+      return error(withHeld(enrollmentRefusalTexts[emitted.refusal].toast, emitted, now))
     case 'unenrolment.refused':
       return error(
         emitted.refusal === 'not-found'
@@ -34,7 +34,7 @@ export function noticeOf(emitted: EnrolmentEmitted, now: number): EnrolmentNotic
     case 'move.made':
       return success(moveOutcomeTexts.moved(...namesOfMove(emitted, now)))
     case 'move.refused':
-      return error(moveRefusalText(emitted))
+      return error(withHeld(moveRefusalText(emitted), emitted, now))
     case 'enrolment.failed':
     case 'unenrolment.failed':
     case 'move.failed':
@@ -45,6 +45,12 @@ export function noticeOf(emitted: EnrolmentEmitted, now: number): EnrolmentNotic
       return { category: 'neutral', text: listsOutdatedText }
   }
 }
+
+/** The first sentence is the specification's; at which moment, and why not to move from there, follows it. */
+const withHeld = (text: string, { held, attempt }: Refused, now: number): string =>
+  held ? `${text} ${heldElsewhereText(held, attempt.moduleName, now)}` : text
+
+type Refused = Outcome<'enrolment.refused' | 'move.refused'>
 
 type Outcome<Type> = Extract<AttemptOutcome, { type: Type }>
 

@@ -1,6 +1,6 @@
 import type { EnrollmentRefusal, UnenrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
-import type { MoveHalf } from '#domain/enrollment/move.rules.ts'
+import type { HeldElsewhere, MoveHalf } from '#domain/enrollment/move.rules.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 
@@ -35,13 +35,19 @@ export type Failure = 'failed' | 'unsent' | 'unanswered'
 /** What became of an attempt. Nothing is said before the server said so. */
 export type AttemptOutcome =
   | { type: 'enrolment.made'; attempt: Attempt }
-  | { type: 'enrolment.refused'; attempt: Attempt; refusal: EnrollmentRefusal }
+  | { type: 'enrolment.refused'; attempt: Attempt; refusal: EnrollmentRefusal; held?: HeldElsewhere | undefined }
   | { type: 'enrolment.failed'; attempt: Attempt; failure: Failure }
   | { type: 'unenrolment.made'; attempt: Attempt }
   | { type: 'unenrolment.refused'; attempt: Attempt; refusal: UnenrollmentRefusal | 'not-found' }
   | { type: 'unenrolment.failed'; attempt: Attempt; failure: Failure }
   | { type: 'move.made'; attempt: MoveAttempt }
-  | { type: 'move.refused'; attempt: MoveAttempt; refusal: EnrollmentRefusal | 'not-found'; half: MoveHalf }
+  | {
+      type: 'move.refused'
+      attempt: MoveAttempt
+      refusal: EnrollmentRefusal | 'not-found'
+      half: MoveHalf
+      held?: HeldElsewhere | undefined
+    }
   | { type: 'move.failed'; attempt: MoveAttempt; failure: Failure }
   /** no answer came, and the server's list can't be had either */
   | { type: 'outcome.unknown'; attempt: Attempt }

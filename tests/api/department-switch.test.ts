@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/department-switch.schema.ts'
 import { getUserSchemas } from '#contract/user.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import {
   enrollDepartmentAutomatically,
@@ -77,16 +78,19 @@ describeOnEachDatabase('switching to another department', (open) => {
     expect(written.toSorted()).toEqual(ended.toSorted())
     const promised = told.enrollments_to_be_made.map((each) => `${sam} ${each.testmoment.id} ${each.module.id}`)
     expect(promised.toSorted()).toEqual(made.toSorted())
-    return { added: told.modules_to_be_added.map(({ name }) => name), ended, made }
+    const gone = told.enrollments_to_be_deleted.filter(({ testmoment }) => !isOpen(testmoment, api.clock.now))
+    const closed = gone.map((each) => `${sam} ${each.testmoment.id} ${each.module_id}`)
+    return { added: told.modules_to_be_added.map(({ name }) => name), ended, made, closed }
   }
 
-  test('tells what is gained and lost, and then does just that', async () => {
+  test('tells what is gained and lost, and what of that no student can have again by themselves, and then does just that', async () => {
     await enroll('open', 'ALG')
     await enroll('closed', 'STA')
     await enroll('listed', 'GON')
     await enroll('past', 'ALG')
     await enroll('lastYear', 'STA')
-    const { added, ended, made } = await switchTo(economy)
+    const { added, ended, made, closed } = await switchTo(economy)
+    expect(closed).toEqual([row('closed', 'STA')])
     expect(added).toEqual(['ELSEWHERE'])
     expect(ended).toEqual([row('open', 'ALG'), row('closed', 'STA')])
     expect(made).toEqual([])
@@ -131,7 +135,7 @@ describeOnEachDatabase('switching to another department', (open) => {
         .where('id', '=', sam)
         .execute()
       await enroll('open', 'ALG')
-      expect(await switchTo(economy, teacher)).toEqual({ added: [], ended: [], made: [] })
+      expect(await switchTo(economy, teacher)).toEqual({ added: [], ended: [], made: [], closed: [] })
       expect(await auditTrail(database)).toEqual([])
     })
   })

@@ -77,9 +77,20 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     expect(await enroll('open', 'GON')).toMatchObject({ status: 201 })
   })
 
-  test('existing-enrollment: the module is taken at another current moment', async () => {
+  test('existing-enrollment: the module is taken at another current moment; which, and why not to move, is told', async () => {
     await enroll('open', 'ALG')
-    expect(await enroll('other', 'ALG')).toMatchObject({ status: 422, body: { reason: 'existing-enrollment' } })
+    const testmoment = await database.kysely
+      .selectFrom('testmoment')
+      .select(['date', 'duration'])
+      .where('id', '=', school.moments.open)
+      .executeTakeFirstOrThrow()
+    const refused = (obstacle: object | null) => ({
+      status: 422,
+      body: { reason: 'existing-enrollment', held: { testmoment, obstacle } },
+    })
+    expect(await enroll('other', 'ALG')).toMatchObject(refused(null))
+    await close('open')
+    expect(await enroll('other', 'ALG')).toMatchObject(refused({ half: 'leaving', refusal: 'enrollments-closed' }))
     expect(await enroll('other', 'GON')).toMatchObject({ status: 201 })
   })
 

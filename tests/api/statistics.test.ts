@@ -59,14 +59,21 @@ describeOnEachDatabase('statistics', (open) => {
       .where('id', '=', school.moments.lastYear)
       .executeTakeFirstOrThrow()
     const earlier = await addMoment(database, { schoolyear_id: year, date: '2026-04-30', duration: 'week' })
+    const unplanned = { enrollments_open_at: null, enrollments_close_at: null }
     expect(await statistics(year)).toEqual([
       {
-        testmoment: { id: earlier, date: '2026-04-30', duration: 'week', enrollments_enabled: false },
+        testmoment: { id: earlier, date: '2026-04-30', duration: 'week', enrollments_enabled: false, ...unplanned },
         enrollments: 0,
         tests: 0,
       },
       {
-        testmoment: { id: school.moments.lastYear, date: '2026-05-01', duration: 'day', enrollments_enabled: true },
+        testmoment: {
+          id: school.moments.lastYear,
+          date: '2026-05-01',
+          duration: 'day',
+          enrollments_enabled: true,
+          ...unplanned,
+        },
         enrollments: 2,
         tests: 3,
       },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nextChange } from '#domain/testmoment/next-change.rules.ts'
-import { isOpening, opensAt } from '#domain/testmoment/opening.rules.ts'
+import { isOpening, opensAt, plannedChange } from '#domain/testmoment/opening.rules.ts'
+import { countdownText, plannedChangeText } from '#domain/testmoment/planned-change.texts.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 const at = (iso: string) => Date.parse(iso)
@@ -43,5 +44,36 @@ describe('a moment that opens by itself', () => {
   it('has a time to tell only while it is closed', () => {
     expect(opensAt(due)).toBe(due.enrollments_open_at)
     expect(opensAt({ ...due, enrollments_enabled: true })).toBeNull()
+  })
+})
+
+describe('what a moment’s schedule does next', () => {
+  const [opening, closing] = ['2026-11-22T08:00:00.000Z', '2026-12-07T16:00:00.000Z']
+  const open = { ...plain, enrollments_enabled: true }
+
+  it.each([
+    [
+      'a closed one opens, whenever it closes again',
+      { ...plain, enrollments_open_at: opening, enrollments_close_at: closing },
+      'Opent zo 22 nov om 09:00',
+    ],
+    ['an open one closes', { ...open, enrollments_close_at: closing }, 'Sluit ma 7 dec om 17:00'],
+    [
+      'an open one whose closing has come is closed',
+      { ...open, enrollments_close_at: new Date(NOW).toISOString() },
+      null,
+    ],
+    ['a closed one does not close', { ...plain, enrollments_close_at: closing }, null],
+    ['without a plan nothing', open, null],
+  ])('%s', (_, moment, text) => {
+    const planned = plannedChange(moment, NOW)
+    expect(planned && plannedChangeText(planned, NOW)).toBe(text)
+  })
+
+  it('is counted down to', () => {
+    const closes = { change: 'closing', at: closing } as const
+    expect(countdownText(closes, at(closing) - 61_000)).toBe('Sluit over 01:01')
+    expect(countdownText({ change: 'opening', at: opening }, at(opening) - 3 * 86_400_000)).toBe('Opent over 3 dagen')
+    expect(countdownText({ change: 'opening', at: opening }, at(opening))).toBe('Opent nu…')
   })
 })

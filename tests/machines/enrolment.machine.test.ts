@@ -204,6 +204,22 @@ describe('moving to another moment', () => {
   })
 })
 
+it('the server’s refusal says after its first sentence at which moment the student is, and why not to move', async () => {
+  const held = { testmoment: { date: '2027-01-05', duration: 'day' }, obstacle: null }
+  const atAnother = (obstacle: object | null) => {
+    const details = { reason: 'existing-enrollment', half: 'enrolling', held: { ...held, obstacle } }
+    return new ApiError({ status: 422, reason: 'existing-enrollment', details })
+  }
+  const sentence = 'Je bent al op een ander moment ingeschreven voor deze module. Dat is toetsmoment di 5 jan.'
+  const { notices } = await enrollingFails(atAnother(null))
+  expect(notices()).toEqual([{ category: 'error', text: sentence }])
+  const closed = atAnother({ half: 'leaving', refusal: 'enrollments-closed' })
+  for (const told of [await enrollingFails(closed), await movingFails(closed)])
+    expect(told.notices()).toEqual([
+      { category: 'error', text: `${sentence} Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.` },
+    ])
+})
+
 describe('the dialog closes', () => {
   it('when the student turns out to be enrolled at another moment', async () => {
     const { told } = await enrollingFails(refusal(422, 'existing-enrollment'))

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { enrollmentChoices } from '#src/parts/enrolment-dialog/enrollment-choices.ts'
+import { heldElsewhereText } from '#domain/enrollment/move.texts.ts'
+import { type EnrollmentChoice, enrollmentChoices } from '#src/parts/enrolment-dialog/enrollment-choices.ts'
 import { offeredWish } from '#src/parts/enrolment-dialog/offered-wish.ts'
 import { moment, NOW, only, status } from './support/student.ts'
 
 const early = moment(1, '2026-12-01')
 const late = moment(2, '2026-12-15')
+
+/** What follows 'Je bent al op een ander moment ingeschreven…', where that is why not. */
+const saidOf = (choice: EnrollmentChoice) =>
+  choice.enrollment === null && choice.held ? heldElsewhereText(choice.held, 'WIS1', NOW) : null
 
 describe('the choices in a module’s dialog', () => {
   it('are the moments that offer it, the first one first', () => {
@@ -20,6 +25,7 @@ describe('the choices in a module’s dialog', () => {
     const [here, there] = enrollmentChoices(module, { statuses: [module], testmoments: [early, late], now: NOW })
     expect(here).toMatchObject({ enrollment: { testmoment_id: 1 }, verdict: { allowed: true } })
     expect(there).toMatchObject({ enrollment: null, verdict: { allowed: false, refusal: 'existing-enrollment' } })
+    expect(there && saidOf(there)).toBe('Dat is toetsmoment di 1 dec.')
   })
 
   it('offer to move there from where the student is, by the link of that enrolment', () => {
@@ -34,15 +40,32 @@ describe('the choices in a module’s dialog', () => {
   })
 
   it.each([
-    ['the present moment is closed', { from: { enrollments_enabled: false }, to: {} }],
-    ['the other is closed', { from: {}, to: { enrollments_enabled: false } }],
-    ['the other has no slot left', { from: {}, to: { max_enrollments: 1 } }],
-  ])('do not offer to move where %s', (_, { from, to }) => {
+    [
+      'the present moment is closed',
+      { from: { enrollments_enabled: false }, to: {} },
+      'Dat is toetsmoment di 1 dec. Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.',
+    ],
+    ['the other is closed', { from: {}, to: { enrollments_enabled: false } }, null],
+    [
+      'the other has no slot left',
+      { from: {}, to: { max_enrollments: 1 } },
+      'Dat is toetsmoment di 1 dec. Verplaatsen kan niet. Je hebt voor dit toetsmoment geen sloten meer over.',
+    ],
+  ])('do not offer to move where %s, and say so', (_, { from, to }, said) => {
     const [first, second] = [moment(1, '2026-12-01', from), moment(2, '2026-12-15', to)]
     const module = status('WIS1', [first])
     const statuses = [module, status('STAT', [second])]
     const [, there] = enrollmentChoices(module, { statuses, testmoments: [first, second], now: NOW })
     expect(there && offeredWish(there)).toBeNull()
+    expect(there && saidOf(there)).toBe(said)
+  })
+
+  it('do not offer to move where the server gives no link to leave by, and say that it is closed there', () => {
+    const module = status('WIS1', [early])
+    for (const { enrollment } of Object.values(module.enrollments)) enrollment._links = {}
+    const [, there] = enrollmentChoices(module, { statuses: [module], testmoments: [early, late], now: NOW })
+    expect(there && offeredWish(there)).toBeNull()
+    expect(there && saidOf(there)).toContain('Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.')
   })
 
   it('count the slots that other modules take', () => {

@@ -8,7 +8,7 @@ const standing = (testmoment: ReturnType<typeof moment>, statuses = [status('WIS
 describe('how a student stands with a test moment', () => {
   it('open, with room for what they have not chosen yet', () => {
     const open = moment(1, '2026-12-01', { max_enrollments: 2 })
-    expect(standing(open)).toMatchObject({ taken: [], obstacle: null, slots: 2, hasChoices: true, isChangeable: true })
+    expect(standing(open)).toMatchObject({ taken: [], obstacle: null, slots: 2, isChangeable: true })
   })
 
   it('enrolled, by the names of the modules', () => {
@@ -31,7 +31,7 @@ describe('how a student stands with a test moment', () => {
 
   it('closed: enrolled or not, nothing can be changed', () => {
     const closed = moment(1, '2026-12-01', { enrollments_enabled: false })
-    expect(standing(closed)).toMatchObject({ taken: [], obstacle: 'closed', hasChoices: true, isChangeable: false })
+    expect(standing(closed)).toMatchObject({ taken: [], obstacle: 'closed', isChangeable: false })
     expect(standing(closed, [status('WIS1', [closed])])).toMatchObject({ taken: ['WIS1'], isChangeable: false })
   })
 
@@ -42,13 +42,22 @@ describe('how a student stands with a test moment', () => {
   it('closed, with the time at which it opens by itself', () => {
     const enrollments_open_at = '2026-11-22T08:00:00.000Z'
     const planned = moment(1, '2026-12-01', { enrollments_enabled: false, enrollments_open_at })
-    expect(standing(planned).opensAt).toBe(enrollments_open_at)
+    expect(standing(planned).planned).toEqual({ change: 'opening', at: enrollments_open_at })
+  })
+
+  it('open, with the time until when something can be changed; where nothing can, no such time', () => {
+    const enrollments_close_at = '2026-11-22T16:00:00.000Z'
+    const closing = moment(1, '2026-12-01', { enrollments_close_at })
+    expect(standing(closing).planned).toEqual({ change: 'closing', at: enrollments_close_at })
+    expect(standing(closing, [status('WIS1', [closing])]).planned?.change).toBe('closing')
+    expect(standing(closing, [status('WIS1', [], { is_completed: true })]).planned).toBeNull()
+    const over = { ...closing, enrollments_close_at: new Date(NOW).toISOString() }
+    expect(standing(over)).toMatchObject({ obstacle: 'closed', planned: null })
   })
 
   it('nothing there is for them', () => {
     expect(standing(moment(1, '2026-12-01', only('ALG')))).toMatchObject({
       obstacle: 'nothing-offered',
-      hasChoices: false,
     })
   })
 
@@ -56,7 +65,6 @@ describe('how a student stands with a test moment', () => {
     const done = [status('WIS1', [], { is_completed: true })]
     expect(standing(moment(1, '2026-12-01', only('WIS1')), done)).toMatchObject({
       obstacle: 'all-completed',
-      hasChoices: false,
     })
   })
 
@@ -65,7 +73,6 @@ describe('how a student stands with a test moment', () => {
     expect(standing(moment(1, '2026-12-01', only('WIS1')), [status('WIS1', [elsewhere])])).toMatchObject({
       taken: [],
       obstacle: 'taken-elsewhere',
-      hasChoices: true,
       isChangeable: true,
     })
   })

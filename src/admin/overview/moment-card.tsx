@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
+import { PlannedNote } from '#src/admin/testmoments/planned-note.tsx'
 import { Badge } from '#src/ui/status/status.tsx'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
@@ -30,5 +31,6 @@ export const MomentCard = ({ schoolyearId, entry }: MomentCardProps) => (
         Gesloten
       </Badge>
     )}
+    <PlannedNote testmoment={entry.testmoment} />
   </div>
 )

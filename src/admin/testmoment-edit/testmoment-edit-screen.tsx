@@ -1,5 +1,6 @@
 import type { Module } from '#domain/module/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import { PlannedNote } from '#src/admin/testmoments/planned-note.tsx'
 import type { Api } from '#src/api/api.ts'
 import { AuditLink } from '#src/parts/editing/audit-link.tsx'
 import { EditPage } from '#src/parts/editing/edit-section.tsx'
@@ -29,6 +30,7 @@ export function TestmomentEditScreen({ api, testmoment, modules }: TestmomentEdi
       <p className={styles.count} role="status">
         {countLabel(testmoment)}
       </p>
+      <PlannedNote testmoment={testmoment} />
       <ActionsSection api={api} testmoment={testmoment} />
       <SettingsSection {...common} />
       <ModulesSection {...common} modules={modules} />

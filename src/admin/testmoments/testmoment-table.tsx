@@ -6,6 +6,7 @@ import { EditLink } from '#src/parts/list-page/edit-link.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { Table } from '#src/ui/table/table.tsx'
 import { EnrollmentsSwitch } from './enrollments-switch.tsx'
+import { PlannedNote } from './planned-note.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface TestmomentTableProps {
@@ -38,7 +39,12 @@ export function TestmomentTable({ api, testmoments, arrived, hasMore, isNew }: T
     {
       key: 'enabled',
       label: 'Inschrijvingen Actief',
-      cell: (moment) => <EnrollmentsSwitch api={api} testmoment={moment} />,
+      cell: (moment) => (
+        <>
+          <EnrollmentsSwitch api={api} testmoment={moment} />
+          <PlannedNote testmoment={moment} />
+        </>
+      ),
     },
     {
       key: 'students',

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata } from '#domain/education-department/department-switch.schema.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import { lostForGoodText } from '#domain/enrollment/enrollment-status.texts.ts'
 import { moduleLabel } from '#domain/module/module-label.ts'
+import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
+import { StatusLine } from '#src/ui/status/status.tsx'
 import { ConfirmDialog } from '../editing/confirm-dialog.tsx'
 import styles from './department-switch.module.css'
 
@@ -22,6 +25,11 @@ export const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialo
         {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
           <li key={id}>
             {module_name} op {momentLabel(testmoment, Date.now())}
+            {!isOpen(testmoment, Date.now()) && (
+              <StatusLine tone="danger" icon="lock">
+                {lostForGoodText}
+              </StatusLine>
+            )}
           </li>
         ))}
       </Part>

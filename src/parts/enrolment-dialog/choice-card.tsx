@@ -30,7 +30,7 @@ export function ChoiceCard(props: ChoiceProps) {
         <dt>Ruimte</dt>
         <dd>{slotsLabel(slots)}</dd>
       </dl>
-      <ChoiceStatus choice={choice} moduleName={module.name} />
+      <ChoiceStatus choice={choice} moduleName={module.name} now={now} />
       {calendar && (
         <div className={styles.calendar}>
           <CalendarButton api={api} link={calendar} moduleName={module.name} momentName={momentName} />

@@ -1,33 +1,48 @@
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
-import { opensAt } from '#domain/testmoment/opening.rules.ts'
+import { heldElsewhereText } from '#domain/enrollment/move.texts.ts'
+import { closesAt, opensAt } from '#domain/testmoment/opening.rules.ts'
 import { Badge, StatusLine } from '#src/ui/status/status.tsx'
-import { OpeningCountdown } from '../clock/opening-countdown.tsx'
+import { PlannedChangeLine } from '../clock/planned-change.tsx'
+import styles from './choice-card.module.css'
 import type { EnrollmentChoice } from './enrollment-choices.ts'
+import { offeredWish } from './offered-wish.ts'
 
-/** How the student stands with this moment, and why nothing can be changed where that is so. */
-export function ChoiceStatus({ choice, moduleName }: { choice: EnrollmentChoice; moduleName: string }) {
-  const { enrollment, verdict } = choice
-  if (enrollment && verdict.allowed)
-    return (
-      <Badge tone="success" icon="check">
-        Ingeschreven
-      </Badge>
-    )
-  if (verdict.allowed) return null
-  const isClosed = verdict.refusal === 'enrollments-closed'
-  const opening = isClosed ? opensAt(choice.testmoment) : null
+interface ChoiceStatusProps {
+  choice: EnrollmentChoice
+  moduleName: string
+  now: number
+}
+
+/** How the student stands with this moment, why nothing can be changed where that is so, and until when it can. */
+export function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
+  const { enrollment, verdict, testmoment } = choice
+  const opening = !verdict.allowed && verdict.refusal === 'enrollments-closed' ? opensAt(testmoment) : null
+  const closing = offeredWish(choice) && closesAt(testmoment, now)
   return (
     <>
-      {enrollment ? (
+      {enrollment && verdict.allowed && (
+        <Badge tone="success" icon="check">
+          Ingeschreven
+        </Badge>
+      )}
+      {enrollment && !verdict.allowed && (
         <StatusLine tone="success" icon="lock">
           {unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}
         </StatusLine>
-      ) : (
-        <StatusLine tone="neutral" icon={isClosed ? 'lock' : 'info'}>
+      )}
+      {!enrollment && !verdict.allowed && (
+        <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
           {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}
         </StatusLine>
       )}
-      {opening && <OpeningCountdown opensAt={opening} />}
+      <HeldElsewhereNote choice={choice} moduleName={moduleName} now={now} />
+      {opening && <PlannedChangeLine change="opening" at={opening} />}
+      {closing && <PlannedChangeLine change="closing" at={closing} />}
     </>
   )
 }
+
+/** At which other moment the module is taken, and why it cannot be moved from there. */
+export const HeldElsewhereNote = ({ choice, moduleName, now }: ChoiceStatusProps) =>
+  choice.enrollment === null &&
+  choice.held && <p className={styles.held}>{heldElsewhereText(choice.held, moduleName, now)}</p>

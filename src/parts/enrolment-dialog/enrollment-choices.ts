@@ -9,8 +9,9 @@ import {
 } from '#domain/enrollment/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
-import { mayMove } from '#domain/enrollment/move.rules.ts'
+import { type HeldElsewhere, heldElsewhere } from '#domain/enrollment/move.rules.ts'
 import type { Link } from '#domain/link/link.schema.ts'
+import { futureEnrollments } from '#domain/module/module-status.rules.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import { byStart } from '#domain/testmoment/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
@@ -18,7 +19,7 @@ import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 /** One moment at which a module can be taken, or is; the verdict is on what could be changed about that. */
 export type EnrollmentChoice = { testmoment: Testmoment; slots: number } & (
   | { enrollment: Enrollment; verdict: Verdict<UnenrollmentRefusal> }
-  | { enrollment: null; verdict: Verdict; move: Move | null }
+  | { enrollment: null; verdict: Verdict; held: HeldElsewhere | null; move: Move | null }
 )
 
 /** The way out where another moment stands in the way: to take this one in its place. */
@@ -57,18 +58,23 @@ export function enrollmentChoices(
     if (!isOffered(moment, module)) return []
     const verdict = mayEnroll({ moment, module, enrollments, by: 'student', now })
     const given = verdict.allowed && !testmoment._links.enroll ? closed : verdict
-    const move = isHeldElsewhere(given) ? moveFrom(status, { moment, module, enrollments, by: 'student', now }) : null
-    return [{ testmoment, slots, enrollment: null, verdict: given, move }]
+    const elsewhere = isHeldElsewhere(given)
+      ? heldIn(status, { moment, module, enrollments, by: 'student', now })
+      : { held: null, move: null }
+    return [{ testmoment, slots, enrollment: null, verdict: given, ...elsewhere }]
   })
 }
 
 const isHeldElsewhere = (verdict: Verdict): boolean => !verdict.allowed && verdict.refusal === 'existing-enrollment'
 
-/** From the one of the module's enrolments that can be given up for this moment, as the rule says and the server's link. */
-function moveFrom({ enrollments }: ModuleStatus, question: EnrollmentQuestion): Move | null {
-  for (const { enrollment, testmoment } of Object.values(enrollments)) {
-    const link = enrollment._links.move
-    if (link && mayMove({ ...question, from: testmoment }).allowed) return { link, from: testmoment }
-  }
-  return null
+/** Where the module is held now, and the move from there: as the rule says and the server's link, which knows better. */
+function heldIn(status: ModuleStatus, question: EnrollmentQuestion): { held: HeldElsewhere | null; move: Move | null } {
+  const [current] = futureEnrollments(status, question.now)
+  if (!current) return { held: null, move: null }
+  const { enrollment, testmoment } = current
+  const held = heldElsewhere(question, testmoment)
+  const link = enrollment._links.move
+  if (held.obstacle) return { held, move: null }
+  if (!link) return { held: { ...held, obstacle: { half: 'leaving', refusal: closed.refusal } }, move: null }
+  return { held, move: { link, from: testmoment } }
 }

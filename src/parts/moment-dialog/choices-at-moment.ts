@@ -1,5 +1,5 @@
-import { slotsLeft } from '#domain/enrollment/enrollment.rules.ts'
-import { enrollmentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
+import { isOffered, slotsLeft } from '#domain/enrollment/enrollment.rules.ts'
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import { type EnrollmentChoice, enrollmentChoices } from '../enrolment-dialog/enrollment-choices.ts'
@@ -26,6 +26,12 @@ export const choicesAtMoment = (
 /** How many more modules the student may take at the moment; Infinity without a limit. */
 export const slotsAtMoment = (testmoment: Testmoment, statuses: readonly ModuleStatus[]): number =>
   slotsLeft(testmoment, enrollmentFactsOf(statuses))
+
+/** Where there is nothing to choose, open or closed: none of their modules is offered there, or they completed them all. */
+export const whyNothing = (testmoment: Testmoment, statuses: readonly ModuleStatus[]) =>
+  statuses.some((status) => isOffered(momentFactsOf(testmoment), moduleFactsOf(status)))
+    ? 'all-completed'
+    : 'nothing-offered'
 
 /** By the student's own rule and the server's links: nothing here can be taken or left. */
 export const isClosed = (choices: readonly ModuleAtMoment[]): boolean =>

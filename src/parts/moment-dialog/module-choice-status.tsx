@@ -1,10 +1,17 @@
 import { enrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollment/enrollment-status.texts.ts'
 import { Badge, StatusLine } from '#src/ui/status/status.tsx'
+import { HeldElsewhereNote } from '../enrolment-dialog/choice-status.tsx'
 import type { EnrollmentChoice } from '../enrolment-dialog/enrollment-choices.ts'
 
+interface ModuleChoiceStatusProps {
+  choice: EnrollmentChoice
+  moduleName: string
+  now: number
+}
+
 /** How the student stands with a module here. That the moment is closed is said once, above all of them. */
-export function ModuleChoiceStatus({ choice, moduleName }: { choice: EnrollmentChoice; moduleName: string }) {
+export function ModuleChoiceStatus({ choice, moduleName, now }: ModuleChoiceStatusProps) {
   const { enrollment, verdict } = choice
   if (enrollment)
     return (
@@ -15,8 +22,11 @@ export function ModuleChoiceStatus({ choice, moduleName }: { choice: EnrollmentC
   if (verdict.allowed) return null
   const isClosed = verdict.refusal === 'enrollments-closed'
   return (
-    <StatusLine tone="neutral" icon={isClosed ? 'minus' : 'info'}>
-      {isClosed ? enrollmentBadge(null) : enrollmentRefusalTexts[verdict.refusal].list(moduleName)}
-    </StatusLine>
+    <>
+      <StatusLine tone="neutral" icon={isClosed ? 'minus' : 'info'}>
+        {isClosed ? enrollmentBadge(null) : enrollmentRefusalTexts[verdict.refusal].list(moduleName)}
+      </StatusLine>
+      <HeldElsewhereNote choice={choice} moduleName={moduleName} now={now} />
+    </>
   )
 }

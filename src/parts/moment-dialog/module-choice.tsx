@@ -23,7 +23,7 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
       <div className={styles.words}>
         <h3 id={headingId}>{module.name}</h3>
         <p className={styles.description}>{module.description}</p>
-        <ModuleChoiceStatus choice={choice} moduleName={module.name} />
+        <ModuleChoiceStatus choice={choice} moduleName={module.name} now={now} />
         {calendar && <CalendarButton api={api} link={calendar} moduleName={module.name} momentName={momentName} />}
       </div>
       <ChoiceAction {...props} momentName={momentName} />

@@ -1,15 +1,15 @@
 import { slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import { limitLabel, momentObstacleTexts } from '#domain/testmoment/moment-conditions.texts.ts'
-import { opensAt } from '#domain/testmoment/opening.rules.ts'
+import { plannedChange } from '#domain/testmoment/opening.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useEnrolment } from '#src/enrolment/use-enrolment.ts'
 import { StatusLine } from '#src/ui/status/status.tsx'
-import { OpeningCountdown } from '../clock/opening-countdown.tsx'
+import { PlannedChangeLine } from '../clock/planned-change.tsx'
 import { LaterPushOffer } from '../push-offer/later-push-offer.tsx'
-import { choicesAtMoment, isClosed, slotsAtMoment } from './choices-at-moment.ts'
+import { choicesAtMoment, isClosed, slotsAtMoment, whyNothing } from './choices-at-moment.ts'
 import { ModuleChoice } from './module-choice.tsx'
 import styles from './moment-choices.module.css'
 
@@ -27,21 +27,22 @@ export interface MomentChoicesProps {
 export function MomentChoices({ api, user, testmoment, statuses, now, onClose }: MomentChoicesProps) {
   const enrolment = useEnrolment(onClose)
   const choices = choicesAtMoment(testmoment, { statuses, now })
-  const opening = opensAt(testmoment)
+  const closed = isClosed(choices)
+  const planned = plannedChange(testmoment, now)
 
-  if (choices.length === 0) return <p>{momentObstacleTexts['nothing-offered']}</p>
+  if (choices.length === 0) return <p>{momentObstacleTexts[whyNothing(testmoment, statuses)]}</p>
   return (
     <div className={styles.content}>
       <p className={styles.limit}>
         <span>{limitLabel(testmoment.max_enrollments)}</span>
         {testmoment.max_enrollments > 0 && <span>{slotsLabel(slotsAtMoment(testmoment, statuses))}</span>}
       </p>
-      {isClosed(choices) && (
+      {closed && (
         <StatusLine tone="neutral" icon="lock">
           {momentObstacleTexts.closed}
         </StatusLine>
       )}
-      {opening && <OpeningCountdown opensAt={opening} />}
+      {planned && !(closed && planned.change === 'closing') && <PlannedChangeLine {...planned} />}
       <ul className={styles.choices}>
         {choices.map(({ module, choice }) => (
           <ModuleChoice
@@ -55,7 +56,7 @@ export function MomentChoices({ api, user, testmoment, statuses, now, onClose }:
           />
         ))}
       </ul>
-      {(isClosed(choices) || choices.some(({ choice }) => choice.enrollment)) && <LaterPushOffer />}
+      {(closed || choices.some(({ choice }) => choice.enrollment)) && <LaterPushOffer />}
     </div>
   )
 }

@@ -1,5 +1,8 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { lostForGoodText } from '#domain/enrollment/enrollment-status.texts.ts'
+import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
 import styles from './completed-modules.module.css'
 import type { LostEnrollment } from './completion-changes.ts'
 
@@ -29,6 +32,11 @@ export const LosingDialog = ({ losing, now, isBusy, onConfirm, onClose }: Losing
       {losing.map(({ moduleName, testmoment }) => (
         <li key={`${moduleName}-${testmoment.id}`}>
           <strong>{moduleName}</strong> op {momentLabel(testmoment, now)}
+          {!isOpen(testmoment, now) && (
+            <StatusLine tone="danger" icon="lock">
+              {lostForGoodText}
+            </StatusLine>
+          )}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
-import { OpeningCountdown } from '#src/parts/clock/opening-countdown.tsx'
+import { PlannedChangeLine } from '#src/parts/clock/planned-change.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { announcedMoments } from './announced-moments.ts'
 import styles from './announced-openings.module.css'
@@ -26,8 +26,8 @@ export function AnnouncedOpenings({ statuses, testmoments, now }: AnnouncedOpeni
         {announced.map(({ testmoment, choosable, opening }) => (
           <li key={testmoment.id} className={rows.row}>
             <strong>{momentLabel(testmoment, now)}</strong>
-            <div className={styles.countdown}>
-              <OpeningCountdown opensAt={opening} />
+            <div className={rows.planned}>
+              <PlannedChangeLine change="opening" at={opening} />
             </div>
             <ModuleLinks modules={choosable} label="Straks te kiezen modules" />
           </li>

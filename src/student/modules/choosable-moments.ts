@@ -1,6 +1,7 @@
 import { mayEnroll, slotsLeft } from '#domain/enrollment/enrollment.rules.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { closesAt } from '#domain/testmoment/opening.rules.ts'
 import { byStart } from '#domain/testmoment/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 
@@ -9,6 +10,8 @@ export interface ChoosableMoment {
   /** what this student may still choose there */
   choosable: ModuleStatus['module'][]
   slots: number
+  /** until when (ISO) that can be done; null where no closing is planned */
+  closing: string | null
 }
 
 /** The moments at which this student can still choose something, the first one first. */
@@ -31,6 +34,7 @@ export function choosableMoments(
         testmoment,
         choosable: choosable.map(({ module }) => module),
         slots: slotsLeft(moment, enrollments),
+        closing: closesAt(testmoment, now),
       }
     })
     .filter(({ choosable }) => choosable.length > 0)

@@ -5,6 +5,7 @@ import { slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import { opensAt } from '#domain/testmoment/opening.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import { PlannedChangeLine } from '#src/parts/clock/planned-change.tsx'
 import { Card } from '#src/ui/card/card.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { choosableMoments } from './choosable-moments.ts'
@@ -28,12 +29,17 @@ export function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
       <h2>Nu open</h2>
       {open.length === 0 && <p className={styles.empty}>Er is nu geen toetsmoment waarvoor je je kunt inschrijven.</p>}
       <ul className={styles.rows}>
-        {open.map(({ testmoment, choosable, slots }) => (
+        {open.map(({ testmoment, choosable, slots, closing }) => (
           <li key={testmoment.id} className={styles.row}>
             <strong>{momentLabel(testmoment, now)}</strong>
             <StatusLine tone="accent" icon="calendar">
               {slotsLabel(slots)}
             </StatusLine>
+            {closing && (
+              <div className={styles.planned}>
+                <PlannedChangeLine change="closing" at={closing} />
+              </div>
+            )}
             <ModuleLinks modules={choosable} label="Te kiezen modules" />
           </li>
         ))}

@@ -10,21 +10,18 @@ interface MomentActionProps {
   standing: MomentStanding
 }
 
-/** Opens the moment's dialog, also where nothing can be changed now: it says so for each module. */
-export function MomentAction({ testmomentId, label, standing }: MomentActionProps) {
-  if (!standing.hasChoices) return null
-  return (
-    <Link
-      to="/student/testmoments"
-      search={{ moment: testmomentId }}
-      state={{ openedDialog: true }}
-      resetScroll={false}
-      className={styles.open}
-      data-changeable={standing.isChangeable}
-    >
-      {standing.isChangeable ? 'Wijzigen' : 'Bekijken'}
-      <VisuallyHidden> van {label}</VisuallyHidden>
-      <Icon name="chevron" />
-    </Link>
-  )
-}
+/** Opens the moment's dialog, also where nothing can be changed now: the dialog says why. */
+export const MomentAction = ({ testmomentId, label, standing }: MomentActionProps) => (
+  <Link
+    to="/student/testmoments"
+    search={{ moment: testmomentId }}
+    state={{ openedDialog: true }}
+    resetScroll={false}
+    className={styles.open}
+    data-changeable={standing.isChangeable}
+  >
+    Wijzigen
+    <VisuallyHidden> van {label}</VisuallyHidden>
+    <Icon name="chevron" />
+  </Link>
+)

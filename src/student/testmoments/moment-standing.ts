@@ -1,7 +1,7 @@
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import { type MomentObstacle, momentObstacle } from '#domain/testmoment/availability.rules.ts'
-import { opensAt } from '#domain/testmoment/opening.rules.ts'
+import { type PlannedChange, plannedChange } from '#domain/testmoment/opening.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import { offeredWish } from '#src/parts/enrolment-dialog/offered-wish.ts'
 import { choicesAtMoment, isClosed, slotsAtMoment } from '#src/parts/moment-dialog/choices-at-moment.ts'
@@ -13,10 +13,8 @@ export interface MomentStanding {
   /** whatever the module; `taken-elsewhere`: all that they could take here they take at another moment */
   obstacle: MomentObstacle | 'taken-elsewhere' | null
   slots: number
-  /** when (ISO) it will open by itself */
-  opensAt: string | null
-  /** there is something to see or change in its dialog */
-  hasChoices: boolean
+  /** when it opens by itself, or until when something can be taken, left or moved here */
+  planned: PlannedChange | null
   /** something can be taken, left or moved here now */
   isChangeable: boolean
 }
@@ -27,6 +25,8 @@ export function momentStanding(
 ): MomentStanding {
   const choices = choicesAtMoment(testmoment, { statuses, now })
   const taken = choices.filter(({ choice }) => choice.enrollment).map(({ module }) => module.name)
+  const isChangeable = choices.some(({ choice }) => offeredWish(choice) !== null)
+  const planned = plannedChange(testmoment, now)
   const isFree = choices.some(({ choice }) => choice.verdict.allowed)
   const obstacle = isClosed(choices)
     ? 'closed'
@@ -35,8 +35,7 @@ export function momentStanding(
     taken,
     obstacle: obstacle ?? (isFree ? null : 'taken-elsewhere'),
     slots: slotsAtMoment(testmoment, statuses),
-    opensAt: opensAt(testmoment),
-    hasChoices: choices.length > 0,
-    isChangeable: choices.some(({ choice }) => offeredWish(choice) !== null),
+    planned: planned?.change === 'opening' || isChangeable ? planned : null,
+    isChangeable,
   }
 }

@@ -1,5 +1,5 @@
 import { enrollmentBadge, slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
-import { OpeningCountdown } from '#src/parts/clock/opening-countdown.tsx'
+import { PlannedChangeLine } from '#src/parts/clock/planned-change.tsx'
 import type { IconName } from '#src/ui/icon/strokes.ts'
 import { Badge, StatusLine } from '#src/ui/status/status.tsx'
 import { obstacleTexts } from './moment-standing.texts.ts'
@@ -7,7 +7,8 @@ import type { MomentStanding } from './moment-standing.ts'
 
 /** What matters most comes first, and stands out: being enrolled, else that something can be chosen, now or soon. */
 export function MomentStatus({ standing }: { standing: MomentStanding }) {
-  const { taken, opensAt } = standing
+  const { taken, planned } = standing
+  const isSaid = taken.length === 0 && planned?.change === 'opening'
   return (
     <>
       {taken.length > 0 ? (
@@ -18,13 +19,13 @@ export function MomentStatus({ standing }: { standing: MomentStanding }) {
         <NotEnrolled standing={standing} />
       )}
       <Room standing={standing} />
-      {taken.length > 0 && opensAt && <OpeningCountdown opensAt={opensAt} />}
+      {planned && !isSaid && <PlannedChangeLine {...planned} />}
     </>
   )
 }
 
-function NotEnrolled({ standing: { obstacle, opensAt } }: { standing: MomentStanding }) {
-  if (opensAt) return <OpeningCountdown opensAt={opensAt} standsOut />
+function NotEnrolled({ standing: { obstacle, planned } }: { standing: MomentStanding }) {
+  if (planned?.change === 'opening') return <PlannedChangeLine {...planned} standsOut />
   return (
     <Badge tone={obstacle ? 'neutral' : 'accent'} icon={obstacle ? 'minus' : 'calendar'}>
       {obstacle ? enrollmentBadge(null) : 'Nu open'}

@@ -1,0 +1,16 @@
+import { plannedChange } from '#domain/testmoment/opening.rules.ts'
+import type { OpeningTimes } from '#domain/testmoment/opening-times.rules.ts'
+import { plannedChangeText } from '#domain/testmoment/planned-change.texts.ts'
+import { StatusLine } from '#src/ui/status/status.tsx'
+
+/** What the schedule of a moment does next, for teachers; nothing where nothing is planned. */
+export function PlannedNote({ testmoment }: { testmoment: OpeningTimes }) {
+  const now = Date.now()
+  const planned = plannedChange(testmoment, now)
+  if (!planned) return null
+  return (
+    <StatusLine tone="neutral" icon="clock">
+      {plannedChangeText(planned, now)}
+    </StatusLine>
+  )
+}
