@@ -1,4 +1,4 @@
-import { calendarFile } from '#domain/calendar-file/calendar-file.ts'
+import { calendarFeed, calendarFile } from '#domain/calendar-file/calendar-file.ts'
 import type * as calendar from './calendar.ts'
 import { exampleEnrollment, exampleModule, exampleTestmoment } from './entity.examples.ts'
 import type { ExamplesOf } from './example.ts'
@@ -7,13 +7,16 @@ const href = '/api/v1/user/42/calendar-feed'
 const create = { method: 'POST', href } as const
 const made = { created_at: '2026-03-10T09:00:00.000Z', _links: { create, delete: { method: 'DELETE', href } } } as const
 const publicUrl = 'https://wiskunde.school.example'
-const file = calendarFile([{ enrollment_id: exampleEnrollment.id, moment: exampleTestmoment, module: exampleModule }], {
-  publicUrl,
-  now: Date.parse('2026-03-10T09:00:00.000Z'),
-})
+const frame = { publicUrl, now: Date.parse('2026-03-10T09:00:00.000Z') }
+const entry = {
+  id: exampleEnrollment.id,
+  sequence: exampleTestmoment.version,
+  moment: exampleTestmoment,
+  module: exampleModule,
+}
 
 export const calendarExamples: ExamplesOf<typeof calendar> = {
-  downloadEnrollmentCalendar: { reply: file },
+  downloadEnrollmentCalendar: { reply: calendarFile(entry, frame) },
   getCalendarFeed: { reply: made },
   createCalendarFeed: {
     reply: {
@@ -24,5 +27,5 @@ export const calendarExamples: ExamplesOf<typeof calendar> = {
     },
   },
   deleteCalendarFeed: { reply: { entity: { created_at: null, _links: { create } } } },
-  readCalendarFeed: { reply: file },
+  readCalendarFeed: { reply: calendarFeed([entry], frame) },
 }

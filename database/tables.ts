@@ -171,6 +171,10 @@ interface EnrollmentTable {
   testmoment_id: number
   module_id: number
   created_at: string
+  /** of one that was moved, the id of the row that it was first: calendars know it by that */
+  calendar_id: Generated<number | null>
+  /** added to the moment's version in calendars, so that a move counts as an edit */
+  calendar_sequence: Generated<number>
 }
 
 interface OutboxTable {

@@ -9,6 +9,9 @@ export interface HeldEnrollment extends EnrollmentFacts {
   user_id: number
   /** ISO instant */
   created_at: string
+  /** as in the table: what calendars know a moved one by */
+  calendar_id: number | null
+  calendar_sequence: number
 }
 
 export interface StudentState {
@@ -22,6 +25,7 @@ export interface StudentState {
 /** `module_ids` holds as much as a decision needs: those that the batch asks for, and one at least if any is listed. */
 export interface MomentState extends MomentFacts {
   module_ids: number[]
+  version: number
 }
 
 export interface ModuleState {

@@ -21,7 +21,12 @@ export function decideMoving(state: BatchState, request: MoveRequest, now: numbe
     return refuse(verdict.refusal, { half: verdict.half, ...heldBy(verdict.refusal, { ...question, enrollments }) })
   }
 
-  const enrollment = enrolled(request, moment, now)
+  // Calendars take it for the same test, edited: by the id it had first, and with a SEQUENCE above all that it had there.
+  const enrollment = {
+    ...enrolled(request, moment, now),
+    calendar_id: left.calendar_id ?? left.id ?? null,
+    calendar_sequence: left.calendar_sequence + from.version,
+  }
   student.enrollments.splice(student.enrollments.indexOf(left), 1, enrollment)
   return { kind: 'move', enrollment, left, moment }
 }

@@ -37,6 +37,7 @@ export const findMoments = compiledBySize((trx, testmomentIds: Ids, moduleIds: I
       'testmoment.enrollments_enabled',
       'testmoment.enrollments_close_at',
       'testmoment.max_enrollments',
+      'testmoment.version',
       'schoolyear.active as schoolyear_active',
       'testmoment_module.module_id',
       select
@@ -72,6 +73,8 @@ export const findEnrollments = compiledBySize((trx, userIds: Ids, testmomentIds:
       'enrollment.testmoment_id',
       'enrollment.module_id',
       'enrollment.created_at',
+      'enrollment.calendar_id',
+      'enrollment.calendar_sequence',
       'testmoment.date',
       'testmoment.duration',
       'testmoment.enrollments_enabled',

@@ -32,8 +32,9 @@ export async function loadState(trx: Transaction<Tables>, scope: BatchScope): Pr
     if (row.education_department_id !== null) module.department_ids.add(row.education_department_id)
   }
   for (const row of await findEnrollments(trx, userIds, testmomentIds, moduleIds)) {
-    const { id, user_id, testmoment_id, module_id, created_at, ...moment } = row
-    state.students.get(user_id)?.enrollments.push({ id, user_id, testmoment_id, module_id, created_at, moment })
+    const { date, duration, enrollments_enabled, enrollments_close_at, schoolyear_active, ...enrollment } = row
+    const moment = { date, duration, enrollments_enabled, enrollments_close_at, schoolyear_active }
+    state.students.get(row.user_id)?.enrollments.push({ ...enrollment, moment })
   }
 
   return state

@@ -31,6 +31,8 @@ export const enrolled = (
   testmoment_id: moment.id,
   module_id,
   created_at: new Date(now).toISOString(),
+  calendar_id: null,
+  calendar_sequence: 0,
   moment,
 })
 

@@ -2,17 +2,23 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { HeldEnrollment } from './batch-state.ts'
 import type { Decision } from './decision.ts'
-import { insertEnrollments } from './insert-enrollments.ts'
+import { insertEnrollments, insertMovedEnrollments } from './insert-enrollments.ts'
 
-/** Writes what was decided in at most two statements, and gives the new enrolments their ids. */
+/** Writes what was decided in at most three statements, and gives the new enrolments their ids. */
 export async function writeDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
   // Removals first: who leaves and enrols again within one batch would else meet their own old row.
   const removed = decisions.flatMap((decision) => removedBy(decision)?.id ?? [])
   if (removed.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', removed).execute()
 
   const created = decisions.flatMap((decision) => createdBy(decision) ?? [])
-  if (created.length === 0) return
-  const rows = await insertEnrollments(trx, created)
+  const moved = created.filter(({ calendar_id }) => calendar_id !== null)
+  const rows = [
+    ...(await insertEnrollments(
+      trx,
+      created.filter(({ calendar_id }) => calendar_id === null),
+    )),
+    ...(await insertMovedEnrollments(trx, moved)),
+  ]
   // RETURNING promises no order.
   const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
   for (const enrollment of created) enrollment.id = ids.get(keyOf(enrollment))

@@ -13,6 +13,8 @@ export async function listCalendarEntries(
     .innerJoin('module', 'module.id', 'enrollment.module_id')
     .select([
       'enrollment.id as enrollment_id',
+      'enrollment.calendar_id',
+      'enrollment.calendar_sequence',
       'testmoment.date',
       'testmoment.duration',
       'testmoment.version',
@@ -26,8 +28,9 @@ export async function listCalendarEntries(
     .orderBy('testmoment.date')
     .orderBy('enrollment.id')
     .execute()
-  return rows.map(({ enrollment_id, module_id, name, description, ...moment }) => ({
-    enrollment_id,
+  return rows.map(({ enrollment_id, calendar_id, calendar_sequence, module_id, name, description, ...moment }) => ({
+    id: calendar_id ?? enrollment_id,
+    sequence: calendar_sequence + moment.version,
     moment,
     module: { id: module_id, name, description },
   }))

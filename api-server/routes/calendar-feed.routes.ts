@@ -3,7 +3,7 @@ import { readCalendar } from '#api-server/use-cases/read-calendar.ts'
 import { readCalendarFeedSchemas } from '#contract/calendar.schema.ts'
 import { readCalendarFeed } from '#contract/calendar.ts'
 import { ICALENDAR } from '#contract/media-type.ts'
-import { calendarFile } from '#domain/calendar-file/calendar-file.ts'
+import { calendarFeed } from '#domain/calendar-file/calendar-file.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /**
@@ -20,7 +20,7 @@ export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: Api
     handler: async (request, reply) => {
       const now = clock()
       const entries = await readCalendar(database, request.params.key, now)
-      return reply.type(`${ICALENDAR}; charset=utf-8`).send(calendarFile(entries, { publicUrl, now }))
+      return reply.type(`${ICALENDAR}; charset=utf-8`).send(calendarFeed(entries, { publicUrl, now }))
     },
   })
 }

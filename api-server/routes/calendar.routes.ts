@@ -36,7 +36,7 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
       return reply
         .type(`${ICALENDAR}; charset=utf-8`)
         .header('content-disposition', attachment(`wiskundetoets-${entry.module.name}-${entry.moment.date}.ics`))
-        .send(calendarFile([entry], { publicUrl, now: clock() }))
+        .send(calendarFile(entry, { publicUrl, now: clock() }))
     },
   })
 

@@ -19,6 +19,7 @@ import { up as pushJobs } from './0014-push-jobs.ts'
 import { up as calendarFeed } from './0015-calendar-feed.ts'
 import { up as growingSchool } from './0016-growing-school.ts'
 import { up as loginsThatAreOver } from './0017-logins-that-are-over.ts'
+import { up as movedEnrollments } from './0018-moved-enrollments.ts'
 import { up as registrations } from './0020-registrations.ts'
 
 /** In order, never renamed and never changed once released: what has run is remembered by name. */
@@ -39,6 +40,7 @@ const migrations = {
   '0015-calendar-feed': { up: calendarFeed },
   '0016-growing-school': { up: growingSchool },
   '0017-logins-that-are-over': { up: loginsThatAreOver },
+  '0018-moved-enrollments': { up: movedEnrollments },
   '0020-registrations': { up: registrations },
 }
 

@@ -5,8 +5,11 @@ import { asText, contentLine } from './content-line.ts'
 
 /** An enrolment as a calendar shows it. */
 export interface CalendarEntry {
-  enrollment_id: number
-  moment: Pick<MomentFacts, 'date' | 'duration'> & { version: number }
+  /** stays when the enrollment is moved to another moment */
+  id: number
+  /** goes up with each edit of the moment and with each move, so that a file taken in again corrects the one before */
+  sequence: number
+  moment: Pick<MomentFacts, 'date' | 'duration'>
   module: { id: number; name: string; description: string }
 }
 
@@ -18,35 +21,47 @@ export interface CalendarFrame {
 }
 
 /**
- * Enrolments as an iCalendar file (RFC 5545). A moment has days and no hours, and days have no time zone: they are
+ * One enrolment as an iCalendar file (RFC 5545). A moment has days and no hours, and days have no time zone: they are
  * written as such, so that a telephone abroad shows the same ones. See calendar-file.rationale.md.
  */
-export function calendarFile(entries: readonly CalendarEntry[], frame: CalendarFrame): string {
+export const calendarFile = (entry: CalendarEntry, frame: CalendarFrame): string => calendar([], [entry], frame)
+
+/** All of a student's enrolments, to subscribe to: with what a calendar is called, and how soon to look again. */
+export const calendarFeed = (entries: readonly CalendarEntry[], frame: CalendarFrame): string =>
+  calendar(
+    [
+      // RFC 7986 and, for who does not know that, what everybody knows.
+      contentLine('NAME', asText(calendarTexts.name)),
+      contentLine('X-WR-CALNAME', asText(calendarTexts.name)),
+      contentLine('REFRESH-INTERVAL;VALUE=DURATION', LOOK_AGAIN),
+      contentLine('X-PUBLISHED-TTL', LOOK_AGAIN),
+    ],
+    entries,
+    frame,
+  )
+
+/** How soon a subscriber should look again. Most take their own time. */
+const LOOK_AGAIN = 'PT4H'
+
+/** Without METHOD: nobody is invited to anything, it is a copy of what is known (RFC 5545 §3.7.2). */
+function calendar(about: readonly string[], entries: readonly CalendarEntry[], frame: CalendarFrame): string {
   return [
     contentLine('BEGIN', 'VCALENDAR'),
     contentLine('VERSION', '2.0'),
     contentLine('PRODID', '-//Wiskunde inschrijven//NL'),
     contentLine('CALSCALE', 'GREGORIAN'),
-    // RFC 7986 and, for who does not know that, what everybody knows.
-    contentLine('NAME', asText(calendarTexts.name)),
-    contentLine('X-WR-CALNAME', asText(calendarTexts.name)),
-    contentLine('REFRESH-INTERVAL;VALUE=DURATION', LOOK_AGAIN),
-    contentLine('X-PUBLISHED-TTL', LOOK_AGAIN),
+    ...about,
     ...entries.map((entry) => event(entry, frame)),
     contentLine('END', 'VCALENDAR'),
   ].join('')
 }
 
-/** How soon a subscriber should look again. Most take their own time. */
-const LOOK_AGAIN = 'PT4H'
-
-function event({ enrollment_id, moment, module }: CalendarEntry, { publicUrl, now }: CalendarFrame): string {
+function event({ id, sequence, moment, module }: CalendarEntry, { publicUrl, now }: CalendarFrame): string {
   return [
     contentLine('BEGIN', 'VEVENT'),
-    contentLine('UID', `inschrijving-${enrollment_id}@${hostOf(publicUrl)}`),
+    contentLine('UID', `inschrijving-${id}@${hostOf(publicUrl)}`),
     contentLine('DTSTAMP', new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')),
-    // Goes up with each edit of the moment, so that a file taken in again corrects the one before.
-    contentLine('SEQUENCE', String(moment.version)),
+    contentLine('SEQUENCE', String(sequence)),
     contentLine('DTSTART;VALUE=DATE', asDate(moment.date)),
     contentLine('DTEND;VALUE=DATE', asDate(dayOf(endOf(moment)))),
     contentLine('SUMMARY', asText(calendarTexts.summary(module, moment))),

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCalendarFeedSchemas, getCalendarFeedSchemas } from '#contract/calendar.schema.ts'
+import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
 import { listUserTestmomentsSchemas } from '#contract/user.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
@@ -144,6 +145,33 @@ describeOnEachDatabase('calendars', (open) => {
     expect(after).toMatchObject({ uid: before?.uid, from: '2026-03-23', to: '2026-03-30', sequence: 2 })
     await database.kysely.deleteFrom('enrollment').where('id', '=', id).execute()
     expect(eventsIn((await read(url)).body)).toEqual([])
+  })
+
+  test('a move keeps the entry, with a higher number than it ever had, in the feed and as a file, there and back', async () => {
+    const setVersion = (moment: 'open' | 'other', version: number) =>
+      database.kysely.updateTable('testmoment').set({ version }).where('id', '=', school.moments[moment]).execute()
+    const url = await make()
+    const first = await enroll('open', 'ALG')
+    const uid = `inschrijving-${first}@127.0.0.1:3000`
+    await setVersion('open', 7)
+    const seen = eventsIn((await read(url)).body).map(({ sequence }) => Number(sequence))
+    let id = first
+    for (const [to, from] of [
+      ['other', '2026-03-27'],
+      ['open', '2026-03-20'],
+    ] as const) {
+      const body = { testmoment_id: school.moments[to] }
+      const moved = await api.ask(`POST /enrollment/${id}/move`, { token, body })
+      id = createEnrollmentSchemas.reply.parse(moved.body).entity.id
+      const [event, ...others] = eventsIn((await read(url)).body)
+      expect(others).toEqual([])
+      expect(event).toMatchObject({ uid, from })
+      expect(event?.sequence).toBeGreaterThan(Math.max(...seen))
+      expect(eventsIn((await api.ask(`GET /enrollment/${id}/calendar`, { token })).body)).toEqual([event])
+      seen.push(event?.sequence ?? 0)
+    }
+    await setVersion('open', 8)
+    expect(eventsIn((await read(url)).body)[0]?.sequence).toBeGreaterThan(Math.max(...seen))
   })
 
   test('another feed takes the place of the first, and a revoked one leads nowhere', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { type CalendarEntry, calendarFile } from '#domain/calendar-file/calendar-file.ts'
+import { type CalendarEntry, calendarFeed, calendarFile } from '#domain/calendar-file/calendar-file.ts'
 
 const NOW = Date.parse('2026-03-10T09:00:00.123Z')
 const frame = { publicUrl: 'https://toets.school.nl', now: NOW }
@@ -9,8 +9,9 @@ const frame = { publicUrl: 'https://toets.school.nl', now: NOW }
 const entry = (
   more: { moment?: Partial<CalendarEntry['moment']>; module?: Partial<CalendarEntry['module']> } = {},
 ) => ({
-  enrollment_id: 901,
-  moment: { date: '2026-03-20', duration: 'day' as const, version: 4, ...more.moment },
+  id: 901,
+  sequence: 4,
+  moment: { date: '2026-03-20', duration: 'day' as const, ...more.moment },
   module: { id: 3, name: 'ALG1', description: 'Algebra en functies', ...more.module },
 })
 
@@ -27,13 +28,13 @@ const only = (file: string) => {
 }
 
 test('a day is a whole day in any time zone, and ends where the next begins', () => {
-  const event = only(calendarFile([entry()], frame))
+  const event = only(calendarFile(entry(), frame))
   expect(event.startDate.isDate).toBe(true)
   expect([event.startDate.toString(), event.endDate.toString()]).toEqual(['2026-03-20', '2026-03-21'])
 })
 
 test('a week is one entry of seven days', () => {
-  const event = only(calendarFile([entry({ moment: { date: '2026-12-28', duration: 'week' } })], frame))
+  const event = only(calendarFile(entry({ moment: { date: '2026-12-28', duration: 'week' } }), frame))
   expect([event.startDate.toString(), event.endDate.toString()]).toEqual(['2026-12-28', '2027-01-04'])
   expect(event.summary).toBe('Wiskundetoets ALG1 (deze week)')
 })
@@ -47,22 +48,22 @@ test('the days on which the clock changes are no longer or shorter than others',
     ['2028-02-28', '2028-02-29'],
     ['2026-12-31', '2027-01-01'],
   ] as const)
-    expect(only(calendarFile([entry({ moment: { date } })], frame)).endDate.toString()).toBe(next)
+    expect(only(calendarFile(entry({ moment: { date } }), frame)).endDate.toString()).toBe(next)
   for (const [date, after] of [
     ['2026-03-23', '2026-03-30'],
     ['2026-10-19', '2026-10-26'],
   ] as const)
-    expect(only(calendarFile([entry({ moment: { date, duration: 'week' } })], frame)).endDate.toString()).toBe(after)
+    expect(only(calendarFile(entry({ moment: { date, duration: 'week' } }), frame)).endDate.toString()).toBe(after)
 })
 
 test('an entry says what it is about, when that was written, and where the app shows it', () => {
-  const { calendar, events } = read(calendarFile([entry()], frame))
+  const { calendar, events } = read(calendarFeed([entry()], frame))
   const [event] = events
   expect(event?.summary).toBe('Wiskundetoets ALG1')
   expect(event?.description).toBe(
     'Je bent ingeschreven voor module ALG1 - Algebra en functies, toetsmoment vr 20 mrt 2026.',
   )
-  expect(only(calendarFile([entry({ module: { description: '' } })], frame)).description).toBe(
+  expect(only(calendarFile(entry({ module: { description: '' } }), frame)).description).toBe(
     'Je bent ingeschreven voor module ALG1, toetsmoment vr 20 mrt 2026.',
   )
   expect(event?.uid).toBe('inschrijving-901@toets.school.nl')
@@ -75,12 +76,28 @@ test('an entry says what it is about, when that was written, and where the app s
   expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
 })
 
+test('a single file says nothing that is for a calendar to subscribe to; neither is an invitation', () => {
+  const headersOf = (file: string) =>
+    read(file)
+      .calendar.getAllProperties()
+      .map(({ name }) => name)
+  const common = ['version', 'prodid', 'calscale']
+  expect(headersOf(calendarFile(entry(), frame))).toEqual(common)
+  expect(headersOf(calendarFeed([entry()], frame))).toEqual([
+    ...common,
+    'name',
+    'x-wr-calname',
+    'refresh-interval',
+    'x-published-ttl',
+  ])
+})
+
 test('a calendar may be empty', () => {
-  expect(read(calendarFile([], frame)).events).toEqual([])
+  expect(read(calendarFeed([], frame)).events).toEqual([])
 })
 
 test('commas and semicolons, which part values for some programs, are escaped', () => {
-  const file = calendarFile([entry({ module: { name: 'a,b;c\\d' } })], frame)
+  const file = calendarFile(entry({ module: { name: 'a,b;c\\d' } }), frame)
   expect(file).toContain('\r\nSUMMARY:Wiskundetoets a\\,b\\;c\\\\d\r\n')
 })
 
@@ -103,7 +120,7 @@ test('whatever a module is called, the file is one that others read, and its lin
   const utf8 = new TextEncoder()
   fc.assert(
     fc.property(anyName, anyName, (name, description) => {
-      const file = calendarFile([entry({ module: { name, description } })], frame)
+      const file = calendarFile(entry({ module: { name, description } }), frame)
       const lines = file.split('\r\n')
       expect(lines.pop()).toBe('')
       for (const line of lines) {

@@ -61,6 +61,8 @@ export const personalDataRegister = {
     testmoment_id: 'told, by date and duration of the moment and by its school year',
     module_id: 'told, by name and description of the module',
     created_at: told,
+    calendar_id: 'a number that means nothing elsewhere',
+    calendar_sequence: 'counts edits of moments and moves between them; where a student is now is told',
   },
   push_subscription: {
     id: 'a number that means nothing elsewhere',
