@@ -57,7 +57,14 @@ test('of a crowded year the plot draws what is legible and counts the rest; noth
   page,
 }) => {
   const entry = (id: number, enrollments: number) => ({
-    testmoment: { id, date: addDays(dayOf(Date.now()), id), duration: 'day', enrollments_enabled: false },
+    testmoment: {
+      id,
+      date: addDays(dayOf(Date.now()), id),
+      duration: 'day',
+      enrollments_enabled: true,
+      enrollments_open_at: null,
+      enrollments_close_at: '2099-12-07T16:00:00.000Z',
+    },
     enrollments,
     tests: enrollments,
   })
@@ -71,6 +78,7 @@ test('of a crowded year the plot draws what is legible and counts the rest; noth
   await openDesk(page, '/admin/overview')
   const plot = page.getByRole('table', { name: 'Ingeschreven studenten per toetsmoment' })
   await expect(plot.getByRole('row')).toHaveCount(13)
+  await expect(page.getByText('Sluit ma 7 dec 2099 om 17:00')).toHaveCount(3)
   await expect(page.getByText('Er komen daarna nog 28 toetsmomenten.')).toBeVisible()
   await page.unrouteAll()
   await show(0)
