@@ -39,7 +39,7 @@ export interface MoveRefusal extends ErrorReply {
 }
 
 /** What `existing-enrollment` (422) tells besides: where the student takes the module, and why not to move from there. */
-export interface ExistingEnrollment extends Refusal {
+export interface ExistingEnrollment extends ErrorReply {
   reason: 'existing-enrollment'
   held?: HeldElsewhere | undefined
 }
