@@ -1,3 +1,3 @@
 import { z } from 'zod'
 
-export const confirmedSchema = z.object({ confirmed: z.string().max(100).optional() })
+export const confirmedSchema = z.object({ confirmed: z.string().max(300).optional() })

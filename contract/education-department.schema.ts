@@ -27,6 +27,7 @@ export const createEducationDepartmentSchemas = {
 
 export const editEducationDepartmentSchemas = {
   params: byIdSchema,
+  querystring: confirmedSchema,
   body: educationDepartmentEditSchema,
   reply: entityReplySchema(educationDepartmentSchema).extend({ enrollments_made: z.int().min(0) }),
 } satisfies SchemasOf<typeof department.editEducationDepartment>
@@ -51,6 +52,7 @@ export const replaceDepartmentModulesSchemas = {
 
 export const addDepartmentModulesSchemas = {
   params: byIdSchema,
+  querystring: confirmedSchema,
   body: idListSchema,
   reply: modulesReplySchema,
 } satisfies SchemasOf<typeof department.addDepartmentModules>

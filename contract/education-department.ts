@@ -32,9 +32,10 @@ export interface EducationDepartmentEditReply extends EntityReply<EducationDepar
   enrollments_made: number
 }
 
-/** By the department's link `edit`. */
+/** By the department's link `edit`. Switching automatic enrolment on may ask first. */
 export const editEducationDepartment = endpoint<{
   params: ById
+  query: Confirmed
   body: EducationDepartmentEdit
   reply: EducationDepartmentEditReply
 }>('PUT', '/education-department/:id', 'educationDepartmentEdited')
@@ -65,9 +66,10 @@ export const replaceDepartmentModules = endpoint<{
   reply: DepartmentModulesReply
 }>('PUT', '/education-department/:id/modules', 'educationDepartmentEdited')
 
-/** Adds those named. */
-export const addDepartmentModules = endpoint<{ params: ById; body: IdList; reply: DepartmentModulesReply }>(
-  'PATCH',
-  '/education-department/:id/modules',
-  'educationDepartmentEdited',
-)
+/** Adds those named; may ask first where that enrols students automatically. */
+export const addDepartmentModules = endpoint<{
+  params: ById
+  query: Confirmed
+  body: IdList
+  reply: DepartmentModulesReply
+}>('PATCH', '/education-department/:id/modules', 'educationDepartmentEdited')

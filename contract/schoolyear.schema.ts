@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { schoolyearSchema } from '#domain/schoolyear/schoolyear.schema.ts'
 import { schoolyearCreationSchema, schoolyearEditSchema } from '#domain/schoolyear/schoolyear-edit.schema.ts'
+import { confirmedSchema } from './confirmation.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'
 import { byPagingSchema, fromCursorSchema } from './paging.schema.ts'
@@ -27,6 +28,7 @@ export const createSchoolyearSchemas = {
 
 export const editSchoolyearSchemas = {
   params: byIdSchema,
+  querystring: confirmedSchema,
   body: schoolyearEditSchema,
   reply: entityReplySchema(schoolyearSchema).extend({
     deactivated: schoolyearSchema.nullable(),

@@ -1,5 +1,6 @@
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
 import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyear/schoolyear-edit.schema.ts'
+import type { Confirmed } from './confirmation.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'
 import type { ByPaging, FromCursor } from './paging.ts'
@@ -30,9 +31,10 @@ export interface SchoolyearEditReply extends EntityReply<Schoolyear> {
   enrollments_made: number
 }
 
-/** By the school year's link `edit`. Activating it deactivates the other in the same transaction. */
-export const editSchoolyear = endpoint<{ params: ById; body: SchoolyearEdit; reply: SchoolyearEditReply }>(
-  'PUT',
-  '/schoolyear/:id',
-  'schoolyearEdited',
-)
+/** By the school year's link `edit`. Activating it deactivates the other in the same transaction, and may ask first. */
+export const editSchoolyear = endpoint<{
+  params: ById
+  query: Confirmed
+  body: SchoolyearEdit
+  reply: SchoolyearEditReply
+}>('PUT', '/schoolyear/:id', 'schoolyearEdited')

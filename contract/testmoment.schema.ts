@@ -24,6 +24,7 @@ export const listTestmomentsSchemas = {
 
 export const createTestmomentSchemas = {
   params: bySchoolyearSchema,
+  querystring: confirmedSchema,
   body: testmomentCreationSchema,
   reply: entityReplySchema(managedTestmomentSchema),
 } satisfies SchemasOf<typeof testmoment.createTestmoment>
@@ -35,6 +36,7 @@ export const getTestmomentSchemas = {
 
 export const editTestmomentSchemas = {
   params: inSchoolyearSchema,
+  querystring: confirmedSchema,
   body: testmomentEditSchema,
   reply: entityReplySchema(managedTestmomentSchema).extend(testmomentEditPreviewSchema.shape),
 } satisfies SchemasOf<typeof testmoment.editTestmoment>

@@ -19,9 +19,10 @@ export const listTestmoments = endpoint<{
   reply: ListReply<ManagedTestmoment>
 }>('GET', '/schoolyear/:schoolyear_id/testmoments/:paging')
 
-/** By the school year's link `add_testmoment`. */
+/** By the school year's link `add_testmoment`. May ask first: two on one day, or one outside the school year. */
 export const createTestmoment = endpoint<{
   params: BySchoolyear
+  query: Confirmed
   body: TestmomentCreation
   reply: EntityReply<ManagedTestmoment>
 }>('POST', '/schoolyear/:schoolyear_id/testmoment', 'testmomentCreated')
@@ -33,9 +34,10 @@ export const getTestmoment = endpoint<{ params: BySchoolyear & ById; reply: Mana
 
 export interface TestmomentEditReply extends EntityReply<ManagedTestmoment>, TestmomentEditPreview {}
 
-/** By the moment's link `edit`. 422 `enrollments-doubled` with the number of students, or a `ScheduleRefusal`. */
+/** By the moment's link `edit`. 422 `enrollments-doubled` with the number of students, or a `ScheduleRefusal`. Other days may ask first. */
 export const editTestmoment = endpoint<{
   params: BySchoolyear & ById
+  query: Confirmed
   body: TestmomentEdit
   reply: TestmomentEditReply
 }>('PUT', '/schoolyear/:schoolyear_id/testmoment/:id', 'testmomentEdited')

@@ -3,6 +3,7 @@ import { moduleStatusSchema } from '#domain/module/module-status.schema.ts'
 import { testmomentSchema } from '#domain/testmoment/testmoment.schema.ts'
 import { userSchema } from '#domain/user/user.schema.ts'
 import { userEditSchema } from '#domain/user/user-edit.schema.ts'
+import { confirmedSchema } from './confirmation.schema.ts'
 import { byIdSchema, idTextSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'
 import { byPagingSchema, fromCursorSchema } from './paging.schema.ts'
@@ -14,6 +15,7 @@ export const getUserSchemas = { params: byIdSchema, reply: userSchema } satisfie
 
 export const editUserSchemas = {
   params: byIdSchema,
+  querystring: confirmedSchema,
   body: userEditSchema,
   reply: entityReplySchema(userSchema),
 } satisfies SchemasOf<typeof user.editUser>
@@ -37,5 +39,6 @@ export const listUsersSchemas = {
 
 export const deleteUserSchemas = {
   params: byIdSchema,
+  querystring: confirmedSchema,
   reply: entityReplySchema(userSchema).extend({ enrollments_deleted: z.int().min(0) }),
 } satisfies SchemasOf<typeof user.deleteUser>

@@ -2,6 +2,7 @@ import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { UserEdit } from '#domain/user/user-edit.schema.ts'
+import type { Confirmed } from './confirmation.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'
 import type { ByPaging, FromCursor } from './paging.ts'
@@ -9,8 +10,8 @@ import type { ByPaging, FromCursor } from './paging.ts'
 export const getOwnUser = endpoint<{ reply: User }>('GET', '/user')
 export const getUser = endpoint<{ params: ById; reply: User }>('GET', '/user/:id')
 
-/** By the user's link `edit`. 409 on a stale version; 422 with a `NameRefusal`. */
-export const editUser = endpoint<{ params: ById; body: UserEdit; reply: EntityReply<User> }>(
+/** By the user's link `edit`. 409 on a stale version; 422 with a `NameRefusal`. Another role may ask first. */
+export const editUser = endpoint<{ params: ById; query: Confirmed; body: UserEdit; reply: EntityReply<User> }>(
   'PUT',
   '/user/:id',
   'userEdited',
@@ -36,9 +37,9 @@ export const listUsers = endpoint<{
   reply: ListReply<User>
 }>('GET', '/users/:paging')
 
-/** By the user's link `delete`, with all that is theirs. 422 `last-administrator`. */
-export const deleteUser = endpoint<{ params: ById; reply: EntityReply<User> & { enrollments_deleted: number } }>(
-  'DELETE',
-  '/user/:id',
-  'userDeleted',
-)
+/** By the user's link `delete`, with all that is theirs; may ask first. 422 `last-administrator`. */
+export const deleteUser = endpoint<{
+  params: ById
+  query: Confirmed
+  reply: EntityReply<User> & { enrollments_deleted: number }
+}>('DELETE', '/user/:id', 'userDeleted')

@@ -50,9 +50,10 @@ export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext
 
   app.route({
     ...operation(addDepartmentModules, schemas.addDepartmentModulesSchemas, {
-      summary: 'Add modules to a department, which enrols its students where that is automatic',
-      reasons: ['not-yours', 'not-found', 'module-unknown'],
+      summary:
+        'Add modules to a department, which enrols its students where that is automatic, and asks first if wished',
+      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'module-unknown'],
     }),
-    handler: (request) => change(request, { how: 'add', ...request.params }, request.body),
+    handler: (request) => change(request, { how: 'add', ...request.params, ...request.query }, request.body),
   })
 }

@@ -52,11 +52,11 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
   app.route({
     ...operation(department.editEducationDepartment, schemas.editEducationDepartmentSchemas, {
       summary: 'Rename or archive a department, or switch its automatic enrolment, which on enrols its students',
-      reasons: ['not-yours', 'not-found', 'version-stale', ...nameRefusals],
+      reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', ...nameRefusals],
     }),
     handler: async (request) => {
       const caller = requireAdministrator(callerOf(request))
-      const edited = await edit({ database, clock }, caller, { ...request.body, id: request.params.id })
+      const edited = await edit({ database, clock }, caller, { ...request.body, id: request.params.id }, request.query)
       return { entity: edited.department, enrollments_made: edited.enrollments_made }
     },
   })

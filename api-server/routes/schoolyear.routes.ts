@@ -76,12 +76,13 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(schoolyear.editSchoolyear, schemas.editSchoolyearSchemas, {
-      summary: 'Rename, activate or deactivate a school year; activating deactivates the other',
-      reasons: ['not-yours', 'not-found', 'version-stale', ...nameRefusals],
+      summary:
+        'Rename, activate or deactivate a school year; activating deactivates the other, and asks first if wished',
+      reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', ...nameRefusals],
     }),
     handler: async (request) => {
       const caller = requireAdministrator(callerOf(request))
-      const edited = await edit({ database, clock }, caller, { id: request.params.id, ...request.body })
+      const edited = await edit({ database, clock }, caller, { id: request.params.id, ...request.body }, request.query)
       return {
         entity: schoolyearReply(edited.schoolyear, caller),
         deactivated: edited.deactivated && schoolyearReply(edited.deactivated, caller),

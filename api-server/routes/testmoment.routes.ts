@@ -32,14 +32,14 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(contract.createTestmoment, schemas.createTestmomentSchemas, {
-      summary: 'Add a test moment of a day, without a limit and closed',
+      summary: 'Add a test moment of a day, without a limit and closed; asks first if wished',
       statuses: [201],
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-yours', 'not-found', 'confirmation-needed'],
     }),
     handler: async (request, reply) => {
       const caller = requireAdministrator(callerOf(request))
       const { schoolyear_id: schoolyearId } = request.params
-      const wish = { schoolyearId, date: request.body.moment, actorId: caller.id }
+      const wish = { schoolyearId, date: request.body.moment, actorId: caller.id, ...request.query }
       reply.code(201)
       return { entity: await createTestmoment({ database, clock }, wish) }
     },
@@ -63,6 +63,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
         'not-yours',
         'not-found',
         'version-stale',
+        'confirmation-needed',
         'opening-past',
         'closing-past',
         'opening-too-late',
@@ -72,7 +73,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
     }),
     handler: async (request) => {
       const caller = requireAdministrator(callerOf(request))
-      const editing = { place: placeOf(request.params), edit: request.body, actorId: caller.id }
+      const editing = { place: placeOf(request.params), edit: request.body, actorId: caller.id, ...request.query }
       return editTestmoment({ database, clock }, editing)
     },
   })

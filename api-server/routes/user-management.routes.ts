@@ -31,13 +31,13 @@ export function userManagementRoutes(app: Api, { database, keys, clock }: ApiCon
 
   app.route({
     ...operation(deleteUser, deleteUserSchemas, {
-      summary: 'Delete a user with all that is theirs',
-      reasons: ['not-yours', 'not-found', 'last-administrator'],
+      summary: 'Delete a user with all that is theirs; asks first if wished',
+      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'last-administrator'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
       requireAdministrator(caller)
-      return erase(database, caller, request.params.id, clock())
+      return erase(database, caller, { userId: request.params.id, ...request.query }, clock())
     },
   })
 }

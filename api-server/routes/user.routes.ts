@@ -39,6 +39,7 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
         'not-yours',
         'not-found',
         'version-stale',
+        'confirmation-needed',
         'name-missing',
         'name-too-long',
         'name-unreadable',
@@ -52,7 +53,7 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
       const desk = { database, links: keys.links, letters, clock, roleChanged }
       const user =
         authorise(caller, id) === 'administrator'
-          ? await editAnybody(desk, caller, { ...request.body, id })
+          ? await editAnybody(desk, caller, { ...request.body, id }, request.query)
           : await editNames(desk, caller, request.body)
       return { entity: accountReply(user, caller, keys.links) }
     },

@@ -4,12 +4,14 @@ import { lockRow } from '#api-server/locks/lock-row.ts'
 import { lockSchool } from '#api-server/locks/lock-school.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import { type ModulesWish, modulesChange } from '#domain/education-department/department-modules.rules.ts'
 import { departmentModulesTexts } from '#domain/education-department/education-department.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { describeDepartment } from './describe-department.ts'
 import { endLostEnrollments } from './end-lost-enrollments.ts'
-import { enrollStudents } from './enroll-students.ts'
+import { enrollStudents, noneMade } from './enroll-students.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import { requireModules } from './require-modules.ts'
 import { requireVersion } from './require-version.ts'
 
@@ -42,14 +44,19 @@ export async function changeDepartmentModules(
     const { added, removed, loses_all } = modulesChange(held, wish)
     if (added.length + removed.length === 0) return { department: before, enrollments_deleted: 0, enrollments_made: 0 }
 
-    const loss = { departmentId: id, moduleIds: removed, loses_all, confirmed }
-    const enrollments_deleted = removed.length > 0 ? await endLostEnrollments(trx, loss, clock) : 0
+    const loss = { departmentId: id, moduleIds: removed, loses_all }
+    const lost = removed.length > 0 ? await endLostEnrollments(trx, loss, clock) : noConsequences
     await writeModules(trx, id, { added, removed, version: before.version + 1 })
     const change = { resource: 'education_department', resourceId: id, fields: ['modules'] } as const
     await recordChange(trx, { actorId: actor.id, action: 'modules-edited', ...change }, clock())
     const gain = { departmentId: id, moduleIds: new Set(added) }
-    const enrollments_made = added.length > 0 ? await enrollStudents(trx, gain, clock) : 0
-    return { department: await describeDepartment(trx, id, actor), enrollments_deleted, enrollments_made }
+    const made = added.length > 0 ? await enrollStudents(trx, gain, clock) : noneMade
+    requireConfirmation({ ...lost, ...made }, confirmed)
+    return {
+      department: await describeDepartment(trx, id, actor),
+      enrollments_deleted: lost.enrollments_deleted,
+      enrollments_made: made.enrollments_made,
+    }
   })
 }
 

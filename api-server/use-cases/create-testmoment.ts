@@ -1,17 +1,27 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { testmomentColumns } from '#api-server/queries/find-testmoment.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import { describeTestmoment } from './describe-testmoments.ts'
-import { requireSchoolyear } from './require-schoolyear.ts'
+import { requireConfirmation } from './require-confirmation.ts'
+import { weighTestmomentDay } from './weigh-testmoment-day.ts'
 
-/** Adds a closed moment of one day and without a limit to a school year. Throws `not-found`. */
+export interface TestmomentWish {
+  schoolyearId: number
+  date: string
+  actorId: number
+  confirmed?: string | undefined
+}
+
+/** Adds a closed moment of one day and without a limit to a school year. Throws `not-found`, `confirmation-needed`. */
 export async function createTestmoment(
   { database, clock }: { database: Database; clock: () => number },
-  { schoolyearId, date, actorId }: { schoolyearId: number; date: string; actorId: number },
+  { schoolyearId, date, actorId, confirmed }: TestmomentWish,
 ): Promise<ManagedTestmoment> {
   return database.transaction(async (trx) => {
-    await requireSchoolyear(trx, schoolyearId)
+    const oddities = await weighTestmomentDay(trx, { schoolyear_id: schoolyearId, date })
+    requireConfirmation({ ...noConsequences, ...oddities }, confirmed)
     const now = clock()
     const moment = await trx
       .insertInto('testmoment')

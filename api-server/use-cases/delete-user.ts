@@ -3,20 +3,22 @@ import { lockAdministrators } from '#api-server/locks/lock-administrators.ts'
 import { countUserEnrollments } from '#api-server/queries/count-user-enrollments.ts'
 import { userReply } from '#api-server/replies/user-reply.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Caller } from '#server/bearer.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import { requireOtherAdministrator } from './require-other-administrator.ts'
 import { requireUser } from './require-user.ts'
 
 /**
  * Deletes a user with all that is theirs; what refers to them in the database says itself what becomes of it, and the
  * audit trail keeps their id alone. Letters that still wait find nobody and are dropped. Throws `not-found`,
- * `last-administrator`.
+ * `last-administrator`, `confirmation-needed`.
  */
 export const deleteUser = (
   database: Database,
   caller: Pick<Caller, 'id' | 'roles'>,
-  userId: number,
+  { userId, confirmed }: { userId: number; confirmed?: string | undefined },
   now: number,
 ): Promise<{ entity: User; enrollments_deleted: number }> =>
   database.transaction(async (trx) => {
@@ -24,6 +26,9 @@ export const deleteUser = (
     const user = await requireUser(trx, userId)
     requireOtherAdministrator(user, administrators)
     const enrollments_deleted = await countUserEnrollments(trx, userId)
+    // The link alone deletes; what asks is whoever wishes to be asked.
+    if (confirmed !== undefined)
+      requireConfirmation({ ...noConsequences, deletes_user: true, enrollments_deleted, students: 1 }, confirmed)
     // First: who deletes their own account is still there to be named, and then no longer.
     await recordChange(trx, { actorId: caller.id, action: 'deleted', resource: 'user', resourceId: userId }, now)
     await trx.deleteFrom('user').where('id', '=', userId).execute()

@@ -1,25 +1,29 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { lockRow } from '#api-server/locks/lock-row.ts'
 import { lockSchool } from '#api-server/locks/lock-school.ts'
+import type { Confirmed } from '#contract/confirmation.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import { changedFields } from '#domain/edit/changed-fields.ts'
 import { type DepartmentFields, departmentFieldTexts } from '#domain/education-department/education-department.texts.ts'
 import type { EducationDepartmentEdit } from '#domain/education-department/education-department-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { describeDepartment } from './describe-department.ts'
-import { enrollStudents } from './enroll-students.ts'
+import { enrollStudents, noneMade } from './enroll-students.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { requireNewSchoolName } from './require-school-name.ts'
 import { requireVersion } from './require-version.ts'
 
 /**
  * Renames, archives or brings back, and switches automatic enrolment: on, it enrols the students of the department; off,
- * it leaves them as they are. Throws `version-stale`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
+ * it leaves them as they are. Throws `version-stale`, `confirmation-needed`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editEducationDepartment(
   { database, clock }: { database: Database; clock: () => number },
   actor: Pick<Caller, 'id' | 'roles'>,
   { id, ...given }: EducationDepartmentEdit & { id: number },
+  { confirmed }: Confirmed = {},
 ) {
   const edit = { ...given, ...requireNewSchoolName(given.name) }
   return database.transaction(async (trx) => {
@@ -40,7 +44,8 @@ export async function editEducationDepartment(
     const change = { resource: 'education_department', resourceId: id, fields } as const
     await recordChange(trx, { actorId: actor.id, action: 'edited', ...change }, clock())
     const switchedOn = fields.includes('auto_enroll') && edit.auto_enroll === true
-    const enrollments_made = switchedOn ? await enrollStudents(trx, { departmentId: id }, clock) : 0
-    return { department: await describeDepartment(trx, id, actor), enrollments_made }
+    const made = switchedOn ? await enrollStudents(trx, { departmentId: id }, clock) : noneMade
+    requireConfirmation({ ...noConsequences, ...made, automatic_on: switchedOn }, confirmed)
+    return { department: await describeDepartment(trx, id, actor), enrollments_made: made.enrollments_made }
   })
 }

@@ -3,13 +3,16 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import { lockSchool } from '#api-server/locks/lock-school.ts'
 import { findActiveSchoolyear } from '#api-server/queries/find-active-schoolyear.ts'
 import { schoolyearReply } from '#api-server/replies/schoolyear-reply.ts'
+import type { Confirmed } from '#contract/confirmation.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import { changedFields } from '#domain/edit/changed-fields.ts'
 import { type SchoolyearFields, schoolyearFieldTexts } from '#domain/schoolyear/schoolyear.texts.ts'
 import type { SchoolyearEdit } from '#domain/schoolyear/schoolyear-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
-import { enrollStudents } from './enroll-students.ts'
+import { enrollStudents, noneMade } from './enroll-students.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { requireNewSchoolName } from './require-school-name.ts'
 import { requireSchoolyear } from './require-schoolyear.ts'
@@ -17,12 +20,13 @@ import { requireVersion } from './require-version.ts'
 
 /**
  * Renames, activates or deactivates. Activating deactivates the other year, and enrols every student where that is
- * automatic, all or nothing. Throws `version-stale`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
+ * automatic, all or nothing. Throws `version-stale`, `confirmation-needed`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editSchoolyear(
   { database, clock }: { database: Database; clock: () => number },
   actor: Pick<Caller, 'id' | 'roles'>,
   { id, ...given }: SchoolyearEdit & { id: number },
+  { confirmed }: Confirmed = {},
 ) {
   const edit = { ...given, ...requireNewSchoolName(given.name) }
   return database.transaction(async (trx) => {
@@ -43,7 +47,10 @@ export async function editSchoolyear(
     // First: at no time are two active, which the database does not take.
     const deactivated = other ? await write(other, { active: false }, ['active']) : null
     const schoolyear = await write(before, { name, active: edit.active }, fields)
-    return { schoolyear, deactivated, enrollments_made: activates ? await enrollStudents(trx, {}, clock) : 0 }
+    const made = activates ? await enrollStudents(trx, {}, clock) : noneMade
+    const replaced = other && { schoolyear_replaced: other.name }
+    requireConfirmation({ ...noConsequences, ...made, ...replaced, activates_schoolyear: activates }, confirmed)
+    return { schoolyear, deactivated, enrollments_made: made.enrollments_made }
   })
 }
 

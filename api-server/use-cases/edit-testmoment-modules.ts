@@ -12,6 +12,8 @@ import type { TestmomentModuleList } from '#domain/testmoment/managed-testmoment
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 import { type ListedModule, onlyModules, switchedOn, withModules } from '#domain/testmoment/testmoment-modules.rules.ts'
 import { enrollAutomatically } from './enroll-automatically.ts'
+import { enrollmentsMade } from './enroll-students.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import { requireListVersion } from './require-list-version.ts'
 import { requireModules } from './require-modules.ts'
 import { requireTestmoment } from './require-testmoment.ts'
@@ -48,15 +50,17 @@ export async function editTestmomentModules(
 
     const moment = await requireTestmoment(trx, { id })
     await requireListVersion(trx, { moment, version, wished: after, listed: before })
-    const enrollments_deleted = await withdrawModules(trx, { moment, before, after, confirmed }, clock())
+    const lost = await withdrawModules(trx, { moment, before, after }, clock())
     const newVersion = await writeTestmomentModules(trx, { moment, before, after, actorId }, clock())
-    const made =
-      on.length > 0 ? await enrollAutomatically(trx, { userIds: candidates, moduleIds: new Set(on) }, clock) : []
+    const made = enrollmentsMade(
+      on.length > 0 ? await enrollAutomatically(trx, { userIds: candidates, moduleIds: new Set(on) }, clock) : [],
+    )
+    requireConfirmation({ ...lost, ...made, automatic_on: on.length > 0 }, confirmed)
     return {
       entities: await listTestmomentModules(trx, [id]),
       version: newVersion,
-      enrollments_made: made.length,
-      enrollments_deleted,
+      enrollments_made: made.enrollments_made,
+      enrollments_deleted: lost.enrollments_deleted,
     }
   })
 }

@@ -5,6 +5,7 @@ import { listStudentsAtTestmoment } from '#api-server/queries/list-students-at-t
 import type { TestmomentEditReply } from '#contract/testmoment.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 import { applyEdit, scheduleRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
 import type { TestmomentEdit } from '#domain/testmoment/testmoment-edit.schema.ts'
@@ -12,8 +13,10 @@ import { testmomentFieldTexts } from '#domain/testmoment/testmoment-edit.texts.t
 import { Problem } from '#server/problem.ts'
 import { describeTestmoment } from './describe-testmoments.ts'
 import { followSchedule } from './follow-schedule.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import { requireTestmoment, type TestmomentPlace } from './require-testmoment.ts'
 import { requireVersion } from './require-version.ts'
+import { weighTestmomentDay } from './weigh-testmoment-day.ts'
 import { weighTestmomentEdit } from './weigh-testmoment-edit.ts'
 import { writeTestmoment } from './write-testmoment.ts'
 
@@ -21,16 +24,17 @@ export interface TestmomentEditing {
   place: TestmomentPlace
   edit: TestmomentEdit
   actorId: number
+  confirmed?: string | undefined
 }
 
 /**
  * Changes a moment itself: its days, its limit, whether and when students may enrol. A planned time that has come goes
  * first, so that the edit meets the moment as students already do. Throws `not-found`, `version-stale`,
- * `enrollments-doubled` or a `ScheduleRefusal`.
+ * `confirmation-needed`, `enrollments-doubled` or a `ScheduleRefusal`.
  */
 export async function editTestmoment(
   { database, clock }: { database: Database; clock: () => number },
-  { place, edit, actorId }: TestmomentEditing,
+  { place, edit, actorId, confirmed }: TestmomentEditing,
 ): Promise<TestmomentEditReply> {
   return database.transaction(async (trx) => {
     await lockConcerned(trx, place, clock())
@@ -45,6 +49,12 @@ export async function editTestmoment(
     const effects = await weighTestmomentEdit(trx, { before, after }, now)
     const { students_doubled } = effects
     if (students_doubled > 0) throw new Problem('enrollments-doubled', { details: { students_doubled } })
+    const isMoved = after.date !== before.date || after.duration !== before.duration
+    if (isMoved && confirmed !== undefined) {
+      const oddities = after.date === before.date ? {} : await weighTestmomentDay(trx, { ...before, date: after.date })
+      const students_moved = effects.students_enrolled
+      requireConfirmation({ ...noConsequences, ...oddities, students_moved }, confirmed)
+    }
 
     const moment = await writeTestmoment(trx, { before, after, actorId }, now)
     return { entity: { ...described, ...moment }, ...effects }

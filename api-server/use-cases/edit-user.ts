@@ -3,10 +3,13 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import { ACTIVATED, endRegistrations } from '#api-server/auth/activated.ts'
 import { lockAdministrators } from '#api-server/locks/lock-administrators.ts'
 import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
+import { countUserEnrollments } from '#api-server/queries/count-user-enrollments.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
+import type { Confirmed } from '#contract/confirmation.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { rolesColumn, rolesOf } from '#database/user-roles.ts'
+import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import { findable } from '#domain/user/search.rules.ts'
 import { isAdmin } from '#domain/user/user.rules.ts'
 import { editedUser, newNameRefusals } from '#domain/user/user-edit.rules.ts'
@@ -18,6 +21,7 @@ import { Problem } from '#server/problem.ts'
 import type { Concerned } from '#server/security-events.ts'
 import { endLogins } from './end-logins.ts'
 import { inviteUsers } from './invite-users.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import { requireOtherAdministrator } from './require-other-administrator.ts'
 import { requireUser } from './require-user.ts'
 import { requireVersion } from './require-version.ts'
@@ -34,13 +38,14 @@ interface EditingDeps {
 
 /**
  * An administrator's edit of anybody. Another role and a deactivation end every login of that user at once, and what
- * strangers registered in their name. Who is activated without a password gets a letter to choose one. Throws `not-found`, `version-stale`, a
- * `NameRefusal` or `last-administrator`.
+ * strangers registered in their name. Who is activated without a password gets a letter to choose one. Throws
+ * `not-found`, `version-stale`, `confirmation-needed`, a `NameRefusal` or `last-administrator`.
  */
 export async function editUser(
   { database, links, letters, clock, roleChanged }: EditingDeps,
   caller: Caller,
   { id, ...edit }: UserEdit & { id: number },
+  { confirmed }: Confirmed = {},
 ) {
   const { user, fields } = await database.transaction(async (trx) => {
     const administrators = await lockAdministrators(trx, caller, id)
@@ -55,6 +60,11 @@ export async function editUser(
     const fields = changedIn(user, edited)
     if (fields.length === 0) return { user: row, fields }
     if (!isAdmin(edited) || !edited.activated) requireOtherAdministrator(row, administrators)
+    const [role_given] = fields.includes('roles') ? edited.roles : []
+    if (role_given && confirmed !== undefined) {
+      const enrollments_kept = await countUserEnrollments(trx, id)
+      requireConfirmation({ ...noConsequences, role_given, enrollments_kept }, confirmed)
+    }
 
     const now = clock()
     await write(trx, row, edited)

@@ -9,27 +9,26 @@ import {
 import { listUsersOfDepartment } from '#api-server/queries/list-users-of-department.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequence/consequence.rules.ts'
+import type { Consequences } from '#domain/consequence/consequence.schema.ts'
 import { listCurrentTestmoments } from './list-current-testmoments.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 
 export interface Loss {
   departmentId: number
   /** those that the department loses, at least one */
   moduleIds: readonly number[]
   loses_all: boolean
-  confirmed: string | undefined
 }
 
 /**
  * Ends the current enrolments of a department's students in the modules that it loses, also where enrolment is closed,
- * and gives how many. Throws `confirmation-needed` unless just that was confirmed. A step of a larger transaction, which
- * has locked the school; a handful of statements, and one more for every thousand students.
+ * and gives what came of it, which the larger transaction asks about: this is a step of it. It has locked the school; a
+ * handful of statements, and one more for every thousand students.
  */
 export async function endLostEnrollments(
   trx: Transaction<Tables>,
-  { departmentId, moduleIds, loses_all, confirmed }: Loss,
+  { departmentId, moduleIds, loses_all }: Loss,
   clock: () => number,
-): Promise<number> {
+): Promise<Consequences> {
   const userIds = await listUsersOfDepartment(trx, departmentId)
   await lockStudents(trx, userIds)
   await shareTestmoments(trx, await listCurrentTestmoments(trx, clock()))
@@ -37,8 +36,11 @@ export async function endLostEnrollments(
   const lost: DepartmentEnrollments = { departmentId, moduleIds, testmomentIds }
 
   const { enrollments, students } = await countDepartmentEnrollments(trx, lost)
-  const offers_nothing = loses_all && userIds.length > 0
-  requireConfirmation({ ...noConsequences, enrollments_deleted: enrollments, students, offers_nothing }, confirmed)
   if (enrollments > 0) await deleteDepartmentEnrollments(trx, lost)
-  return enrollments
+  return {
+    ...noConsequences,
+    enrollments_deleted: enrollments,
+    students,
+    offers_nothing: loses_all && userIds.length > 0,
+  }
 }

@@ -3,42 +3,39 @@ import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/queries/list-enrollments-at-testmoment.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequence/consequence.rules.ts'
+import type { Consequences } from '#domain/consequence/consequence.schema.ts'
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 import { isWithdrawn, type ListedModule } from '#domain/testmoment/testmoment-modules.rules.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 
 export interface Withdrawal {
   moment: TestmomentRow
   before: readonly ListedModule[]
   after: readonly ListedModule[]
-  confirmed: string | undefined
 }
 
 /**
- * Ends the enrolments in what a moment no longer offers and gives how many; those at a past one are history and stay.
- * A step of a larger transaction, which has locked the moment for itself. Throws `confirmation-needed`.
+ * Ends the enrolments in what a moment no longer offers; those at a past one are history and stay. Gives what came of
+ * it, which the larger transaction asks about: this is a step of it. It has locked the moment for itself.
  */
 export async function withdrawModules(
   trx: Transaction<Tables>,
-  { moment, before, after, confirmed }: Withdrawal,
+  { moment, before, after }: Withdrawal,
   now: number,
-): Promise<number> {
+): Promise<Consequences> {
   const held = isCurrent(moment, now) ? await listEnrollmentsAtTestmoment(trx, moment.id) : []
   const lost = held.filter(({ module_id, module_active }) =>
     isWithdrawn({ id: module_id, active: module_active }, { before, after }),
   )
-  const consequences = {
+  if (lost.length > 0)
+    await trx
+      .deleteFrom('enrollment')
+      .where('testmoment_id', '=', moment.id)
+      .where('module_id', 'in', [...new Set(lost.map(({ module_id }) => module_id))])
+      .execute()
+  return {
     ...noConsequences,
     enrollments_deleted: lost.length,
     students: new Set(lost.map(({ user_id }) => user_id)).size,
     opens_all_modules: before.length > 0 && after.length === 0,
   }
-  requireConfirmation(consequences, confirmed)
-  if (lost.length === 0) return 0
-  await trx
-    .deleteFrom('enrollment')
-    .where('testmoment_id', '=', moment.id)
-    .where('module_id', 'in', [...new Set(lost.map(({ module_id }) => module_id))])
-    .execute()
-  return lost.length
 }

@@ -8,15 +8,55 @@ export const noConsequences: Consequences = {
   last_testmoment: false,
 }
 
-export const needsConfirmation = ({ students, ...consequences }: Consequences): boolean =>
-  Object.values(consequences).some((consequence) => consequence !== 0 && consequence !== false)
+type Name = keyof Consequences
+
+/** Asked about whoever calls: nothing is taken from students by a call that did not know that it would be. */
+const taking: readonly Name[] = ['enrollments_deleted', 'opens_all_modules', 'offers_nothing', 'last_testmoment']
+
+/** Asked about when the caller wishes to be asked, as a screen does. */
+const big: readonly Name[] = [
+  ...taking,
+  'automatic_on',
+  'enrollments_made',
+  'activates_schoolyear',
+  'students_moved',
+  'testmoments_same_day',
+  'outside_schoolyear',
+  'role_given',
+  'deletes_user',
+]
+
+const holdsAny = (consequences: Consequences, names: readonly Name[]): boolean =>
+  names.some((name) => Boolean(consequences[name]))
+
+export const takesSomething = (consequences: Consequences): boolean => holdsAny(consequences, taking)
+export const isBig = (consequences: Consequences): boolean => holdsAny(consequences, big)
+
+/** What is named in a confirmation, besides the first two numbers. */
+const named: readonly [Name, string][] = [
+  ['opens_all_modules', 'all'],
+  ['offers_nothing', 'none'],
+  ['last_testmoment', 'last'],
+  ['automatic_on', 'auto'],
+  ['enrollments_made', 'made'],
+  ['students_enrolled', 'of'],
+  ['activates_schoolyear', 'year'],
+  ['schoolyear_replaced', 'not'],
+  ['students_moved', 'moved'],
+  ['testmoments_same_day', 'day'],
+  ['outside_schoolyear', 'outside'],
+  ['role_given', 'role'],
+  ['enrollments_kept', 'kept'],
+  ['deletes_user', 'user'],
+]
 
 /** Names what was confirmed: when the numbers have changed since they were shown, they are asked about again. */
 export const confirmationOf = (consequences: Consequences): string =>
   [
     `e${consequences.enrollments_deleted}`,
     `s${consequences.students}`,
-    ...(consequences.opens_all_modules ? ['all'] : []),
-    ...(consequences.offers_nothing ? ['none'] : []),
-    ...(consequences.last_testmoment ? ['last'] : []),
+    ...named.flatMap(([name, short]) => {
+      const value = consequences[name]
+      return value ? [value === true ? short : `${short}${value}`] : []
+    }),
   ].join('-')

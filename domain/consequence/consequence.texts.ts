@@ -3,8 +3,16 @@ import type { Consequences } from './consequence.schema.ts'
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
 
-/** Sentences for the question that is asked first; none when there is nothing to ask. */
-export function consequenceTexts(consequences: Consequences): string[] {
+/** Sentences for the question that is asked first: what would happen, with the numbers, and who is told of it. */
+export const consequenceTexts = (consequences: Consequences): string[] => [
+  ...(consequences.deletes_user ? deletionTexts(consequences) : lossTexts(consequences)),
+  ...(consequences.activates_schoolyear ? activationTexts(consequences) : []),
+  ...automaticTexts(consequences),
+  ...momentTexts(consequences),
+  ...roleTexts(consequences),
+]
+
+function lossTexts(consequences: Consequences): string[] {
   const { enrollments_deleted: deleted } = consequences
   const verb = deleted === 1 ? 'wordt' : 'worden'
   return [
@@ -16,5 +24,64 @@ export function consequenceTexts(consequences: Consequences): string[] {
       ? ['De studierichting heeft daarna geen modules meer. Haar studenten kunnen zich dan nergens voor inschrijven.']
       : []),
     ...(consequences.last_testmoment ? ['Het schooljaar heeft daarna geen toetsmomenten meer.'] : []),
+    ...(deleted > 0 ? ['Studenten krijgen hier geen melding van; in de app zien ze het meteen.'] : []),
+  ]
+}
+
+const deletionTexts = ({ enrollments_deleted: deleted }: Consequences): string[] => [
+  deleted === 0
+    ? 'Alles van deze gebruiker wordt verwijderd. Inschrijvingen zijn er niet.'
+    : `Alles van deze gebruiker wordt verwijderd, ook ${enrollments(deleted)} van dit en eerdere schooljaren.`,
+  'De gebruiker wordt overal uitgelogd en krijgt hier geen bericht van.',
+  'Dit kan niet ongedaan worden gemaakt.',
+]
+
+const activationTexts = ({ schoolyear_replaced }: Consequences): string[] => [
+  ...(schoolyear_replaced === undefined ? [] : [`Schooljaar ${schoolyear_replaced} is dan niet meer actief.`]),
+  'Alle studenten zien vanaf dan de toetsmomenten van dit schooljaar. Ze krijgen hier geen melding van.',
+]
+
+function automaticTexts({ automatic_on, enrollments_made, students_enrolled = 0 }: Consequences): string[] {
+  if (!automatic_on && !enrollments_made) return []
+  const later = automatic_on ? ['Wie er later bij komt, wordt ook automatisch ingeschreven.'] : []
+  if (!enrollments_made) return ['Er wordt nu niemand automatisch ingeschreven.', ...later]
+  return [
+    `Er ${enrollments_made === 1 ? 'wordt' : 'worden'} meteen ${enrollments(enrollments_made)} gemaakt, voor ${students(students_enrolled)}.`,
+    ...later,
+    'De studenten krijgen hier geen melding van; in de app zien ze het meteen.',
+  ]
+}
+
+function momentTexts({ students_moved, testmoments_same_day, outside_schoolyear }: Consequences): string[] {
+  const verb = students_moved === 1 ? ['is', 'blijft'] : ['zijn', 'blijven']
+  return [
+    ...(students_moved
+      ? [
+          `${students(students_moved)} ${verb[0]} ingeschreven en ${verb[1]} dat, ook op de nieuwe datum.`,
+          'Zij krijgen hier geen melding van: de app toont de nieuwe datum meteen, hun agenda zodra die zich ververst.',
+        ]
+      : []),
+    ...(testmoments_same_day
+      ? [
+          `Op deze datum ${testmoments_same_day === 1 ? 'is er al een toetsmoment' : `zijn er al ${testmoments_same_day} toetsmomenten`}.`,
+        ]
+      : []),
+    ...(outside_schoolyear ? ['Deze datum valt buiten het schooljaar.'] : []),
+  ]
+}
+
+const rights = {
+  ROLE_ADMIN: 'Deze gebruiker wordt admin en kan dan alles beheren.',
+  ROLE_STUDENT: 'Deze gebruiker wordt student en kan dan niets meer beheren.',
+} as const
+
+function roleTexts({ role_given, enrollments_kept = 0 }: Consequences): string[] {
+  if (!role_given) return []
+  return [
+    rights[role_given],
+    enrollments_kept === 0
+      ? 'Inschrijvingen zijn er niet.'
+      : `${enrollments(enrollments_kept)} van deze gebruiker ${enrollments_kept === 1 ? 'blijft' : 'blijven'} staan.`,
+    'De gebruiker wordt overal uitgelogd en krijgt hier geen bericht van.',
   ]
 }

@@ -170,7 +170,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     await wait('password-changed-letter', id)
     await wait('first-password-letter', id)
     const { teacher } = school.users
-    await deleteUser(database, { id: teacher, roles: ['ROLE_ADMIN'] }, id, post.clock.now)
+    await deleteUser(database, { id: teacher, roles: ['ROLE_ADMIN'] }, { userId: id }, post.clock.now)
 
     await post.deliver()
     expect(mailbox.letters.map(({ to }) => to)).toEqual(['noor@school.test'])

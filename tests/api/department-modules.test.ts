@@ -204,7 +204,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
     test('swap one for another in one go', async () => {
       await enroll('sam', 'closed', 'ALG')
       const lists: Module[] = ['ELSEWHERE', 'GON', 'OLD', 'STA']
-      expect(await replace(lists, { confirmed: 'e1-s1' })).toMatchObject({
+      expect(await replace(lists, { confirmed: 'e1-s1-made3-of3' })).toMatchObject({
         status: 200,
         body: { enrollments_deleted: 1, enrollments_made: 3 },
       })

@@ -238,7 +238,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
 
     test('take what was withdrawn and give what was switched on in one go', async () => {
       await enrol('sam', 'listed', 'ALG')
-      expect(await changed(replace('listed', ['GON+'], { confirmed: 'e1-s1' }))).toMatchObject({
+      expect(await changed(replace('listed', ['GON+'], { confirmed: 'e1-s1-auto-made2-of2' }))).toMatchObject({
         enrollments_deleted: 1,
         enrollments_made: 2,
       })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changedFields } from '#domain/edit/changed-fields.ts'
+import { mergeEdits } from '#domain/edit/merge-edits.ts'
 
 const theirs = { name: 'Techniek', archived: false, version: 3 }
 
@@ -14,4 +15,31 @@ test('an edit changes what it names and what is then different', () => {
 
 test('an edit changes nothing that it may not', () => {
   expect(changedFields({ version: 9 }, theirs, ['name', 'archived'])).toEqual([])
+})
+
+test('two edits of different fields both stand, and nobody is asked', () => {
+  const base = { date: '2026-03-20', duration: 'day', max: 0 }
+  const merged = mergeEdits({
+    base,
+    yours: { ...base, duration: 'week' },
+    theirs: { ...base, date: '2026-03-27' },
+  })
+  const both = { date: '2026-03-27', duration: 'week', max: 0 }
+  expect(merged).toEqual({ yoursFirst: both, theirsFirst: both, contested: [], theirsAlone: ['date'] })
+})
+
+test('only a field that both changed, and differently, is contested', () => {
+  const base = { name: 'A', roles: ['x'], on: false, count: 1 }
+  expect(
+    mergeEdits({
+      base,
+      yours: { name: 'B', roles: ['y'], on: true, count: 1 },
+      theirs: { name: 'C', roles: ['y'], on: false, count: 2 },
+    }),
+  ).toEqual({
+    yoursFirst: { name: 'B', roles: ['y'], on: true, count: 2 },
+    theirsFirst: { name: 'C', roles: ['y'], on: true, count: 2 },
+    contested: ['name'],
+    theirsAlone: ['count'],
+  })
 })

@@ -131,7 +131,7 @@ test('half a time is not taken for none, nor a time that has been', async ({ pag
   await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
 })
 
-test('what a colleague saved first is shown, and what was typed is kept until the teacher chooses', async ({
+test('what a colleague saved first stands beside what was typed; only of the same field the teacher chooses', async ({
   page,
   product,
   situation,
@@ -143,19 +143,41 @@ test('what a colleague saved first is shown, and what was typed is kept until th
   await page.getByLabel('Duur').selectOption('week')
   // news of something else than what is typed is no conflict
   await row(page, 'STAT-').getByRole('switch').press('Space')
+  const automatic = page.getByRole('dialog', {
+    name: `Studenten automatisch inschrijven voor module STAT-${student.mark}?`,
+  })
+  await expect(automatic).toContainText('Er wordt meteen 1 inschrijving gemaakt, voor 1 student.')
+  await automatic.getByRole('button', { name: 'Automatisch inschrijven' }).click()
   await expect(row(page, 'STAT-').getByRole('switch')).toBeChecked()
   await expect(page.getByLabel('Duur')).toHaveValue('week')
   await page.getByRole('button', { name: 'Opslaan' }).click()
+  const question = page.getByRole('region', { name: 'Zo opslaan?' })
+  await expect(question).toBeFocused()
+  await expect(question).toContainText('1 student is ingeschreven en blijft dat, ook op de nieuwe datum.')
+  await expect(question).toContainText('Zij krijgen hier geen melding van')
+  await question.getByRole('button', { name: 'Toch opslaan' }).click()
   await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await expect(question).toHaveCount(0)
 
-  await page.getByLabel('Duur').selectOption('day')
+  await page.getByRole('button', { name: 'Maximum instellen' }).click()
+  await page.getByLabel('Modules per student').fill('2')
+  await colleague.edit(id, { enrollments_enabled: false })
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('Een collega wijzigde intussen ook: Inschrijvingen.')).toBeVisible()
+  await expect(page.getByLabel('Modules per student')).toHaveValue('2')
+  await expect(page.getByLabel('Inschrijvingen actief', { exact: true })).not.toBeChecked()
+
+  await page.getByLabel('Modules per student').fill('4')
+  await page.getByLabel('Inschrijvingen actief', { exact: true }).press('Space')
   await colleague.edit(id, { max_enrollments: 3 })
   await page.getByRole('button', { name: 'Opslaan' }).click()
   const conflict = page.getByRole('dialog', { name: 'Iemand anders heeft dit ook gewijzigd' })
   await expect(conflict.getByRole('row', { name: /Maximum/ })).toContainText('3')
+  await expect(conflict.getByRole('row')).toHaveCount(2)
   await conflict.getByRole('button', { name: 'Die van mijn collega houden' }).click()
-  await expect(page.getByLabel('Duur')).toHaveValue('week')
+  await expect(conflict).toHaveCount(0)
   await expect(page.getByLabel('Modules per student')).toHaveValue('3')
+  await expect(page.getByLabel('Inschrijvingen actief', { exact: true })).toBeChecked()
 })
 
 test('leaving with unsaved changes asks first, and leads to the year that was managed', async ({

@@ -87,9 +87,11 @@ test('a deletion names the user and counts what goes with them', async ({ page, 
   await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
   const dialog = page.getByRole('dialog', { name: `Gebruiker ${student.username} verwijderen?` })
   await expect(dialog).toContainText('ook 2 inschrijvingen')
+  await expect(dialog).toContainText('krijgt hier geen bericht van')
   await page.keyboard.press('Escape')
   expect(await student.enrollments()).toHaveLength(2)
   await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+  await expect(dialog).toBeVisible()
   await failAt(page, 'DELETE', /\/api\/v1\/user\//)
   await dialog.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
   await expect(page.getByText('mislukt. Probeer het opnieuw. Melding van de server: internal-error.')).toBeVisible()
@@ -212,6 +214,9 @@ test('a teacher who gives up their own role is told so first, and is logged out 
   await page.getByLabel('Type').selectOption({ label: 'Student' })
   await expect(page.getByText('Als je dit opslaat, word je uitgelogd')).toBeVisible()
   await save(page)
+  const type = page.getByRole('dialog', { name: `Het type van ${person.username} wijzigen?` })
+  await expect(type).toContainText('Deze gebruiker wordt student en kan dan niets meer beheren.')
+  await type.getByRole('button', { name: 'Type wijzigen' }).click()
   await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
   expect(await kept(product, person)).toMatchObject({ roles: 'ROLE_STUDENT' })
   await logIn(page, person.username)
@@ -219,7 +224,7 @@ test('a teacher who gives up their own role is told so first, and is logged out 
 })
 
 test('the last administrator stays one, and is told why', async ({ page }) => {
-  await page.route(/\/api\/v1\/user\/\d+$/, (route) =>
+  await page.route(/\/api\/v1\/user\/\d+(\?|$)/, (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 422, json: { reason: 'last-administrator' } })
       : route.fallback(),

@@ -9,6 +9,7 @@ export const departmentEditTexts = {
   holdsAlready: (module: string) => `Dit toetsmoment bevat module ${module} al`,
   moduleAdded: (module: string, made: number) =>
     `Module ${module} is toegevoegd aan de studierichting${enrolled(made)}`,
+  addQuestion: (module: string) => `Module ${module} aan de studierichting toevoegen?`,
   removeQuestion: (module: string) => `Module ${module} van de studierichting verwijderen?`,
   moduleRemoved: (module: string) => `Module ${module} is van de studierichting verwijderd`,
   archiveExplanation:

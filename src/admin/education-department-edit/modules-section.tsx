@@ -1,8 +1,10 @@
+import { ASK_FIRST } from '#contract/confirmation.ts'
 import { addDepartmentModules, replaceDepartmentModules } from '#contract/education-department.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import type { Module } from '#domain/module/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { type ModuleRemoval, rebaseRemoval } from '#src/parts/editing/rebase-removal.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
@@ -33,28 +35,35 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
   const onFailed = (failure: unknown) => tell('error', saveFailureText(failure, texts.saveFailed))
 
   const adding = useChange({
-    send: ({ id }: NamedModule) =>
-      api.follow(addDepartmentModules, { ...requireLink(), method: 'PATCH' }, { body: { entities: [{ id }] } }),
+    send: ({ id }: NamedModule, { confirmed = ASK_FIRST }) =>
+      api.follow(
+        addDepartmentModules,
+        { ...requireLink(), method: 'PATCH' },
+        { query: { confirmed }, body: { entities: [{ id }] } },
+      ),
     onSaved: ({ enrollments_made }, { name }) => {
       tell('success', texts.moduleAdded(name, enrollments_made))
     },
     onFailed,
+    confirmTitle: ({ name }) => texts.addQuestion(name),
+    confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
-    send: (module: NamedModule, { confirmed, version = department.version }) =>
+    send: ({ module, held: from }: ModuleRemoval<NamedModule>, { confirmed, version = department.version }) =>
       api.follow(
         replaceDepartmentModules,
         { ...requireLink(), method: 'PUT' },
         {
           query: { confirmed },
-          body: { entities: held.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })), version },
+          body: { entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })), version },
         },
       ),
-    onSaved: (_, { name }) => {
-      tell('success', texts.moduleRemoved(name))
+    onSaved: (_, { module }) => {
+      tell('success', texts.moduleRemoved(module.name))
     },
+    rebase: rebaseRemoval,
     onFailed,
-    confirmTitle: ({ name }) => texts.removeQuestion(name),
+    confirmTitle: ({ module }) => texts.removeQuestion(module.name),
     confirmLabel: 'Module verwijderen',
   })
   const add = (module: NamedModule) => {
@@ -87,7 +96,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
                   tone="danger"
                   aria-label={`Module ${module.name} verwijderen`}
                   disabled={removing.isBusy}
-                  onClick={() => removing.change(module)}
+                  onClick={() => removing.change({ module, held })}
                 >
                   Verwijderen
                 </ServerButton>

@@ -8,7 +8,7 @@ import styles from '#src/parts/editing/editing.module.css'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
-import { useChange } from '#src/parts/editing/use-change.tsx'
+import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { TextField } from '#src/ui/field/text-field.tsx'
@@ -25,10 +25,11 @@ export function NameSection({ api, department }: SectionProps) {
   const [error, setError] = useState<string>()
   const { edit } = department._links
   const saving = useChange({
-    send: (values: { name: string }, { version = draft.base.version }) => {
+    send: ({ fields }: FormEdit<{ name: string }>, { version = draft.base.version }) => {
       if (!edit) throw new Error('The department has no link to edit it')
-      return api.follow(editEducationDepartment, edit, { body: { ...values, version } })
+      return api.follow(editEducationDepartment, edit, { body: { ...fields, version } })
     },
+    rebase: rebaseForm,
     onSaved: ({ entity }) => {
       draft.startFrom(entity)
       tell('success', texts.saved)
@@ -40,7 +41,7 @@ export function NameSection({ api, department }: SectionProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saving.change(draft.fields)
+    saving.change({ base: { name: draft.base.name }, fields: draft.fields })
   }
   return (
     <EditSection title="Instellingen">

@@ -14,7 +14,11 @@ export const AutomaticSwitch = ({ api, department }: AutomaticSwitchProps) => (
     label={`Automatisch inschrijven voor ${department.name}`}
     checked={department.auto_enroll}
     link={department._links.edit}
-    save={(link, auto_enroll) => api.follow(editEducationDepartment, link, { body: { auto_enroll } })}
+    save={(link, auto_enroll, confirmed) =>
+      api.follow(editEducationDepartment, link, { query: { confirmed }, body: { auto_enroll } })
+    }
     told={({ entity, enrollments_made }) => texts.automatic(entity.name, entity.auto_enroll, enrollments_made)}
+    confirmTitle={texts.automaticQuestion(department.name)}
+    confirmLabel="Automatisch inschrijven"
   />
 )

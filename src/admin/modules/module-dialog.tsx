@@ -3,9 +3,10 @@ import { createModule, editModule } from '#contract/module.ts'
 import type { ListedModule } from '#domain/module/module.schema.ts'
 import { takenNameTexts } from '#domain/school-name/taken-name.texts.ts'
 import type { Api } from '#src/api/api.ts'
+import { isChanged } from '#src/parts/editing/draft.rules.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
-import { useChange } from '#src/parts/editing/use-change.tsx'
+import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { TextField } from '#src/ui/field/text-field.tsx'
 import { modulesTexts as texts } from './modules.texts.ts'
@@ -20,11 +21,12 @@ interface ModuleDialogProps {
 
 /** A new module, or another description for one: its name never changes. */
 export function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
-  const [name, setName] = useState(module?.name ?? '')
-  const [description, setDescription] = useState(module?.description ?? '')
+  const before = { name: module?.name ?? '', description: module?.description ?? '' }
+  const [name, setName] = useState(before.name)
+  const [description, setDescription] = useState(before.description)
   const [error, setError] = useState<string>()
   const saving = useChange({
-    send: async (body: { name: string; description: string }, { version = module?.version }) => {
+    send: async ({ fields: body }: FormEdit<typeof before>, { version = module?.version }) => {
       const edit = module?._links.edit
       const { entity } = edit
         ? await api.follow(editModule, edit, { body: { description: body.description, version } })
@@ -32,6 +34,7 @@ export function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProp
       return entity
     },
     onSaved,
+    rebase: rebaseForm,
     onFailed: (failure) =>
       setError(saveFailureText(failure, module ? texts.editFailed : texts.createFailed, takenNameTexts)),
     onYield: onClose,
@@ -42,8 +45,8 @@ export function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProp
         title={module ? `Module ${module.name} wijzigen` : 'Nieuwe module'}
         submitLabel={module ? 'Opslaan' : 'Module aanmaken'}
         isBusy={saving.isBusy}
-        isDirty={name !== (module?.name ?? '') || description !== (module?.description ?? '')}
-        onSubmit={() => saving.change({ name, description })}
+        isDirty={isChanged(before, { name, description })}
+        onSubmit={() => saving.change({ base: before, fields: { name, description } })}
         onClose={onClose}
       >
         <TextField

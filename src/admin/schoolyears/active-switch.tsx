@@ -14,9 +14,11 @@ export const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
     label={`Schooljaar ${schoolyear.name} actief`}
     checked={schoolyear.active}
     link={schoolyear._links.edit}
-    save={(link, active) => api.follow(editSchoolyear, link, { body: { active } })}
+    save={(link, active, confirmed) => api.follow(editSchoolyear, link, { query: { confirmed }, body: { active } })}
     told={({ entity, enrollments_made }) =>
       entity.active ? texts.activated(entity.name, enrollments_made) : texts.deactivated(entity.name)
     }
+    confirmTitle={texts.activateQuestion(schoolyear.name)}
+    confirmLabel="Schooljaar activeren"
   />
 )

@@ -5,7 +5,7 @@ import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
-import { useChange } from '#src/parts/editing/use-change.tsx'
+import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { TextField } from '#src/ui/field/text-field.tsx'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
@@ -22,7 +22,7 @@ export function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: Schoolye
   const [name, setName] = useState(schoolyear?.name ?? '')
   const [error, setError] = useState<string>()
   const saving = useChange({
-    send: async (body: { name: string }, { version = schoolyear?.version }) => {
+    send: async ({ fields: body }: FormEdit<{ name: string }>, { version = schoolyear?.version }) => {
       const edit = schoolyear?._links.edit
       const { entity } = edit
         ? await api.follow(editSchoolyear, edit, { body: { ...body, version } })
@@ -30,6 +30,7 @@ export function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: Schoolye
       return entity
     },
     onSaved,
+    rebase: rebaseForm,
     onFailed: (failure) =>
       setError(saveFailureText(failure, schoolyear ? texts.editFailed : texts.createFailed, takenNameTexts)),
     onYield: onClose,
@@ -44,7 +45,7 @@ export function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: Schoolye
         submitLabel={schoolyear ? 'Opslaan' : 'Schooljaar aanmaken'}
         isBusy={saving.isBusy}
         isDirty={name !== (schoolyear?.name ?? '')}
-        onSubmit={() => saving.change({ name })}
+        onSubmit={() => saving.change({ base: { name: schoolyear?.name ?? '' }, fields: { name } })}
         onClose={onClose}
       >
         <TextField

@@ -16,9 +16,14 @@ export const AutomaticSwitch = ({ api, testmoment, module }: AutomaticSwitchProp
     label={`Automatisch inschrijven voor ${module.name}`}
     checked={module.auto_enroll}
     link={{ ...testmoment._links.edit_modules, method: 'PATCH' }}
-    save={(link, auto_enroll) =>
-      api.follow(addTestmomentModules, link, { body: { entities: [{ id: module.id, auto_enroll }] } })
+    save={(link, auto_enroll, confirmed) =>
+      api.follow(addTestmomentModules, link, {
+        query: { confirmed },
+        body: { entities: [{ id: module.id, auto_enroll }] },
+      })
     }
     told={({ enrollments_made }, auto_enroll) => texts.automatic(module.name, auto_enroll, enrollments_made)}
+    confirmTitle={texts.automaticQuestion(module.name)}
+    confirmLabel="Automatisch inschrijven"
   />
 )

@@ -6,6 +6,7 @@ import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { type ModuleRemoval, rebaseRemoval } from '#src/parts/editing/rebase-removal.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
@@ -63,24 +64,25 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
     confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
-    send: (module: TestmomentModule, { confirmed, version = testmoment.version }) =>
+    send: ({ module, held: from }: ModuleRemoval<TestmomentModule>, { confirmed, version = testmoment.version }) =>
       api.follow(
         replaceTestmomentModules,
         { ...link, method: 'PUT' },
         {
           query: { confirmed },
-          body: { entities: held.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })), version },
+          body: { entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })), version },
         },
       ),
-    onSaved: (_, { name }) => told(texts.moduleRemoved(name)),
+    onSaved: (_, { module }) => told(texts.moduleRemoved(module.name)),
+    rebase: rebaseRemoval,
     onFailed,
-    confirmTitle: ({ name }) => texts.removeQuestion(name),
+    confirmTitle: ({ module }) => texts.removeQuestion(module.name),
     confirmLabel: 'Module verwijderen',
   })
   const remove = (module: TestmomentModule, nextControl: HTMLElement | null) => {
     next.current = nextControl
     pressed()
-    removing.change(module)
+    removing.change({ module, held })
   }
   // What is out of use would do nothing here; who wants it all the same picks it.
   const missing = (modules ?? []).filter(({ id, active }) => active && !held.some((module) => module.id === id))

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ASK_FIRST } from '#contract/confirmation.ts'
 import type { Doubled } from '#contract/reason.ts'
 import { editTestmoment } from '#contract/testmoment.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
@@ -11,7 +12,7 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
-import { useChange } from '#src/parts/editing/use-change.tsx'
+import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
@@ -38,8 +39,11 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   const edit = editOf(draft.fields)
   const preview = useEditPreview(api, draft.base, edit)
   const saving = useChange({
-    send: (body: TestmomentFields, { version = draft.base.version }) =>
-      api.follow(editTestmoment, testmoment._links.edit, { body: { ...body, version } }),
+    send: ({ fields }: FormEdit<TestmomentFields>, { version = draft.base.version, confirmed = ASK_FIRST }) =>
+      api.follow(editTestmoment, testmoment._links.edit, { query: { confirmed }, body: { ...fields, version } }),
+    rebase: rebaseForm,
+    confirmTitle: texts.saveQuestion,
+    asksInPlace: true,
     onSaved: ({ entity, students_above_limit }) => {
       draft.startFrom(entity)
       tell('success', texts.saved)
@@ -58,7 +62,8 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (edit && event.currentTarget.checkValidity()) saving.change(edit)
+    const base = editOf(settingsOf(draft.base))
+    if (base && edit && event.currentTarget.checkValidity()) saving.change({ base, fields: edit })
     else focusFault(event.currentTarget)
   }
   useEffect(() => {
@@ -72,19 +77,20 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
           problems={scheduleProblems(refused ?? (edit && scheduleRefusal(draft.base, edit, now)))}
           onEdit={(changes) => {
             draft.edit(changes)
+            saving.takeBack()
             setError(undefined)
             setRefused(null)
           }}
         />
         <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} now={now} />
         {error && <Alert>{error}</Alert>}
+        {saving.dialog}
         <div className={styles.row}>
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
           </ServerButton>
         </div>
       </form>
-      {saving.dialog}
       <UnsavedChanges isDirty={draft.isDirty} />
     </EditSection>
   )

@@ -26,6 +26,8 @@ export const testmomentEditTexts = {
   addAllFailed: 'De modules zijn niet toegevoegd',
   removeQuestion: (module: string) => `Module ${module} van het toetsmoment verwijderen?`,
   moduleRemoved: (module: string) => `Module ${module} is van het toetsmoment verwijderd`,
+  automaticQuestion: (module: string) => `Studenten automatisch inschrijven voor module ${module}?`,
+  saveQuestion: 'Zo opslaan?',
   automatic: (module: string, on: boolean, count: number) =>
     `Automatisch inschrijven voor module ${module} ${on ? 'ingeschakeld' : 'uitgeschakeld'}${made(count)}`,
   noModules:

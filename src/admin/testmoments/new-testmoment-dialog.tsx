@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ASK_FIRST } from '#contract/confirmation.ts'
 import { createTestmoment } from '#contract/testmoment.ts'
 import { dayOf } from '#domain/calendar/calendar-day.ts'
 import type { Link } from '#domain/link/link.schema.ts'
@@ -31,11 +32,19 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
   const [date, setDate] = useState(today)
   const [error, setError] = useState<string>()
   const making = useChange({
-    send: (moment: string) => api.follow(createTestmoment, link, { body: { moment, enrollments_enabled: false } }),
+    send: (moment: string, { confirmed = ASK_FIRST }) =>
+      api.follow(createTestmoment, link, { query: { confirmed }, body: { moment, enrollments_enabled: false } }),
     onSaved: ({ entity }) => onMade(entity),
     onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed)),
     onYield: onClose,
+    confirmTitle: texts.createQuestion,
+    confirmLabel: 'Toch aanmaken',
+    asksInPlace: true,
   })
+  const edit = (typed: typeof date) => {
+    setDate(typed)
+    making.takeBack()
+  }
   const reading = readTypedDate(date)
   const submit = () => {
     if (reading.valid) making.change(reading.day)
@@ -50,7 +59,7 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
       onSubmit={submit}
       onClose={onClose}
     >
-      <DateField legend="Datum" value={date} onChange={setDate} />
+      <DateField legend="Datum" value={date} onChange={edit} />
       <div role="status" className={styles.remark}>
         {reading.valid && !isCurrent({ date: reading.day, duration: 'day' }, now()) && (
           <StatusLine tone="warning" icon="info">
@@ -59,6 +68,7 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
         )}
       </div>
       {error && <Alert>{error}</Alert>}
+      {making.dialog}
     </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 export const testmomentsTexts = {
   created: (date: string) => `Toetsmoment ${date} is aangemaakt.`,
+  createQuestion: 'Toch aanmaken op deze datum?',
   createFailed: 'Aanmaken van toetsmomenten mislukt',
   loadFailed: 'Ophalen van toetsmomenten mislukt',
   opened: (moment: string) => `De inschrijvingen voor ${moment} zijn geopend.`,

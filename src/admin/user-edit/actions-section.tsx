@@ -1,16 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { resendValidationMail } from '#contract/account.ts'
+import { ASK_FIRST } from '#contract/confirmation.ts'
 import { deleteUser } from '#contract/user.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { Button } from '#src/ui/button/button.tsx'
 import { ActivationLink } from './activation-link.tsx'
 import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
@@ -24,7 +22,6 @@ interface ActionsSectionProps {
 export function ActionsSection({ api, user, searched }: ActionsSectionProps) {
   const tell = useTell()
   const navigate = useNavigate()
-  const [isAsking, setIsAsking] = useState(false)
   const { validation_mail, delete: deletion } = user._links
   const mailing = useChange({
     send: (link: NonNullable<typeof validation_mail>) => api.follow(resendValidationMail, link),
@@ -34,19 +31,19 @@ export function ActionsSection({ api, user, searched }: ActionsSectionProps) {
     onFailed: (failure) => tell('error', saveFailureText(failure, texts.mailFailed)),
   })
   const deleting = useChange({
-    send: (link: NonNullable<typeof deletion>) => api.follow(deleteUser, link),
+    send: (link: NonNullable<typeof deletion>, { confirmed = ASK_FIRST }) =>
+      api.follow(deleteUser, link, { query: { confirmed } }),
     onSaved: () => {
-      // First, since what leaves a dialog goes back to the button that opened it, and not to the next screen's heading.
-      setIsAsking(false)
       tell('neutral', texts.deleted(user.username))
       // Nothing is left that what was typed could be saved in.
       void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
     },
     onFailed: (failure) => {
-      setIsAsking(false)
       const refusals = { 'last-administrator': texts.lastAdministrator }
       tell('error', saveFailureText(failure, texts.deleteFailed, refusals))
     },
+    confirmTitle: texts.deleteQuestion(user.username),
+    confirmLabel: 'Gebruiker verwijderen',
   })
   return (
     <EditSection title="Acties">
@@ -58,24 +55,13 @@ export function ActionsSection({ api, user, searched }: ActionsSectionProps) {
           </ServerButton>
         )}
         {deletion && (
-          <Button tone="danger" onClick={() => setIsAsking(true)}>
+          <ServerButton tone="danger" busy={deleting.isBusy} onClick={() => deleting.change(deletion)}>
             Gebruiker verwijderen
-          </Button>
+          </ServerButton>
         )}
       </div>
       <ActivationLink user={user} />
-      {isAsking && deletion && (
-        <ConfirmDialog
-          title={`Gebruiker ${user.username} verwijderen?`}
-          confirmLabel="Gebruiker verwijderen"
-          isBusy={deleting.isBusy}
-          onConfirm={() => deleting.change(deletion)}
-          onClose={() => setIsAsking(false)}
-        >
-          <p>{user.enrollment_count ? texts.deleteWarning(user.enrollment_count) : texts.deleteWithoutEnrolments}</p>
-          <p>{texts.deleteIsFinal}</p>
-        </ConfirmDialog>
-      )}
+      {deleting.dialog}
     </EditSection>
   )
 }

@@ -1,14 +1,16 @@
 import { type FormEvent, useState } from 'react'
+import { ASK_FIRST } from '#contract/confirmation.ts'
 import { editUser } from '#contract/user.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { newNameRefusals } from '#domain/user/user-edit.rules.ts'
+import type { UserFields } from '#domain/user/user-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
-import { useChange } from '#src/parts/editing/use-change.tsx'
+import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useSession } from '#src/session/session-context.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
@@ -29,6 +31,12 @@ const fieldsOf = ({ first_name, last_name, activated, roles }: User): UserDraft 
   role: roles[0],
 })
 
+/** As it is sent; of several roles the form shows the first, and leaves all as they are while that stays. */
+const editOf = ({ roles }: User, { role, ...fields }: UserDraft): UserFields => ({
+  ...fields,
+  roles: role === undefined || role === roles[0] ? roles : [role],
+})
+
 const refusals = { ...texts.nameRefusals, 'last-administrator': texts.lastAdministrator }
 
 export function SettingsSection({ api, user }: SettingsSectionProps) {
@@ -41,10 +49,13 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   const isSelf = self?.id === user.id
   const losesAccess = isSelf && !(fields.activated && fields.role === 'ROLE_ADMIN')
   const saving = useChange({
-    send: ({ role, ...values }: UserDraft, { version = draft.base.version }) => {
+    send: ({ fields }: FormEdit<UserFields>, { version = draft.base.version, confirmed = ASK_FIRST }) => {
       if (!user._links.edit) throw new Error('The user has no link to edit them')
-      return api.follow(editUser, user._links.edit, { body: { ...values, ...(role && { roles: [role] }), version } })
+      return api.follow(editUser, user._links.edit, { query: { confirmed }, body: { ...fields, version } })
     },
+    rebase: rebaseForm,
+    confirmTitle: texts.roleQuestion(user.username),
+    confirmLabel: 'Type wijzigen',
     onSaved: ({ entity }) => {
       draft.startFrom(entity)
       setChecked(false)
@@ -70,7 +81,8 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setChecked(true)
-    if (!first_name && !last_name) saving.change(fields)
+    if (!first_name && !last_name)
+      saving.change({ base: editOf(draft.base, fieldsOf(draft.base)), fields: editOf(draft.base, fields) })
     else event.currentTarget.querySelector<HTMLElement>(`[name="${first_name ? 'first_name' : 'last_name'}"]`)?.focus()
   }
   return (

@@ -20,10 +20,8 @@ export const userEditTexts = {
   deleted: (username: string) => `Gebruiker ${username} verwijderd`,
   own: 'Dit is je eigen account. Alleen een collega kan het verwijderen.',
   deleteFailed: 'Verwijderen van gebruiker mislukt',
-  deleteWarning: (enrollments: number): string =>
-    `Alles van deze gebruiker wordt verwijderd, ook ${enrollments === 1 ? '1 inschrijving' : `${enrollments} inschrijvingen`} van dit en eerdere schooljaren.`,
-  deleteWithoutEnrolments: 'Alles van deze gebruiker wordt verwijderd. Inschrijvingen zijn er niet.',
-  deleteIsFinal: 'Dit kan niet ongedaan worden gemaakt.',
+  deleteQuestion: (username: string) => `Gebruiker ${username} verwijderen?`,
+  roleQuestion: (username: string) => `Het type van ${username} wijzigen?`,
   switchExplanation:
     'De studierichting bepaalt voor welke modules deze student zich kan inschrijven. Voordat je wisselt, zie je wat er verandert.',
   enrolled: (student: string, module: string, moment: string) =>

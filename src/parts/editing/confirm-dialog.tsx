@@ -14,13 +14,15 @@ interface ConfirmDialogProps {
   confirmLabel: string
   /** what is confirmed happens here, and needs no server */
   isLocal?: boolean
+  /** `primary` where nothing is taken from anybody */
+  tone?: 'danger' | 'primary'
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirmLabel, isLocal, isBusy, onConfirm, onClose } = props
+  const { title, children, confirmLabel, isLocal, tone = 'danger', isBusy, onConfirm, onClose } = props
   const Confirm = isLocal ? Button : ServerButton
   return (
     <Dialog title={title} onClose={onClose}>
@@ -28,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div className={styles.sentences}>{children}</div>
       <div className={styles.actions}>
         <Button onClick={onClose}>Annuleren</Button>
-        <Confirm tone="danger" busy={isBusy} onClick={onConfirm}>
+        <Confirm tone={tone} busy={isBusy} onClick={onConfirm}>
           {confirmLabel}
         </Confirm>
       </div>

@@ -18,8 +18,8 @@ export const ConflictDialog = ({ differences, isBusy, onInsist, onYield, onClose
   <Dialog title="Iemand anders heeft dit ook gewijzigd" onClose={onClose}>
     <div className={styles.sentences}>
       <p>
-        Terwijl jij bezig was, is dit door een collega opgeslagen. Er is nog niets overschreven. Kies wat er moet
-        gelden.
+        Terwijl jij bezig was, heeft een collega hetzelfde gewijzigd en opgeslagen. Er is nog niets overschreven. Kies
+        wat er moet gelden. Wat maar één van jullie wijzigde, blijft staan.
       </p>
       {differences.length === 0 ? (
         <p>Wat jij wilde opslaan staat er al.</p>

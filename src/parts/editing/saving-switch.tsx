@@ -1,3 +1,4 @@
+import { ASK_FIRST } from '#contract/confirmation.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
@@ -11,21 +12,28 @@ interface SavingSwitchProps<Reply> {
   checked: boolean
   /** by which it is changed; without it, it only shows */
   link: Link | undefined
-  save: (link: Link, checked: boolean) => Promise<Reply>
+  save: (link: Link, checked: boolean, confirmed: string) => Promise<Reply>
   /** what the server did, for people */
   told: (reply: Reply, checked: boolean) => string
+  /** the question where switching it has large consequences, and what confirming does */
+  confirmTitle?: string
+  confirmLabel?: string
 }
 
 /** A switch that is saved when it is pressed; it goes back when that fails. */
-export function SavingSwitch<Reply>({ label, checked, link, save, told }: SavingSwitchProps<Reply>) {
+export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
+  const { label, checked, link, save, told, confirmTitle, confirmLabel } = props
   const tell = useTell()
   const connected = useIsConnected()
   const switching = useChange({
-    send: ({ along, wanted }: { along: Link; wanted: boolean }) => save(along, wanted),
+    send: ({ along, wanted }: { along: Link; wanted: boolean }, { confirmed = ASK_FIRST }) =>
+      save(along, wanted, confirmed),
     onSaved: (reply, { wanted }) => {
       tell('success', told(reply, wanted))
     },
     onFailed: () => tell('error', saveTexts.toggleFailed),
+    confirmTitle,
+    confirmLabel,
   })
   return (
     <>

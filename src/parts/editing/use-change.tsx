@@ -1,16 +1,31 @@
 import { type ReactNode, useState } from 'react'
 import type { ConfirmationNeeded } from '#contract/confirmation.ts'
 import type { Stale } from '#contract/reason.ts'
+import type { Difference } from '#domain/edit/difference.schema.ts'
+import { mergeEdits } from '#domain/edit/merge-edits.ts'
 import { isRefusedFor } from '#src/api/refusal.ts'
+import { useTell } from '#src/toasts/tell-context.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { ConsequencesDialog } from './consequences-dialog.tsx'
+import { ConsequencesDialog, ConsequencesQuestion } from './consequences-question.tsx'
+import { saveTexts } from './save.texts.ts'
 
 /** What is sent along with a change that was sent before and not carried out. */
 export interface Insisting {
   /** what the server asked about first, and was confirmed */
   confirmed?: string
-  /** of the entity that a colleague changed, seen and overruled */
+  /** of the entity that a colleague changed, seen and built on or overruled */
   version?: number
+}
+
+/** A change made anew on what a colleague saved first. */
+export interface Rebased<Values> {
+  values: Values
+  /** the same, with theirs where both changed a field differently; null when nothing of yours is left then */
+  theirsFirst: Values | null
+  /** the fields that both changed differently: a person has to choose */
+  contested: readonly string[]
+  /** those that only they changed */
+  theirsAlone: readonly string[]
 }
 
 interface ChangeOptions<Values, Reply> {
@@ -19,15 +34,22 @@ interface ChangeOptions<Values, Reply> {
   onFailed: (error: unknown, values: Values) => void
   /** the colleague's version is kept: show it instead of what was typed */
   onYield?: () => void
-  /** the question where something would be taken from students: names what it is about */
+  /**
+   * puts the change on what a colleague made of the entity meanwhile; null where it makes no sense any more. Without
+   * it every difference is asked about.
+   */
+  rebase?: (values: Values, theirs: object) => Rebased<Values> | null
+  /** the question that comes first: names what it is about */
   confirmTitle?: string | ((values: Values) => string)
   /** what confirming does, as on its button */
   confirmLabel?: string
+  /** the question stands in the form that it is about, rather than in a dialog above it */
+  asksInPlace?: boolean
 }
 
 type Question<Values> = { values: Values; insisting: Insisting } & (
   | { kind: 'consequences'; details: ConfirmationNeeded }
-  | { kind: 'conflict'; details: Stale }
+  | { kind: 'conflict'; version: number; differences: readonly Difference[]; theirsFirst: Values | null }
 )
 
 export interface ChangeInHand<Values> {
@@ -36,61 +58,105 @@ export interface ChangeInHand<Values> {
   change: (values: Values) => void
   /** to be rendered beside the form: the question that the server asked first, if any */
   dialog: ReactNode
+  /** takes that question back, since what it was about was changed */
+  takeBack: () => void
 }
 
-/** Sends a change; asks the teacher where it would take something from students, or where a colleague was first. */
+/** Others may save again and again; after this many times a person decides. */
+const MOST_MERGES = 3
+
+/** Sends a change; asks the teacher where it has large consequences, or where a colleague changed the same first. */
 export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>): ChangeInHand<Values> {
+  const tell = useTell()
   const [isBusy, setIsBusy] = useState(false)
   const [question, setQuestion] = useState<Question<Values> | null>(null)
 
-  const send = async (values: Values, insisting: Insisting) => {
-    setIsBusy(true)
+  const send = async (values: Values, insisting: Insisting, merges = 0): Promise<boolean> => {
     try {
       const reply = await options.send(values, insisting)
       setQuestion(null)
       options.onSaved(reply, values)
+      return true
     } catch (error) {
       if (isRefusedFor<ConfirmationNeeded>(error, 'confirmation-needed'))
         setQuestion({ kind: 'consequences', details: error.details, values, insisting })
-      else if (isRefusedFor<Stale>(error, 'version-stale'))
-        setQuestion({ kind: 'conflict', details: error.details, values, insisting })
+      else if (isRefusedFor<Stale>(error, 'version-stale')) await meet(error.details, { values, insisting, merges })
       else {
         setQuestion(null)
         options.onFailed(error, values)
       }
+      return false
+    }
+  }
+
+  /** A colleague was first: both changes stand, unless they are of the same field. */
+  const meet = async (
+    { entity, differences }: Stale,
+    { values, insisting, merges }: { values: Values; insisting: Insisting; merges: number },
+  ): Promise<void> => {
+    const { version } = entity
+    const rebased = options.rebase?.(values, entity)
+    if (rebased === null) {
+      setQuestion(null)
+      options.onYield?.()
+    } else if (rebased && rebased.contested.length === 0 && merges < MOST_MERGES) {
+      const labels = differences.filter(({ field }) => rebased.theirsAlone.includes(field)).map(({ label }) => label)
+      const isSaved = await send(rebased.values, { ...insisting, version }, merges + 1)
+      if (isSaved && labels.length > 0) tell('neutral', saveTexts.merged(labels))
+    } else
+      setQuestion({
+        kind: 'conflict',
+        version,
+        values: rebased?.values ?? values,
+        insisting,
+        differences: rebased ? differences.filter(({ field }) => rebased.contested.includes(field)) : differences,
+        theirsFirst: rebased?.theirsFirst ?? null,
+      })
+  }
+
+  const change = async (values: Values, insisting: Insisting) => {
+    setIsBusy(true)
+    try {
+      await send(values, insisting)
     } finally {
       setIsBusy(false)
     }
   }
-  const insist = ({ values, insisting }: Question<Values>, more: Insisting) => send(values, { ...insisting, ...more })
+  const close = () => setQuestion(null)
+  const yieldTo = ({ version, insisting, theirsFirst }: Question<Values> & { kind: 'conflict' }) => {
+    if (theirsFirst !== null) return void change(theirsFirst, { ...insisting, version })
+    close()
+    options.onYield?.()
+  }
+  const Asked = options.asksInPlace ? ConsequencesQuestion : ConsequencesDialog
 
   return {
     isBusy,
     change: (values) => {
-      if (!isBusy) void send(values, {})
+      if (!isBusy) void change(values, {})
     },
+    takeBack: close,
     dialog: question && (
       <>
         {question.kind === 'consequences' && (
-          <ConsequencesDialog
+          <Asked
             consequences={question.details.consequences}
             title={titleOf(options.confirmTitle, question.values)}
             confirmLabel={options.confirmLabel}
             isBusy={isBusy}
-            onConfirm={() => insist(question, { confirmed: question.details.confirmation })}
-            onClose={() => setQuestion(null)}
+            onConfirm={() =>
+              change(question.values, { ...question.insisting, confirmed: question.details.confirmation })
+            }
+            onClose={close}
           />
         )}
         {question.kind === 'conflict' && (
           <ConflictDialog
-            differences={question.details.differences}
+            differences={question.differences}
             isBusy={isBusy}
-            onInsist={() => insist(question, { version: question.details.entity.version })}
-            onYield={() => {
-              setQuestion(null)
-              options.onYield?.()
-            }}
-            onClose={() => setQuestion(null)}
+            onInsist={() => change(question.values, { ...question.insisting, version: question.version })}
+            onYield={() => yieldTo(question)}
+            onClose={close}
           />
         )}
       </>
@@ -100,3 +166,28 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
 
 const titleOf = <Values,>(title: ChangeOptions<Values, unknown>['confirmTitle'], values: Values): string | undefined =>
   typeof title === 'function' ? title(values) : title
+
+/** What a form holds, and what it held when it was filled in: with both its changes can be told from those of others. */
+export interface FormEdit<Fields> {
+  base: Fields
+  fields: Fields
+}
+
+/** `rebase` for a form whose fields are called as those of the entity. */
+export function rebaseForm<Fields extends object>(
+  { base, fields }: FormEdit<Fields>,
+  entity: object,
+): Rebased<FormEdit<Fields>> {
+  const theirs = { ...base, ...pick(entity, Object.keys(base)) }
+  const { yoursFirst, theirsFirst, contested, theirsAlone } = mergeEdits({ base, yours: fields, theirs })
+  const isTheirs = JSON.stringify(theirsFirst) === JSON.stringify(theirs)
+  return {
+    values: { base: theirs, fields: yoursFirst },
+    theirsFirst: isTheirs ? null : { base: theirs, fields: theirsFirst },
+    contested,
+    theirsAlone,
+  }
+}
+
+const pick = (entity: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(entity).filter(([name]) => names.includes(name)))

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import { takesSomething } from '#domain/consequence/consequence.rules.ts'
+import type { Consequences } from '#domain/consequence/consequence.schema.ts'
+import { consequenceTexts } from '#domain/consequence/consequence.texts.ts'
+import { Alert } from '#src/ui/alert/alert.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import styles from './editing.module.css'
+import { ServerButton } from './server-button.tsx'
+
+interface ConsequencesProps {
+  consequences: Consequences
+  title?: string | undefined
+  confirmLabel?: string | undefined
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+const sentencesOf = (consequences: Consequences) =>
+  consequenceTexts(consequences).map((sentence) => <p key={sentence}>{sentence}</p>)
+
+const toneOf = (consequences: Consequences) =>
+  takesSomething(consequences) || consequences.deletes_user ? 'danger' : 'primary'
+
+/** What the server would do besides, before it does. */
+export const ConsequencesDialog = ({
+  consequences,
+  title = 'Weet je het zeker?',
+  confirmLabel = 'Toch wijzigen',
+  ...rest
+}: ConsequencesProps) => (
+  <ConfirmDialog {...rest} title={title} confirmLabel={confirmLabel} tone={toneOf(consequences)}>
+    {sentencesOf(consequences)}
+  </ConfirmDialog>
+)
+
+/** The same, in the form that it is about: what was typed can be changed while it is read. */
+export function ConsequencesQuestion({
+  consequences,
+  title = 'Weet je het zeker?',
+  confirmLabel = 'Toch opslaan',
+  isBusy,
+  onConfirm,
+  onClose,
+}: ConsequencesProps) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <section ref={place} aria-label={title} tabIndex={-1}>
+      <Alert tone="warning" title={title} live={false}>
+        {sentencesOf(consequences)}
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Niet opslaan</Button>
+          <ServerButton tone="primary" busy={isBusy} onClick={onConfirm}>
+            {confirmLabel}
+          </ServerButton>
+        </div>
+      </Alert>
+    </section>
+  )
+}

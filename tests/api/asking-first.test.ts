@@ -1,0 +1,165 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { ASK_FIRST } from '#contract/confirmation.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { noConsequences } from '#domain/consequence/consequence.rules.ts'
+import {
+  enrollDepartmentAutomatically,
+  offerAutomatically,
+  storedEnrollments,
+} from '#tests/support/api/automatic-offers.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('a big change asks first, with the numbers of what it would do', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  let year: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+    const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
+    year = (await active.executeTakeFirstOrThrow()).id
+  })
+
+  const ask = (operation: string, body?: object, confirmed?: string) =>
+    api.ask(operation + (confirmed === undefined ? '' : `?confirmed=${confirmed}`), { token, body })
+  const moment = (name: keyof TestSchool['moments']) => `/schoolyear/${year}/testmoment/${school.moments[name]}`
+  const enroll = (user: 'sam' | 'noor', name: keyof TestSchool['moments'], module: keyof TestSchool['modules']) =>
+    storeEnrollments(database, {
+      user_id: school.users[user],
+      testmoment_id: school.moments[name],
+      module_id: school.modules[module],
+    })
+
+  /** What is asked; nothing may be done by asking, and just what was told once it is confirmed. */
+  async function asked(operation: string, body: object | undefined, told: object): Promise<string> {
+    const before = await storedEnrollments(database)
+    const { status, body: question } = await ask(operation, body, ASK_FIRST)
+    expect(question).toMatchObject({ reason: 'confirmation-needed', consequences: { ...noConsequences, ...told } })
+    expect(status).toBe(409)
+    expect(await storedEnrollments(database)).toEqual(before)
+    return question && typeof question === 'object' && 'confirmation' in question ? String(question.confirmation) : ''
+  }
+
+  test('automatic enrolment of a department, and again when the numbers have changed since', async () => {
+    await offerAutomatically(database, school.moments.open, school.modules.ALG, school.modules.GON)
+    const put = `PUT /education-department/${school.departmentId}`
+    const told = { automatic_on: true, enrollments_made: 6, students_enrolled: 3 }
+    const first = await asked(put, { auto_enroll: true }, told)
+    await offerAutomatically(database, school.moments.other, school.modules.STA)
+    const { status, body } = await ask(put, { auto_enroll: true }, first)
+    expect([status, body]).toMatchObject([409, { consequences: { enrollments_made: 9, students_enrolled: 3 } }])
+    const second = await asked(put, { auto_enroll: true }, { ...told, enrollments_made: 9 })
+    expect(await ask(put, { auto_enroll: true }, second)).toMatchObject({ status: 200, body: { enrollments_made: 9 } })
+    expect(await storedEnrollments(database)).toHaveLength(9)
+    expect(await ask(put, { auto_enroll: false }, ASK_FIRST)).toMatchObject({ status: 200 })
+  })
+
+  test('automatic enrolment in a module of a moment, together with what it takes', async () => {
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    await enroll('sam', 'open', 'GON')
+    const patch = `PATCH /testmoment/${school.moments.open}/modules`
+    const body = { entities: [{ id: school.modules.ALG, auto_enroll: true }] }
+    const confirmation = await asked(patch, body, {
+      enrollments_deleted: 1,
+      students: 1,
+      automatic_on: true,
+      enrollments_made: 3,
+      students_enrolled: 3,
+    })
+    expect(await ask(patch, body, confirmation)).toMatchObject({ status: 200, body: { enrollments_made: 3 } })
+  })
+
+  test('a module more for a department that enrols automatically', async () => {
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    await database.kysely
+      .deleteFrom('education_department_module')
+      .where('module_id', '=', school.modules.ALG)
+      .execute()
+    await offerAutomatically(database, school.moments.open, school.modules.ALG)
+    const patch = `PATCH /education-department/${school.departmentId}/modules`
+    const body = { entities: [{ id: school.modules.ALG }] }
+    const confirmation = await asked(patch, body, { enrollments_made: 3, students_enrolled: 3 })
+    expect(await ask(patch, body, confirmation)).toMatchObject({ status: 200, body: { enrollments_made: 3 } })
+  })
+
+  test('activating a school year, with the one that it takes the place of', async () => {
+    const next = await addYear(database, '2026-2027', false)
+    const put = `PUT /schoolyear/${next}`
+    const told = { activates_schoolyear: true, schoolyear_replaced: '2025-2026', enrollments_made: 0 }
+    const confirmation = await asked(put, { active: true }, told)
+    expect(await ask(put, { active: true }, confirmation)).toMatchObject({
+      status: 200,
+      body: { entity: { active: true } },
+    })
+    expect(await ask(put, { name: '2026/2027' }, ASK_FIRST)).toMatchObject({ status: 200 })
+  })
+
+  test('other days for a moment with students, and what is odd about them', async () => {
+    await enroll('sam', 'open', 'ALG')
+    await enroll('noor', 'open', 'ALG')
+    const put = `PUT ${moment('open')}`
+    const other = await database.kysely
+      .selectFrom('testmoment')
+      .select('date')
+      .where('id', '=', school.moments.other)
+      .executeTakeFirstOrThrow()
+    const same = await asked(put, { date: other.date }, { students_moved: 2, testmoments_same_day: 1 })
+    await asked(put, { duration: 'week' }, { students_moved: 2 })
+    await asked(put, { date: '2026-08-01' }, { students_moved: 2, testmoments_same_day: 0, outside_schoolyear: true })
+    await asked(`PUT ${moment('single')}`, { date: '2025-07-31' }, { students_moved: 0, outside_schoolyear: true })
+    expect(await ask(put, { date: other.date, max_enrollments: 3 }, same)).toMatchObject({ status: 200 })
+    expect(await ask(put, { max_enrollments: 4 }, ASK_FIRST)).toMatchObject({ status: 200 })
+    expect(await ask(`PUT ${moment('single')}`, { date: '2026-07-31' }, ASK_FIRST)).toMatchObject({ status: 200 })
+  })
+
+  test('a new moment on a day that has one, or outside the school year; refused is neither', async () => {
+    const post = `POST /schoolyear/${year}/testmoment`
+    const body = { moment: '2026-03-20' }
+    const confirmation = await asked(post, body, { testmoments_same_day: 1, outside_schoolyear: false })
+    expect(await ask(post, body, confirmation)).toMatchObject({ status: 201 })
+    await asked(post, body, { testmoments_same_day: 2 })
+    await asked(post, { moment: '2027-01-11' }, { testmoments_same_day: 0, outside_schoolyear: true })
+    expect(await ask(post, { moment: '2026-01-13' }, ASK_FIRST)).toMatchObject({ status: 201 })
+  })
+
+  test('another type, both ways, and no other edit of a user', async () => {
+    await enroll('sam', 'open', 'ALG')
+    await enroll('sam', 'past', 'GON')
+    const put = `PUT /user/${school.users.sam}`
+    const sam = { first_name: 'Sam', last_name: 'de Vries' }
+    const up = { ...sam, roles: ['ROLE_ADMIN'] }
+    const confirmation = await asked(put, up, { role_given: 'ROLE_ADMIN', enrollments_kept: 2 })
+    expect(await ask(put, up, confirmation)).toMatchObject({ status: 200, body: { entity: { roles: ['ROLE_ADMIN'] } } })
+    await asked(put, { ...sam, roles: ['ROLE_STUDENT'] }, { role_given: 'ROLE_STUDENT', enrollments_kept: 2 })
+    expect(await ask(put, { ...up, first_name: 'Semmie' }, ASK_FIRST)).toMatchObject({ status: 200 })
+  })
+
+  test('deleting somebody, also who has nothing to lose', async () => {
+    await enroll('sam', 'open', 'ALG')
+    const remove = `DELETE /user/${school.users.sam}`
+    await asked(remove, undefined, { deletes_user: true, enrollments_deleted: 1, students: 1 })
+    await enroll('sam', 'past', 'GON')
+    const confirmation = await asked(remove, undefined, { deletes_user: true, enrollments_deleted: 2, students: 1 })
+    expect(await ask(remove, undefined, confirmation)).toMatchObject({ status: 200 })
+    await asked(`DELETE /user/${school.users.noor}`, undefined, { deletes_user: true, students: 1 })
+  })
+
+  test('only whoever wishes to be asked: without a word about confirming all of it is done at once', async () => {
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    await offerAutomatically(database, school.moments.open, school.modules.ALG)
+    const next = await addYear(database, '2026-2027', false)
+    expect(await ask(`PUT ${moment('open')}`, { date: '2027-03-20' })).toMatchObject({ status: 200 })
+    expect(await ask(`POST /schoolyear/${year}/testmoment`, { moment: '2027-03-20' })).toMatchObject({ status: 201 })
+    expect(await ask(`PUT /schoolyear/${next}`, { active: true })).toMatchObject({ status: 200 })
+    expect(await ask(`DELETE /user/${school.users.sam}`)).toMatchObject({ status: 200 })
+  })
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { confirmationOf, isBig, noConsequences, takesSomething } from '#domain/consequence/consequence.rules.ts'
+import type { Consequences } from '#domain/consequence/consequence.schema.ts'
+import { consequenceTexts } from '#domain/consequence/consequence.texts.ts'
+import { isOutsideSchoolyear } from '#domain/schoolyear/schoolyear-start.rules.ts'
+
+const of = (some: Partial<Consequences>): Consequences => ({ ...noConsequences, ...some })
+
+test.for<[some: Partial<Consequences>, takes: boolean, asks: boolean]>([
+  [{}, false, false],
+  [{ students: 3, enrollments_kept: 2, students_enrolled: 1, schoolyear_replaced: 'A' }, false, false],
+  [{ enrollments_deleted: 1 }, true, true],
+  [{ last_testmoment: true }, true, true],
+  [{ automatic_on: true }, false, true],
+  [{ automatic_on: false, enrollments_made: 0 }, false, false],
+  [{ students_moved: 1 }, false, true],
+  [{ testmoments_same_day: 0, outside_schoolyear: false }, false, false],
+  [{ role_given: 'ROLE_STUDENT' }, false, true],
+])('%j takes something: %j, and is asked about: %j', ([some, takes, asks]) => {
+  expect([takesSomething(of(some)), isBig(of(some))]).toEqual([takes, asks])
+})
+
+test('a confirmation is of just these numbers', () => {
+  const said = [
+    of({}),
+    of({ enrollments_made: 1, students_enrolled: 1 }),
+    of({ enrollments_made: 2, students_enrolled: 1 }),
+    of({ enrollments_made: 2, students_enrolled: 2 }),
+    of({ students_moved: 2 }),
+    of({ role_given: 'ROLE_ADMIN' }),
+    of({ role_given: 'ROLE_STUDENT' }),
+    of({ role_given: 'ROLE_STUDENT', enrollments_kept: 1 }),
+  ].map(confirmationOf)
+  expect(new Set(said).size).toBe(said.length)
+})
+
+test('the question says the numbers, what goes on afterwards, and who is told', () => {
+  expect(consequenceTexts(of({ automatic_on: true, enrollments_made: 12, students_enrolled: 1 }))).toEqual([
+    'Er worden meteen 12 inschrijvingen gemaakt, voor 1 student.',
+    'Wie er later bij komt, wordt ook automatisch ingeschreven.',
+    'De studenten krijgen hier geen melding van; in de app zien ze het meteen.',
+  ])
+  expect(consequenceTexts(of({ activates_schoolyear: true, schoolyear_replaced: '2025-2026' }))[0]).toBe(
+    'Schooljaar 2025-2026 is dan niet meer actief.',
+  )
+  expect(consequenceTexts(of({ students_moved: 1, testmoments_same_day: 1, outside_schoolyear: true }))).toEqual([
+    '1 student is ingeschreven en blijft dat, ook op de nieuwe datum.',
+    'Zij krijgen hier geen melding van: de app toont de nieuwe datum meteen, hun agenda zodra die zich ververst.',
+    'Op deze datum is er al een toetsmoment.',
+    'Deze datum valt buiten het schooljaar.',
+  ])
+  expect(consequenceTexts(of({}))).toEqual([])
+})
+
+test.for<[name: string, day: string, isOutside: boolean]>([
+  ['2026-2027', '2026-08-01', false],
+  ['2026-2027', '2027-07-31', false],
+  ['2026-2027', '2026-07-31', true],
+  ['2026-2027', '2027-08-01', true],
+  ['2026/27', '2027-08-01', true],
+  ['Schooljaar 2026 – 2027', '2026-07-31', true],
+  ['1999-00', '2000-07-31', false],
+  ['2026-2028', '1990-01-01', false],
+  ['Volgend jaar', '1990-01-01', false],
+])('of school year %j the day %j is outside: %j', ([name, day, isOutside]) => {
+  expect(isOutsideSchoolyear(name, day)).toBe(isOutside)
+})
