@@ -26,6 +26,7 @@ export const detailedRefusals: Partial<Record<ReasonCode, object>> = {
     },
     confirmation: '12-11',
   } satisfies ConfirmationNeeded,
+  'import-line-too-long': { ...refused('import-line-too-long'), line: 7 } satisfies Unreadable,
   'import-quote-open': { ...refused('import-quote-open'), line: 7 } satisfies Unreadable,
   'import-changed': {
     ...refused('import-changed'),

@@ -8,6 +8,7 @@ import type { ReasonCode } from './reason.ts'
 const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'version-stale': { entity: z.unknown().optional(), differences: z.array(differenceSchema).optional() },
   'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
+  'import-line-too-long': { line: z.int().min(1).optional() },
   'import-quote-open': { line: z.int().min(1).optional() },
   'import-changed': { preview: z.unknown().optional() },
   'existing-enrollment': { held: heldElsewhereSchema.optional() },

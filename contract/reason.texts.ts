@@ -29,6 +29,7 @@ export const reasonTexts = {
   'schoolyear-inactive': enrollmentRefusalTexts['schoolyear-inactive'].toast,
   'import-empty': importRefusalTexts['import-empty'](),
   'import-too-long': importRefusalTexts['import-too-long'](),
+  'import-line-too-long': 'Een regel van de lijst is te lang. Misschien staat er een aanhalingsteken te veel.',
   'import-quote-open': 'In de lijst begint een aanhalingsteken dat nergens eindigt. Haal het weg of zet er een bij.',
   'import-column-missing': columnMissing,
   'import-changed': importRefusalTexts['import-changed'](),

@@ -88,6 +88,7 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'push-device-removed': 422,
   'import-empty': 422,
   'import-too-long': 422,
+  'import-line-too-long': 422,
   'import-quote-open': 422,
   'import-column-missing': 422,
   'name-missing': 422,

@@ -15,7 +15,13 @@ const bodyLimit = 2 * 1024 * 1024
 
 const DAY = 86_400_000
 
-const faults = ['import-empty', 'import-too-long', 'import-quote-open', 'import-column-missing'] as const
+const faults = [
+  'import-empty',
+  'import-too-long',
+  'import-line-too-long',
+  'import-quote-open',
+  'import-column-missing',
+] as const
 
 /** Lists with which a teacher starts a year: for administrators. */
 export function importRoutes(app: Api, { database, letters, clock }: ApiContext): void {

@@ -4,7 +4,19 @@ export interface CsvRow {
   cells: string[]
 }
 
-export type CsvReading = { whole: true; rows: CsvRow[] } | { whole: false; openedAt: number }
+/** Far more than any school's export has; beyond them a text is refused without being read to its end. */
+export const MAX_COLUMNS = 100
+/** In UTF-16 units: putting a million accents in their order takes a minute. */
+export const MAX_CELL_LENGTH = 1_000
+/** Five thousand lines of forty columns; a line takes as much as ten more, also when it is empty. */
+const MAX_CELLS = 250_000
+const LINE_IN_CELLS = 10
+
+/** `line`: where the quote was opened that is never closed, or which line is too wide. */
+export type CsvReading =
+  | { whole: true; rows: CsvRow[] }
+  | { whole: false; fault: 'quote-open' | 'line-too-long'; line: number }
+  | { whole: false; fault: 'too-long' }
 
 const DELIMITERS = [';', '\t', ','] as const
 export type Delimiter = (typeof DELIMITERS)[number]
@@ -12,24 +24,27 @@ export type Delimiter = (typeof DELIMITERS)[number]
 /**
  * A list as spreadsheets write it (RFC 4180), whatever parts its cells: Dutch Excel saves semicolons, others commas, and
  * what is pasted from a sheet has tabs. Lines without anything in them are left out. A quote that is never closed would
- * swallow all that follows; where it was opened is told instead.
+ * swallow all that follows; where it was opened is told instead. Stops where there is more than `mostRows` or than the
+ * limits above, so that no text of two megabytes holds up whoever reads it.
  */
-export function readCsv(given: string): CsvReading {
+export function readCsv(given: string, mostRows: number): CsvReading {
   const { text, delimiter, line: firstLine } = withoutPreface(given)
   const plain = new RegExp(`[^${delimiter}\r\n]*`, 'y')
+  const plainLine = /[^"\r\n]*/y
   const rows: CsvRow[] = []
-  let [at, line] = [0, firstLine]
+  let [at, line, cellsRead] = [0, firstLine, 0]
 
-  /** Up to what ends the cell; undefined when its quote is never closed. */
+  /** Up to what ends the cell, or as far as a cell may reach; undefined when its quote is never closed. */
   const readCell = (): string | undefined => {
     let quoted = ''
-    for (let from = at + 1; text[at] === '"'; from = at + 1) {
+    for (let from = at + 1; text[at] === '"' && quoted.length <= MAX_CELL_LENGTH; from = at + 1) {
       const close = text.indexOf('"', from)
       if (close < 0) return undefined
       quoted += text.slice(from, close)
       at = close + 1
       if (text[at] === '"') quoted += '"'
     }
+    if (quoted.length > MAX_CELL_LENGTH) return quoted
     line += lineEndsIn(quoted)
     plain.lastIndex = at
     const rest = plain.exec(text)?.[0] ?? ''
@@ -37,23 +52,36 @@ export function readCsv(given: string): CsvReading {
     return quoted + rest
   }
 
+  /** The cells of a line without quotes, which nearly all are, at once; of one with quotes none. */
+  const readPlainLine = (): string[] => {
+    plainLine.lastIndex = at
+    const whole = plainLine.exec(text)?.[0] ?? ''
+    if (text[at + whole.length] === '"') return []
+    at += whole.length
+    return whole.split(delimiter, MAX_COLUMNS + 1)
+  }
+
   while (at < text.length) {
-    const row: CsvRow = { line, cells: [] }
-    for (;;) {
+    const row: CsvRow = { line, cells: readPlainLine() }
+    while (row.cells.length === 0 || (text[at] === delimiter && row.cells.length <= MAX_COLUMNS)) {
+      if (row.cells.length > 0) at++
       const cell = readCell()
-      if (cell === undefined) return { whole: false, openedAt: line }
+      if (cell === undefined) return { whole: false, fault: 'quote-open', line }
       row.cells.push(cell)
-      if (text[at] !== delimiter) break
-      at++
+      if (cell.length > MAX_CELL_LENGTH) break
     }
+    if (row.cells.length > MAX_COLUMNS || row.cells.some((cell) => cell.length > MAX_CELL_LENGTH))
+      return { whole: false, fault: 'line-too-long', line: row.line }
+    cellsRead += row.cells.length + LINE_IN_CELLS
     if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row)
+    if (rows.length > mostRows || cellsRead > MAX_CELLS) return { whole: false, fault: 'too-long' }
     at += text.startsWith('\r\n', at) ? 2 : 1
     line++
   }
   return { whole: true, rows }
 }
 
-const lineEndsIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
+const lineEndsIn = (cell: string): number => cell.match(/\r\n|\r|\n/g)?.length ?? 0
 
 /** Without the byte order mark, and without the line by which Excel names the delimiter ('sep=;'). */
 function withoutPreface(given: string): { text: string; delimiter: Delimiter; line: number } {
@@ -64,9 +92,12 @@ function withoutPreface(given: string): { text: string; delimiter: Delimiter; li
   return { text, delimiter: delimiterOf(text), line: 1 }
 }
 
+const MAX_HEADER_LENGTH = 10_000
+
 /** What the first line has most of outside quotes: a header's names hold none of them. */
 function delimiterOf(text: string): Delimiter {
-  const [firstLine = ''] = text.replace(/"[^"]*"/g, '').match(/[^\r\n]+/) ?? []
+  const beginning = text.slice(0, MAX_HEADER_LENGTH)
+  const [firstLine = ''] = beginning.replace(/"[^"]*"/g, '').match(/[^\r\n]+/) ?? []
   const count = (delimiter: Delimiter) => firstLine.split(delimiter).length
   return DELIMITERS.reduce((most, delimiter) => (count(delimiter) > count(most) ? delimiter : most))
 }

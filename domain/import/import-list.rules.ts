@@ -1,4 +1,4 @@
-import { type CsvRow, readCsv } from './csv.rules.ts'
+import { type CsvReading, type CsvRow, readCsv } from './csv.rules.ts'
 
 /** Far more than a school takes in a year, and what one reply can still show. */
 export const MAX_IMPORT_LINES = 5_000
@@ -6,9 +6,15 @@ export const MAX_IMPORT_LINES = 5_000
 /**
  * What keeps a list from being read at all:
  * - `import-quote-open`: a quote that is opened somewhere is never closed
+ * - `import-line-too-long`: a line has more columns, or a cell of it more letters, than any list of a school
  * - `import-column-missing`: no column is what a line is known by
  */
-export type ImportFault = 'import-empty' | 'import-too-long' | 'import-quote-open' | 'import-column-missing'
+export type ImportFault =
+  | 'import-empty'
+  | 'import-too-long'
+  | 'import-line-too-long'
+  | 'import-quote-open'
+  | 'import-column-missing'
 
 /** `import-changed`: the school, or the list, is no longer as it was when the list was confirmed. */
 export type ImportRefusal = ImportFault | 'import-changed'
@@ -21,12 +27,16 @@ export type ListReading<Row> =
 export function readLines(
   text: string,
 ): { read: true; lines: [CsvRow, ...CsvRow[]] } | (ListReading<never> & { read: false }) {
-  const reading = readCsv(text)
-  if (!reading.whole) return { read: false, fault: 'import-quote-open', line: reading.openedAt }
+  const reading = readCsv(text, MAX_IMPORT_LINES + 1)
+  if (!reading.whole) return unreadable(reading)
   const [first, ...others] = reading.rows
   if (!first) return { read: false, fault: 'import-empty' }
-  if (others.length > MAX_IMPORT_LINES) return { read: false, fault: 'import-too-long' }
   return { read: true, lines: [first, ...others] }
+}
+
+function unreadable(reading: CsvReading & { whole: false }): ListReading<never> & { read: false } {
+  if (reading.fault === 'too-long') return { read: false, fault: 'import-too-long' }
+  return { read: false, fault: `import-${reading.fault}`, line: reading.line }
 }
 
 /** For each line the earlier one that says the same, or undefined; by what its kind is known by. */

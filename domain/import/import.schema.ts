@@ -8,6 +8,7 @@ export const importTextSchema = z.string().max(2_000_000)
 /** What becomes of a line of a list of students. */
 export const studentVerdictSchema = z.enum([
   'new',
+  'new-letters-lost',
   'new-without-name',
   'known',
   'is-administrator',

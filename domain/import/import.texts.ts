@@ -1,4 +1,5 @@
 import { scheduleRefusalTexts } from '#domain/testmoment/schedule.texts.ts'
+import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
 import type { StudentVerdict, TestmomentVerdict } from './import.schema.ts'
 import { type ImportRefusal, MAX_IMPORT_LINES } from './import-list.rules.ts'
 
@@ -7,7 +8,7 @@ export type ImportKind = 'students' | 'testmoments'
 /** What stands beside a line; `about` is what the verdict is about. */
 type VerdictText = (about: string) => string
 
-const most = MAX_IMPORT_LINES.toLocaleString('nl-NL')
+const counted = (count: number) => count.toLocaleString('nl-NL')
 
 const repeated: VerdictText = (line) => `Staat ook op regel ${line}. Telt één keer.`
 const shifted: VerdictText = () =>
@@ -15,6 +16,8 @@ const shifted: VerdictText = () =>
 
 export const studentVerdictTexts = {
   new: () => 'Nieuw',
+  'new-letters-lost': () =>
+    'Nieuw, maar in de naam lijken letters verloren te zijn gegaan. Kijk de naam na, of sla de lijst op als ‘CSV UTF-8’.',
   'new-without-name': () => 'Nieuw, nog zonder volledige naam. De student vult die zelf in.',
   known: () => 'Heeft al een account. Blijft zoals het is.',
   'is-administrator': () => 'Is beheerder en blijft dat. Wordt overgeslagen.',
@@ -61,9 +64,12 @@ const header: Record<ImportKind, string> = {
 /** What stands above a list that is refused as a whole; `line` where something on a line is to blame. */
 export const importRefusalTexts = {
   'import-empty': () => 'Er staat nog niets in de lijst.',
-  'import-too-long': () => `De lijst is te lang: hoogstens ${most} regels tegelijk. Importeer hem in delen.`,
+  'import-too-long': () =>
+    `De lijst is te lang: hoogstens ${counted(MAX_IMPORT_LINES)} regels tegelijk. Importeer hem in delen.`,
   'import-quote-open': (_, line) =>
     `Op regel ${line ?? '?'} begint een aanhalingsteken dat nergens eindigt. Haal het weg of zet er een bij.`,
+  'import-line-too-long': (_, line) =>
+    `Regel ${line ?? '?'} is te lang: hoogstens ${MAX_COLUMNS} kolommen, en ${counted(MAX_CELL_LENGTH)} tekens per kolom. Misschien staat er een aanhalingsteken te veel.`,
   'import-column-missing': (kind) => header[kind],
   'import-changed': () => 'Er is intussen iets veranderd. Bekijk de lijst opnieuw; er is nog niets geïmporteerd.',
 } satisfies Record<ImportRefusal, (kind: ImportKind, line?: number) => string>

@@ -37,6 +37,12 @@ export function judgeStudents(rows: readonly StudentRow[], known: KnownSchool): 
   })
 }
 
+/**
+ * '?ukasz', 'Zo\uFFFD' and 'ZoÃ«': what is left of a letter that was saved in an encoding which lacks it, or read in another
+ * than it was saved in.
+ */
+const LOST_LETTERS = /[?\uFFFD]|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]/
+
 type FoundDepartment = StudentVerdict | NamedDepartment | null
 type Found = { known: KnownSchool; department: FoundDepartment; earlier: StudentRow | undefined }
 
@@ -52,6 +58,7 @@ function verdictOn(row: StudentRow, { known, department, earlier }: Found): [Stu
   for (const refusal of names) if (refusal === 'name-too-long' || refusal === 'name-unreadable') return [refusal]
   if (typeof department === 'string') return [department, row.education_department]
   if (earlier) return [saysTheSame(row, earlier) ? 'repeated' : 'contradicted', String(earlier.line)]
+  if (LOST_LETTERS.test(`${row.first_name} ${row.last_name}`)) return ['new-letters-lost']
   return [names.some((refusal) => refusal !== null) ? 'new-without-name' : 'new']
 }
 

@@ -24,11 +24,14 @@ const NAMES: ColumnNames<TestmomentColumn> = {
   closes: ['sluit', 'sluitop', 'sluiting', 'inschrijventot', 'closes'],
 }
 
+/** Of other days than the one that the test moment begins on. */
+const OTHERS = ['einddatum', 'eind', 'einde', 'aangemaakt', 'gewijzigd', 'uitslag', 'herkansing', 'inzage']
+
 export function readTestmomentList(text: string): ListReading<TestmomentRow> {
   const reading = readLines(text)
   if (!reading.read) return reading
   const [header, ...rows] = reading.lines
-  const columns = findColumns(header, NAMES)
+  const columns = findColumns(header, NAMES, OTHERS)
   if (!columns.has('date')) return { read: false, fault: 'import-column-missing' }
   if (rows.length === 0) return { read: false, fault: 'import-empty' }
   return {

@@ -13,6 +13,7 @@ const refused: VerdictWeight = { outcome: 'refused' }
 
 const verdictWeights = {
   new: added,
+  'new-letters-lost': { ...added, remark: true },
   'new-without-name': { ...added, remark: true },
   'new-past': { ...added, remark: true },
   known: skipped,

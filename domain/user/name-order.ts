@@ -22,6 +22,8 @@ const PREFIXES = new Set([
   'd’',
 ])
 
+export const isDutchPrefix = (word: string): boolean => PREFIXES.has(word.toLowerCase())
+
 /** 'Jansen' before 'Janssen', 'Müller' beside 'Muller', 'Vak 2' before 'Vak 10'. */
 const collator = new Intl.Collator('nl', { numeric: true })
 
@@ -35,7 +37,7 @@ interface Named {
 /** The last name without what stands before it; whole when nothing else is left of it ('Van'). */
 export function surnameRoot(lastName: string): string {
   const words = lastName.trim().split(/\s+/)
-  const start = words.findIndex((word) => !PREFIXES.has(word.toLowerCase()))
+  const start = words.findIndex((word) => !isDutchPrefix(word))
   return start === -1 ? lastName : words.slice(start).join(' ')
 }
 

@@ -199,6 +199,7 @@ describeOnEachDatabase('importing students', (open) => {
     ['', { reason: 'import-empty' }],
     ['voornaam\nJade', { reason: 'import-column-missing' }],
     ['e-mail;naam\n"a;b', { reason: 'import-quote-open', line: 2 }],
+    [`e-mail\n${';'.repeat(100)}`, { reason: 'import-line-too-long', line: 2 }],
   ])('says why a list cannot be read: %j', async (text, body) => {
     expect(await api.ask('POST /import/students/preview', { token, body: { text } })).toMatchObject({
       status: 422,

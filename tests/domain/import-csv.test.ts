@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { readCsv } from '#domain/import/csv.rules.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type CsvReading, MAX_CELL_LENGTH, MAX_COLUMNS, readCsv as readAtMost } from '#domain/import/csv.rules.ts'
+
+const readCsv = (text: string): CsvReading => readAtMost(text, 5_001)
 
 const cellsOf = (text: string) => {
   const reading = readCsv(text)
@@ -92,6 +94,32 @@ describe('a list as a spreadsheet writes it', () => {
   })
 
   test('tells where a quote begins that is never closed', () => {
-    expect(readCsv('a;b\n1;2\n3;"vier\n5;6')).toEqual({ whole: false, openedAt: 3 })
+    expect(readCsv('a;b\n1;2\n3;"vier\n5;6')).toEqual({ whole: false, fault: 'quote-open', line: 3 })
+  })
+
+  test('may have a hundred columns, a thousand letters in a cell, and five thousand lines', () => {
+    expect(readCsv(`${'a;'.repeat(MAX_COLUMNS - 1)}${'b'.repeat(MAX_CELL_LENGTH)}`)).toMatchObject({ whole: true })
+    expect(readCsv(`e-mail\n${'a;'.repeat(MAX_COLUMNS)}b`)).toEqual({ whole: false, fault: 'line-too-long', line: 2 })
+    expect(readCsv(`"a"${';"a"'.repeat(MAX_COLUMNS)}`)).toEqual({ whole: false, fault: 'line-too-long', line: 1 })
+    for (const long of ['b'.repeat(MAX_CELL_LENGTH + 1), `"${'b'.repeat(MAX_CELL_LENGTH + 1)}"`])
+      expect(readCsv(`e-mail\nx\n${long}`)).toEqual({ whole: false, fault: 'line-too-long', line: 3 })
+    expect(readCsv('a\n'.repeat(5_002))).toEqual({ whole: false, fault: 'too-long' })
+  })
+
+  test.each([
+    ['of 700,000 columns', 'a;'.repeat(700_000), 5],
+    ['of delimiters alone', ';'.repeat(1_500_000), 5],
+    ['of 700,000 quoted columns', '"a";'.repeat(500_000), 3_000],
+    ['of line ends alone', '\n'.repeat(1_500_000), 25_000],
+    ['of empty lines', ';\n'.repeat(750_000), 25_000],
+    ['of quotes that never end', '"\n'.repeat(750_000), 100_000],
+    ['of one quoted cell', `"${'""'.repeat(750_000)}"`, 6_000],
+  ])('%s is refused without being read to its end', (_, text, most) => {
+    const steps = vi.spyOn(RegExp.prototype, 'exec')
+    const { whole } = readCsv(text)
+    const taken = steps.mock.calls.length
+    steps.mockRestore()
+    expect(whole).toBe(false)
+    expect(taken).toBeLessThanOrEqual(most)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MAX_IMPORT_LINES } from '#domain/import/import-list.rules.ts'
-import { readStudentList } from '#domain/import/student-list.rules.ts'
+import { readStudentList, splitName } from '#domain/import/student-list.rules.ts'
 import { judgeStudents, type KnownSchool } from '#domain/import/student-verdict.rules.ts'
 import { countVerdicts } from '#domain/import/verdict-weight.rules.ts'
 
@@ -37,6 +37,9 @@ describe('a list of students', () => {
     'Studierichting,E-mailadres,Achternaam,Roepnaam\ntechniek,NOOR@School.test,Bos,Noor',
     'Gebruikersnaam\tOpleiding\tVoornaam\tAchternaam\nnoor@school.test\tTECHNIEK\tNoor\tBos',
     'last name;first name;email;department\nBos;Noor;noor@school.test;Techniek',
+    'Naam;E-mailadres student;Naam opleiding\nNoor Bos;noor@school.test;Techniek',
+    'Voornaam;Naam;E-mail adres leerling;Opleiding\nNoor;Bos;noor@school.test;Techniek',
+    'Volledige naam,E-mailadres ouder,Mail (school),Studie jaar,Studie\n"Bos, Noor",pa@thuis.test,noor@school.test,2,Techniek',
   ])('is understood by the names of its columns: %j', (text) => {
     expect(judge(text)).toEqual([
       expect.objectContaining({
@@ -53,6 +56,40 @@ describe('a list of students', () => {
   test('puts what stands before a surname there', () => {
     const text = 'voornaam;tussenvoegsel;achternaam;e-mail\nJade;van den;Berg;jade@school.test'
     expect(judge(text)).toMatchObject([{ first_name: 'Jade', last_name: 'van den Berg', verdict: 'new' }])
+  })
+
+  test.each([
+    ['Jade Berg', 'Jade', 'Berg'],
+    ['Jade van den Berg', 'Jade', 'van den Berg'],
+    ['Anna Maria Van Der Berg', 'Anna Maria', 'Van Der Berg'],
+    ['Omar El Amrani', 'Omar', 'El Amrani'],
+    ['Berg, Jade', 'Jade', 'Berg'],
+    ['van den Berg, Jade', 'Jade', 'van den Berg'],
+    ['Berg, Jade van den', 'Jade', 'van den Berg'],
+    ['Berg, van den, Jade', 'Jade', 'van den Berg'],
+    ["Hof, Anna Maria van 't", 'Anna Maria', "van 't Hof"],
+    ['de Vries', '', 'de Vries'],
+    ['Jade', 'Jade', ''],
+    ['', '', ''],
+  ])('parts the whole name %j where a Dutch reader would', (whole, first_name, last_name) => {
+    expect(splitName(whole)).toEqual({ first_name, last_name })
+  })
+
+  test('takes no address of a parent or a mentor for the student’s own', () => {
+    for (const header of ['E-mailadres ouder', 'E-mail mentor', 'Mail privé'])
+      expect(readStudentList(`Naam;${header}\nNoor Bos;pa@thuis.test`)).toMatchObject({
+        fault: 'import-column-missing',
+      })
+  })
+
+  test('never puts the accents of a long text in order, which would take a minute', () => {
+    const orders = vi.spyOn(String.prototype, 'normalize')
+    const accents = `e${'\u0301\u0316'.repeat(20_000)}`
+    for (const list of [`e-mail;voornaam\na@school.test;${accents}`, `e-mail;${accents}\na@school.test`])
+      expect(readStudentList(list)).toMatchObject({ fault: 'import-line-too-long' })
+    const longest = Math.max(0, ...orders.mock.contexts.map((text) => String(text).length))
+    orders.mockRestore()
+    expect(longest).toBeLessThanOrEqual(1_000)
   })
 
   test('may be no more than addresses, without a header', () => {
@@ -90,6 +127,10 @@ describe('a line', () => {
     ['noor@school.test;Noor;Bos;Techniek', 'new'],
     ['noor@school.test;Noor;Bos;', 'new'],
     ['noor@school.test;Noor;;Techniek', 'new-without-name'],
+    ['noor@school.test;?ukasz;Bos;Techniek', 'new-letters-lost'],
+    ['noor@school.test;Zo\uFFFD;Bos;Techniek', 'new-letters-lost'],
+    ['noor@school.test;Noor;M\u00C3\u00BCller;Techniek', 'new-letters-lost'],
+    ['noor@school.test;JOÃO;Ålund-Ärö;Techniek', 'new'],
     ['SAM@school.test;Anders;Heet;Onbekend', 'known'],
     ['teacher@school.test;;;', 'is-administrator'],
     ['guest@school.test;;;', 'without-role'],

@@ -32,11 +32,13 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
   )
   await check(page).click()
   await expect(page.getByText('2 regels nieuw')).toBeVisible()
+  await expect(page.locator(':focus')).toContainText('Controle')
   await expect(page.getByText('Niet gebruikt: ‘klas’.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: jade })).toContainText(department)
 
   await page.getByRole('button', { name: '2 studenten importeren' }).click()
   await expect(page.getByText('2 studenten zijn geïmporteerd.')).toBeVisible()
+  await expect(page.locator(':focus')).toContainText('2 studenten zijn geïmporteerd.')
   await expect(page.getByText('Alle 2 brieven zijn verstuurd.')).toBeVisible({ timeout: 15_000 })
   expect((await mailbox.take(jade)).subject).toBe('Je account voor Wiskunde inschrijven staat klaar')
 
@@ -113,6 +115,17 @@ test('a file is read in the encoding that Excel gave it, and an Excel workbook a
   await file.setInputFiles({ name: 'klas.xlsx', mimeType: 'application/vnd.ms-excel', buffer: workbook })
   await expect(page.getByRole('alert')).toContainText('Dit is een Excel-bestand')
   await expect(list(page)).toHaveValue(new RegExp(zoe))
+
+  const wide = 'a;'.repeat(700_000)
+  await file.setInputFiles({ name: 'breed.csv', mimeType: 'text/csv', buffer: Buffer.from(wide) })
+  await expect(page.getByRole('alert')).toContainText('Regel 1 is te lang')
+  await expect(list(page)).toHaveValue(new RegExp(zoe))
+  await list(page).evaluate((area, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, 'x\n'.repeat(6_000))
+  await expect(page.getByRole('alert')).toContainText('De lijst is te lang')
 
   // As a folder does that is dropped here, or a file that another program keeps to itself.
   await page.evaluate(() => {

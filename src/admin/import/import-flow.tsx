@@ -37,7 +37,14 @@ export function ImportFlow<Line extends JudgedLine>({ importable, children }: Im
           <p>{importKindTexts[kind].intro}</p>
           {children}
           {problem && !isSeen && <Alert>{problem}</Alert>}
-          <ListInput kind={kind} text={text} onEdit={list.edit} onOpen={list.open} onRefused={list.refuseFile}>
+          <ListInput
+            kind={kind}
+            text={text}
+            onEdit={list.edit}
+            onOpen={list.open}
+            onRefused={list.refuseFile}
+            isRefusedUnseen={list.isRefusedUnseen}
+          >
             <Button
               tone={isSeen ? 'secondary' : 'primary'}
               busy={phase.name === 'previewing'}

@@ -25,7 +25,7 @@ export const importKindTexts: Record<ImportKind, KindTexts> = {
     intro:
       'Nieuwe studenten krijgen een account en een brief om een wachtwoord te kiezen. Wie al een account heeft, blijft zoals het is en krijgt niets.',
     example: 'voornaam;achternaam;e-mail;studierichting',
-    columns: 'Alleen e-mail is nodig. Ook tussenvoegsel, gebruikersnaam en opleiding worden herkend.',
+    columns: 'Alleen e-mail is nodig. Ook naam (voluit), tussenvoegsel, gebruikersnaam en opleiding worden herkend.',
     importing: (count) => `${students(count)} importeren`,
     done: (count) => (count === 1 ? '1 student is geïmporteerd.' : `${students(count)} zijn geïmporteerd.`),
     nothing: 'Alle studenten van deze lijst hebben al een account. Er is niets te importeren.',

@@ -16,12 +16,14 @@ interface ListInputProps {
   /** of a file that was chosen or dropped */
   onOpen: (text: string) => void
   onRefused: (reason: string) => void
+  /** says why, of a list that is too large to be shown */
+  isRefusedUnseen: (text: string) => boolean
   /** what is done with the list, beside what brings one */
   children: ReactNode
 }
 
 /** A list: pasted or typed, or a file that is chosen or dropped. */
-export function ListInput({ kind, text, onEdit, onOpen, onRefused, children }: ListInputProps) {
+export function ListInput({ kind, text, onEdit, onOpen, onRefused, isRefusedUnseen, children }: ListInputProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const { example, columns } = importKindTexts[kind]
@@ -64,6 +66,9 @@ export function ListInput({ kind, text, onEdit, onOpen, onRefused, children }: L
         rows={10}
         value={text}
         onChange={(event) => onEdit(event.target.value)}
+        onPaste={(event) => {
+          if (isRefusedUnseen(event.clipboardData.getData('text/plain'))) event.preventDefault()
+        }}
       />
       <div className={styles.actions}>
         {children}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ImportChanged, ImportPreview, Unreadable } from '#contract/import.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
+import { type ImportFault, readLines } from '#domain/import/import-list.rules.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { isRefusedFor } from '#src/api/refusal.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
@@ -30,7 +31,26 @@ export function useImport<Line extends JudgedLine>({ kind, place, preview, confi
     setPhase({ name: 'typing' })
     setProblem(null)
   }
+  /** Why a list is refused whatever stands in it; of what the school has only the server knows. */
+  const refusalOf = (list: string): { fault: ImportFault; text: string } | null => {
+    const reading = readLines(list)
+    if (reading.read) return null
+    return { fault: reading.fault, text: importRefusalTexts[reading.fault](kind, reading.line) }
+  }
+  const refuse = (reason: string) => {
+    setPhase({ name: 'typing' })
+    setProblem(reason)
+  }
+  /** Too large to be shown even: laying out a line of a megabyte holds up the page for seconds. */
+  const isRefusedUnseen = (list: string): boolean => {
+    const refusal = refusalOf(list)
+    if (refusal?.fault !== 'import-too-long' && refusal?.fault !== 'import-line-too-long') return false
+    refuse(refusal.text)
+    return true
+  }
   const look = async (list = text) => {
+    const refusal = refusalOf(list)
+    if (refusal) return refuse(refusal.text)
     setPhase({ name: 'previewing' })
     setProblem(null)
     try {
@@ -57,8 +77,8 @@ export function useImport<Line extends JudgedLine>({ kind, place, preview, confi
   /** Why the list cannot be read, or what failed. */
   function failureText(error: unknown, whatFailed: string): string {
     if (error instanceof ApiError && error.status === 413) return texts.tooLarge
-    if (isRefusedFor<Unreadable>(error, 'import-quote-open'))
-      return importRefusalTexts['import-quote-open'](kind, error.details.line)
+    for (const reason of ['import-quote-open', 'import-line-too-long'] as const)
+      if (isRefusedFor<Unreadable>(error, reason)) return importRefusalTexts[reason](kind, error.details.line)
     return saveFailureText(error, whatFailed, {
       'import-empty': importRefusalTexts['import-empty'](),
       'import-too-long': importRefusalTexts['import-too-long'](),
@@ -74,13 +94,12 @@ export function useImport<Line extends JudgedLine>({ kind, place, preview, confi
     edit,
     /** what was opened is looked at at once */
     open: (list: string) => {
+      if (isRefusedUnseen(list)) return
       setText(list)
       void look(list)
     },
-    refuseFile: (reason: string) => {
-      setPhase({ name: 'typing' })
-      setProblem(reason)
-    },
+    refuseFile: refuse,
+    isRefusedUnseen,
     look: () => look(),
     enter,
     beginAgain: () => edit(''),
