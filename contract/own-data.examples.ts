@@ -39,7 +39,9 @@ export const ownDataExamples: ExamplesOf<typeof ownData> = {
       ],
       sessions: [{ device, created_at, last_used_at, expires_at: '2026-05-30T08:00:00.000Z', revoked_at: null }],
       password_resets: [],
-      push_subscriptions: [{ device_name: device, created_at, last_success_at: null }],
+      push_subscriptions: [
+        { device_name: device, created_at, last_success_at: null, last_failure: null, last_failure_at: null },
+      ],
       push_preference: { opening: true, reminder: false, quiet_from: '22:00', quiet_until: '08:00' },
       calendar_feed: { created_at },
       audit: [{ at: created_at, action: 'edited', resource: 'user', resource_id: 42, fields: ['name'], by_you: false }],

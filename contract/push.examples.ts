@@ -19,6 +19,8 @@ const device = {
   device_name: 'Chrome op Android',
   created_at: '2026-03-01T08:00:00.000Z',
   last_success_at: '2026-03-09T07:00:00.400Z',
+  last_failure: null,
+  last_failure_at: null,
 }
 
 const preference = { opening: true, reminder: true, quiet_from: '22:00', quiet_until: '07:30' }

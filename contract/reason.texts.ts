@@ -59,5 +59,6 @@ export const reasonTexts = {
   'push-endpoint-unknown': 'Deze browser gebruikt een meldingendienst die hier niet bekend is.',
   'push-keys-unusable': 'Deze browser gaf geen bruikbare sleutels voor meldingen. Zet meldingen uit en weer aan.',
   'push-vapid-key-unknown': 'De meldingen van dit apparaat zijn verouderd. Zet ze uit en weer aan.',
+  'push-endpoint-gone': 'De meldingendienst van deze browser kent dit apparaat niet meer. Zet meldingen opnieuw aan.',
   'push-device-removed': 'Dit apparaat is uit je lijst gehaald. Zet meldingen weer aan om ze te ontvangen.',
 } as const satisfies Record<ReasonCode, string>

@@ -86,6 +86,7 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'push-keys-unusable': 422,
   'push-vapid-key-unknown': 422,
   'push-device-removed': 422,
+  'push-endpoint-gone': 422,
   'import-empty': 422,
   'import-too-long': 422,
   'import-line-too-long': 422,

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { PushFailure } from '#domain/push/push-device.schema.ts'
 import type { PushKind } from '#domain/push/push-kind.ts'
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
 import type { OnboardingStep } from '#domain/user/user.schema.ts'
@@ -25,6 +26,7 @@ export interface Tables {
   push_subscription: PushSubscriptionTable
   push_preference: PushPreferenceTable
   removed_push_device: RemovedPushDeviceTable
+  gone_push_endpoint: GonePushEndpointTable
   push_job: PushJobTable
   push_reminder: PushReminderTable
   calendar_feed: CalendarFeedTable
@@ -203,6 +205,9 @@ interface PushSubscriptionTable {
   device_name: string
   created_at: string
   last_success_at: string | null
+  /** what came of the last push, where that failed; null again once one was taken */
+  last_failure: PushFailure | null
+  last_failure_at: string | null
   /** the login that asked for it: when that is revoked this row goes; null once it has expired */
   session_id: number | null
   /** the public VAPID key (base64url) that the browser was told: only its private half can send here */
@@ -224,6 +229,14 @@ interface RemovedPushDeviceTable {
   endpoint_hash: string
   user_id: number
   removed_at: string
+}
+
+/** A push service said that this subscription is over: a browser that still has it is to subscribe anew. */
+interface GonePushEndpointTable {
+  /** SHA-256 of the endpoint, base64url */
+  endpoint_hash: string
+  user_id: number
+  gone_at: string
 }
 
 /** One push to one device. */

@@ -21,6 +21,7 @@ import { up as growingSchool } from './0016-growing-school.ts'
 import { up as loginsThatAreOver } from './0017-logins-that-are-over.ts'
 import { up as movedEnrollments } from './0018-moved-enrollments.ts'
 import { up as registrations } from './0020-registrations.ts'
+import { up as pushOutcomes } from './0021-push-outcomes.ts'
 
 /** In order, never renamed and never changed once released: what has run is remembered by name. */
 const migrations = {
@@ -42,6 +43,7 @@ const migrations = {
   '0017-logins-that-are-over': { up: loginsThatAreOver },
   '0018-moved-enrollments': { up: movedEnrollments },
   '0020-registrations': { up: registrations },
+  '0021-push-outcomes': { up: pushOutcomes },
 }
 
 /** A database that still starts, or another process that migrates it now, gets this long (ms). */

@@ -16,11 +16,20 @@ export type PushSubscriptionData = z.infer<typeof pushSubscriptionSchema>
 /** 256 bits that the browser made: with it, and without a token, it may later renew or end its subscription. */
 export const pushSecretSchema = base64url(32)
 
-/** A device that is told; `last_success_at` is when a push service last took a message for it. */
+/** Why a push failed: the push service refused it, was busy or failing, or was not reached. */
+export const pushFailureSchema = z.enum(['refused', 'busy', 'unreachable'])
+export type PushFailure = z.infer<typeof pushFailureSchema>
+
+/**
+ * A device that is told. `last_success_at` is when a push service last took a message for it; `last_failure` what came of
+ * the last one, and when, where it was not taken.
+ */
 export const pushDeviceSchema = z.object({
   id: idSchema,
   device_name: z.string(),
   created_at: instantSchema,
   last_success_at: instantSchema.nullable(),
+  last_failure: pushFailureSchema.nullable(),
+  last_failure_at: instantSchema.nullable(),
 })
 export type PushDevice = z.infer<typeof pushDeviceSchema>

@@ -6,3 +6,5 @@ export type SubscribingRefusal =
   | 'push-vapid-key-unknown'
   /** its owner took the device from the list since; only a new wish puts it back */
   | 'push-device-removed'
+  /** its push service said that it is over: the browser is to subscribe anew */
+  | 'push-endpoint-gone'

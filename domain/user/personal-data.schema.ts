@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { pushDeviceSchema } from '#domain/push/push-device.schema.ts'
 import { durationSchema } from '#domain/testmoment/testmoment.schema.ts'
 import { roleSchema } from './user.schema.ts'
 
@@ -42,9 +43,7 @@ export const personalDataSchema = z.object({
   password_resets: z.array(
     z.object({ created_at: instantSchema, expires_at: instantSchema, used_at: instantSchema.nullable() }),
   ),
-  push_subscriptions: z.array(
-    z.object({ device_name: z.string(), created_at: instantSchema, last_success_at: instantSchema.nullable() }),
-  ),
+  push_subscriptions: z.array(pushDeviceSchema.omit({ id: true })),
   push_preference: z
     .object({
       opening: z.boolean(),

@@ -3,6 +3,7 @@ import type { PushSubscriptionData } from '#domain/push/push-device.schema.ts'
 import type { PushContext } from '#push-server/push-context.ts'
 import { Problem } from '#server/problem.ts'
 import { deviceColumns } from './device-columns.ts'
+import { isGone } from './device-outcomes.ts'
 import { digestOf } from './digest.ts'
 import { readSubscription } from './read-subscription.ts'
 
@@ -21,6 +22,7 @@ export function renewDevice(
       .forUpdate()
       .executeTakeFirst()
     if (!proven) throw new Problem('not-found')
+    if (await isGone(trx, fresh.endpoint)) throw new Problem('push-endpoint-gone')
     await trx
       .deleteFrom('push_subscription')
       .where('endpoint', '=', fresh.endpoint)
@@ -28,7 +30,7 @@ export function renewDevice(
       .execute()
     return trx
       .updateTable('push_subscription')
-      .set(fresh)
+      .set({ ...fresh, last_failure: null, last_failure_at: null })
       .where('id', '=', proven.id)
       .returning(deviceColumns)
       .executeTakeFirstOrThrow()

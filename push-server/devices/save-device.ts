@@ -5,6 +5,7 @@ import type { Addressee, PushContext } from '#push-server/push-context.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { deviceColumns } from './device-columns.ts'
+import { isGone } from './device-outcomes.ts'
 import { digestOf } from './digest.ts'
 import { readSubscription } from './read-subscription.ts'
 
@@ -38,6 +39,7 @@ export async function saveDevice(
   return context.database.transaction(async (trx) => {
     await requireLogin(trx, caller)
     await requireWanted(trx, caller, wish)
+    if (await isGone(trx, endpoint)) throw new Problem('push-endpoint-gone')
     await trx
       .deleteFrom('push_subscription')
       .where('endpoint', '=', endpoint)

@@ -1,7 +1,7 @@
 import type { TestAnswer } from '#domain/push/test-answer.texts.ts'
 import type { PushContext } from '#push-server/push-context.ts'
 import type { SendPush } from '#push-server/sender/messenger.ts'
-import type { Outcome } from '#push-server/sender/outcome.ts'
+import { isStatus, type Outcome } from '#push-server/sender/outcome.ts'
 
 /** Whoever asked for it waits for it now. */
 const TTL_S = 60
@@ -14,7 +14,6 @@ export const createSendNow =
 
 function answerTo(outcome: Outcome): TestAnswer {
   if (outcome.kind === 'sent') return 'accepted'
-  // Without a status nobody answered.
-  if (outcome.kind === 'later') return /^\d+$/.test(outcome.why) ? 'busy' : 'unreachable'
+  if (outcome.kind === 'later') return isStatus(outcome.why) ? 'busy' : 'unreachable'
   return outcome.kind
 }

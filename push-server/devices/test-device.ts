@@ -3,6 +3,7 @@ import { testMessage } from '#domain/push/test-message.texts.ts'
 import type { PushContext } from '#push-server/push-context.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
+import { forgetGone, noteFailure, noteSuccess } from './device-outcomes.ts'
 
 /** Sends a message to one of the caller's devices and tells what became of it. Throws `not-found`. */
 export async function testDevice(
@@ -18,20 +19,9 @@ export async function testDevice(
     .executeTakeFirst()
   if (!device) throw new Problem('not-found')
   const answer = await sendNow(device, testMessage(publicUrl))
-  // Only these two say something about the subscription; the browser may have replaced it meanwhile.
-  const same = { id, endpoint: device.endpoint }
-  if (answer === 'gone')
-    await kysely
-      .deleteFrom('push_subscription')
-      .where('id', '=', same.id)
-      .where('endpoint', '=', same.endpoint)
-      .execute()
-  if (answer === 'accepted')
-    await kysely
-      .updateTable('push_subscription')
-      .set({ last_success_at: new Date(clock()).toISOString() })
-      .where('id', '=', same.id)
-      .where('endpoint', '=', same.endpoint)
-      .execute()
+  const at = new Date(clock()).toISOString()
+  if (answer === 'gone') await forgetGone(kysely, { id, endpoint: device.endpoint }, at)
+  else if (answer === 'accepted') await noteSuccess(kysely, [id], at)
+  else await noteFailure(kysely, [id], answer, at)
   return answer
 }

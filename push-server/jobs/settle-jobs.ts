@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import type { PushFailure } from '#domain/push/push-device.schema.ts'
+import { forgetGone, noteFailure, noteSuccess } from '#push-server/devices/device-outcomes.ts'
+import { isStatus } from '#push-server/sender/outcome.ts'
 import type { JobRow } from './load-jobs.ts'
 
 export type JobResult =
@@ -26,6 +29,7 @@ export async function settleJobs({ transaction }: Database, settled: readonly Se
   const groups = Map.groupBy(settled, ({ job, result }) => JSON.stringify([job.claimed_until, result]))
   await transaction(async (trx) => {
     for (const group of groups.values()) await settleAlike(trx, group, at)
+    await noteFailures(trx, settled, at)
   })
 }
 
@@ -39,10 +43,11 @@ async function settleAlike(trx: Kysely<Tables>, group: readonly Settled[], at: s
   switch (result.kind) {
     case 'sent':
       await ours.set({ ...free, done_at: at, outcome: 'sent', last_error: null }).execute()
-      return noteSuccess(trx, group, at)
+      await noteSuccess(trx, devicesOf(group), at)
+      return
     case 'gone':
       // Their jobs go with them. A browser that renewed its subscription in these very seconds is told at its new address.
-      await forgetDevices(trx, group)
+      for (const { job } of group) await forgetGone(trx, { ...job, id: job.push_subscription_id }, at)
       await ours.set(free).execute()
       return
     case 'ended':
@@ -70,16 +75,17 @@ const jobs = (trx: Kysely<Tables>, group: readonly Settled[]) =>
     )
     .where('claimed_until', '=', group[0]?.job.claimed_until ?? null)
 
-async function noteSuccess(trx: Kysely<Tables>, group: readonly Settled[], at: string): Promise<void> {
-  const ids = group.map(({ job }) => job.push_subscription_id)
-  await trx.updateTable('push_subscription').set({ last_success_at: at }).where('id', 'in', ids).execute()
+const devicesOf = (settled: readonly Settled[]) => settled.map(({ job }) => job.push_subscription_id)
+
+/** One write for all that failed alike: each is to be tried again at a time of its own. */
+async function noteFailures(trx: Kysely<Tables>, settled: readonly Settled[], at: string): Promise<void> {
+  const failed = Map.groupBy(settled, ({ result }) => failureIn(result))
+  for (const [failure, those] of failed) if (failure) await noteFailure(trx, devicesOf(those), failure, at)
 }
 
-async function forgetDevices(trx: Kysely<Tables>, group: readonly Settled[]): Promise<void> {
-  for (const { job } of group)
-    await trx
-      .deleteFrom('push_subscription')
-      .where('id', '=', job.push_subscription_id)
-      .where('endpoint', '=', job.endpoint)
-      .execute()
+/** What was given up unasked, such as an old opening, is no failure. */
+function failureIn(result: JobResult): PushFailure | null {
+  if (!('why' in result) || result.why === undefined) return null
+  if (result.kind === 'ended' && result.outcome === 'refused') return 'refused'
+  return isStatus(result.why) ? 'busy' : 'unreachable'
 }

@@ -30,6 +30,7 @@ export function deviceRoutes(app: Api, context: PushContext): void {
         'push-keys-unusable',
         'push-vapid-key-unknown',
         'push-device-removed',
+        'push-endpoint-gone',
       ],
     }),
     handler: async (request, reply) => {

@@ -16,7 +16,13 @@ export function workerRoutes(app: Api, context: PushContext): void {
     ...operation(renewPushDevice, renewPushDeviceSchemas, {
       summary: 'Replace a subscription, by its secret; not-found also when that is wrong',
       open: true,
-      reasons: ['not-found', 'push-endpoint-unknown', 'push-keys-unusable', 'push-vapid-key-unknown'],
+      reasons: [
+        'not-found',
+        'push-endpoint-unknown',
+        'push-keys-unusable',
+        'push-vapid-key-unknown',
+        'push-endpoint-gone',
+      ],
     }),
     handler: async (request) => ({ entity: await renewDevice(context, request.body) }),
   })

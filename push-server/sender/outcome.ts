@@ -29,3 +29,6 @@ export function judge(answer: Answer, now: number): Outcome {
   if (status >= 500 || TEMPORARY.has(status)) return { kind: 'later', why, wait: readRetryAfter(retryAfter, now) }
   return { kind: 'refused', why }
 }
+
+/** Whether a push service answered; else it is an error's code, and nobody did. */
+export const isStatus = (why: string): boolean => /^\d+$/.test(why)

@@ -2,12 +2,16 @@ import { readPushKey, renewPushDevice, savePushDevice } from '#contract/push.ts'
 import type { PushDevice } from '#domain/push/push-device.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { NetworkError } from '#src/api/network-error.ts'
 import { isRefusedFor } from '#src/api/refusal.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 import { base64url } from './page-push-browser.ts'
 import type { BrowserSubscription, PushBrowser } from './push-browser.ts'
 
-/** How it stands with pushes in this browser, for who is logged in; `deviceId` is the server's, null while it has not said. */
+/**
+ * How it stands with pushes in this browser, for who is logged in; `deviceId` is the server's, null while it has not said, as
+ * without a network: whether this device is told is not known then.
+ */
 export type PushStanding = { at: 'off' | 'denied' } | { at: 'on'; deviceId: number | null }
 
 export interface DeviceMeans {
@@ -48,31 +52,41 @@ export async function reconcile({ browser, api, userId }: DeviceMeans): Promise<
   try {
     return await confirm({ browser, api, userId }, device)
   } catch (error) {
-    if (!isRefusedFor(error, 'push-device-removed')) return { at: 'on', deviceId: null }
+    if (isPassing(error)) return { at: 'on', deviceId: null }
+    if (!isRefusedFor(error, 'push-device-removed')) throw error
     await browser.end()
     return { at: 'off' }
   }
 }
 
-/** Without a network, or with a server that is busy, all stays as it was until the next start. */
+/** Without a network, or with a server that is busy, all stays as it was until it is asked again. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof NetworkError ||
+  (error instanceof ApiError && (error.status >= 500 || error.status === 401 || error.status === 429))
+
 async function confirm(means: DeviceMeans, device: KeptDevice): Promise<PushStanding> {
   const current = await means.browser.current()
   const isSame = current?.endpoint === device.endpoint && (current.vapidKey ?? device.vapidKey) === device.vapidKey
   if (!current || !isSame) return renew(means, device)
   try {
     const saved = await save(means.api, { device, subscription: current, asked: false })
-    return saved.key === device.vapidKey ? on(saved) : await renew(means, device, saved.key)
+    return saved.key === device.vapidKey ? on(saved) : await renew(means, device, { newest: saved.key })
   } catch (error) {
+    if (isRefusedFor(error, 'push-endpoint-gone')) return renew(means, device, { isGone: true })
     if (!isRefusedFor(error, 'push-vapid-key-unknown')) throw error
     return renew(means, device)
   }
 }
 
 /** By the server's newest key, in place of what the browser or the server has no more. */
-async function renew({ browser, api }: DeviceMeans, device: KeptDevice, newest?: string): Promise<PushStanding> {
+async function renew(
+  { browser, api }: DeviceMeans,
+  device: KeptDevice,
+  { newest, isGone = false }: { newest?: string; isGone?: boolean } = {},
+): Promise<PushStanding> {
   const key = newest ?? (await api.call(readPushKey)).key
   const current = await browser.current()
-  const subscription = current?.vapidKey === key ? current : await browser.subscribe(key)
+  const subscription = current?.vapidKey === key && !isGone ? current : await browser.subscribe(key)
   const now = { ...device, endpoint: subscription.endpoint, vapidKey: key }
   await browser.keep(now)
   await replace(api, device, subscription, key)

@@ -98,7 +98,7 @@ export const pushMachine = setup({
       invoke: {
         src: 'stop',
         onDone: { target: 'off', actions: { type: 'know', params: { at: 'off' } } },
-        onError: failed,
+        onError: { target: 'failing', actions: assign({ problem: 'not-ended' }) },
       },
     },
     failing: {

@@ -1,3 +1,4 @@
+import type { PushFailure } from '#domain/push/push-device.schema.ts'
 import type { PushProblem } from './push-problem.ts'
 
 export const pushTexts = {
@@ -9,6 +10,13 @@ export const pushTexts = {
   putOff: 'Niet nu',
   offer: 'Wil je een melding als de inschrijving voor een toetsmoment opengaat?',
   on: 'Je krijgt op dit apparaat een melding als de inschrijving opengaat.',
+  onlyReminders: 'Je krijgt op dit apparaat een melding voordat de inschrijving sluit.',
+  nothingChosen: 'Meldingen staan op dit apparaat aan, maar hieronder heb je alles uitgezet.',
+  unconfirmed: 'Meldingen staan op dit apparaat aan. Of ze aankomen, kan de app nu niet nagaan.',
+  lastFailed: 'Meldingen staan op dit apparaat aan, maar de laatste kwam niet aan.',
+  whileDenied: 'Zolang meldingen hier geblokkeerd zijn, krijg je er op dit apparaat geen.',
+  elsewhere: 'Op je andere apparaten krijg je ze wel.',
+  noDevice: 'Dit geldt zodra je meldingen op een apparaat aanzet.',
   off: 'Meldingen staan op dit apparaat uit.',
   away: 'Je apparaten en keuzes zie je hier zodra er weer verbinding is.',
   unsupported: 'Deze browser kan geen meldingen tonen. Met een recente Chrome, Edge, Firefox of Safari kan het wel.',
@@ -20,8 +28,16 @@ export const pushTexts = {
 export const problemTexts = {
   'no-network': 'Er is geen verbinding met de server. Probeer het opnieuw als je weer verbinding hebt.',
   refused: 'De server kon dit apparaat niet aanmelden. Probeer het later opnieuw.',
+  'not-ended': 'Uitzetten is niet gelukt: misschien krijg je op dit apparaat nog meldingen. Probeer het opnieuw.',
   browser: 'Deze browser kon zich niet aanmelden voor meldingen. Sommige browsers en privévensters laten dat niet toe.',
 } satisfies Record<PushProblem, string>
+
+/** What came of the last message to a device; behind it stands when. */
+export const failureTexts = {
+  refused: 'De meldingendienst van de browser weigerde de laatste melding',
+  busy: 'De meldingendienst van de browser had het te druk voor de laatste melding',
+  unreachable: 'De meldingendienst van de browser was niet bereikbaar voor de laatste melding',
+} satisfies Record<PushFailure, string>
 
 type Family = 'android' | 'firefox' | 'iphone' | 'safari' | 'chromium'
 

@@ -1,4 +1,5 @@
 import { messageAbout } from '#domain/push/push-message.ts'
+import { forgetGone } from '#push-server/devices/device-outcomes.ts'
 import { fakePushManager, notificationsIn, pushInto } from './support/push-manager.ts'
 import { expectSound } from './support/sound.ts'
 import { expect, logIn, openModule, test } from './support/test.ts'
@@ -46,6 +47,39 @@ test('a student who wants to be told is asked after their first enrolment, and k
   // No push service is behind it: what it comes to is told in words.
   await list.getByRole('button', { name: /^Testmelding/ }).click()
   await expect(page.getByRole('alert')).toContainText('meldingendienst')
+
+  // Nothing is promised of a device of which the push service said otherwise.
+  await expect(page.getByText('maar de laatste kwam niet aan')).toBeVisible()
+  await expect(list).toContainText('was niet bereikbaar voor de laatste melding')
+
+  // One that the push service gave up subscribes anew by itself.
+  const device = () =>
+    product.database.kysely
+      .selectFrom('push_subscription')
+      .select(['id', 'endpoint'])
+      .where('user_id', '=', student.studentId)
+      .executeTakeFirstOrThrow()
+  const gone = await device()
+  await forgetGone(product.database.kysely, gone, new Date().toISOString())
+  await page.reload()
+  await expect(page.getByText('Je krijgt op dit apparaat een melding als de inschrijving opengaat.')).toBeVisible()
+  await expect(list.getByRole('listitem')).toContainText('(dit apparaat)')
+  expect((await device()).endpoint).not.toBe(gone.endpoint)
+
+  const permit = async (setting: 'denied' | 'granted') => {
+    const session = await context.newCDPSession(page)
+    const { targetInfo } = await session.send('Target.getTargetInfo')
+    const of = { origin: product.url, browserContextId: targetInfo.browserContextId ?? '' }
+    await session.send('Browser.setPermission', { permission: { name: 'notifications' }, setting, ...of })
+  }
+  await permit('denied')
+  await expect(page.getByText('Je hebt meldingen van deze app geblokkeerd')).toBeVisible()
+  const opening = page.getByRole('switch', { name: 'Als de inschrijving opengaat' })
+  await expect(opening).not.toBeChecked()
+  await expect(opening).toHaveAttribute('aria-disabled', 'true')
+  await permit('granted')
+  await page.getByRole('button', { name: 'Houd me op de hoogte' }).click()
+  await expect(opening).toBeChecked()
 
   await page.getByRole('button', { name: 'Uitzetten op dit apparaat' }).click()
   await expect(list).toBeHidden()

@@ -213,11 +213,29 @@ describe('at each start', () => {
     expect(state.done).toEqual(['ended'])
   })
 
+  it('a subscription that its push service gave up is made anew, without a question', async () => {
+    const gone = new ApiError({ status: 422, reason: 'push-endpoint-gone' })
+    let answers = 0
+    const fails = (target: Endpoint) => (target === savePushDevice && answers++ === 0 ? gone : undefined)
+    const { state, means } = start(subscribed({ fails }))
+    expect(await reconcile(means)).toEqual({ at: 'on', deviceId: 1 })
+    expect(state.done).toEqual(['subscribed by key-1', 'kept new', 'renewed phone to new', 'saved new'])
+  })
+
+  it('what the server or the browser refuses is no standing: it is said', async () => {
+    const refused = new ApiError({ status: 422, reason: 'push-endpoint-unknown' })
+    const gone = new ApiError({ status: 422, reason: 'push-endpoint-gone' })
+    for (const refusal of [refused, gone, new DOMException('', 'AbortError')])
+      await expect(reconcile(start(subscribed({ fails: refusing(savePushDevice, refusal) })).means)).rejects.toBe(
+        refusal,
+      )
+  })
+
   it('nothing changes without a network, or with a server that is busy', async () => {
     const busy = new ApiError({ status: 503, reason: 'unavailable' })
     for (const failure of [new NetworkError(), busy]) {
       const { state, means } = start(subscribed({ fails: () => failure }))
-      expect(await reconcile(means)).toMatchObject({ at: 'on' })
+      expect(await reconcile(means)).toEqual({ at: 'on', deviceId: null })
       expect(state).toMatchObject({ kept: deviceOf(NOOR, 'phone'), current: subscription('phone'), done: [] })
     }
   })

@@ -127,12 +127,12 @@ describe('being told of openings', () => {
   })
 
   it('ends when it is no longer wanted, also where ending failed the first time', async () => {
-    const { actor, state, isBusy, reconcile, stop, gives, ends, fails } = openBrowser()
+    const { actor, state, context, isBusy, reconcile, stop, gives, ends, fails } = openBrowser()
     await gives(reconcile, 'on')
     actor.send({ type: 'telling.unwanted' })
     expect(isBusy()).toBe(true)
     await fails(stop, new Error('The worker does not answer'))
-    expect(state()).toBe('failing')
+    expect([state(), context().problem]).toEqual(['failing', 'not-ended'])
     actor.send({ type: 'telling.unwanted' })
     await ends()
     expect(state()).toBe('off')

@@ -219,6 +219,8 @@ describeOnEachDatabase('delivery', (open) => {
       await announce()
       answerSam({ kind: 'gone', why: '410' })
       await deliver()
+      const remembered = await database.kysely.selectFrom('gone_push_endpoint').select('user_id').execute()
+      expect(remembered).toEqual([{ user_id: school.users.sam }])
       expect(await devices()).toEqual([noor.id])
       expect(await jobs()).toMatchObject([{ device: noor.id, outcome: 'sent' }])
     })
@@ -271,6 +273,31 @@ describeOnEachDatabase('delivery', (open) => {
       answerSam(SENT)
       await deliver()
       expect((await jobs())[0]).toMatchObject({ outcome: 'sent' })
+    })
+
+    test('anything but yes, that stands with the device until the next success', async () => {
+      const last = () =>
+        database.kysely
+          .selectFrom('push_subscription')
+          .select(['last_failure', 'last_failure_at', 'last_success_at'])
+          .where('id', '=', sam.id)
+          .executeTakeFirstOrThrow()
+      const at = new Date(MORNING).toISOString()
+      const failures = {
+        refused: { kind: 'refused', why: '403' },
+        busy: busy(),
+        unreachable: { ...busy(), why: 'TIMEOUT' },
+      } as const
+      for (const [failure, outcome] of Object.entries(failures)) {
+        await announce()
+        answerSam(outcome)
+        await deliver()
+        expect(await last()).toMatchObject({ last_failure: failure, last_failure_at: at })
+        await announce()
+        answerSam(SENT)
+        await deliver()
+        expect(await last()).toEqual({ last_failure: null, last_failure_at: null, last_success_at: at })
+      }
     })
 
     test('when to try again, that is never undercut', async () => {

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { testMessage } from '#domain/push/test-message.texts.ts'
+import { forgetGone } from '#push-server/devices/device-outcomes.ts'
 import { createSendNow } from '#push-server/devices/send-now.ts'
+import { forgetOldJobs } from '#push-server/jobs/forget-old-jobs.ts'
 import type { Outcome } from '#push-server/sender/outcome.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -54,6 +56,8 @@ describeOnEachDatabase('devices that are told', (open) => {
         device_name: 'Chrome op Android',
         created_at: '2026-03-10T09:00:00.000Z',
         last_success_at: null,
+        last_failure: null,
+        last_failure_at: null,
       },
       key: push.key,
     })
@@ -192,10 +196,43 @@ describeOnEachDatabase('devices that are told', (open) => {
     expect((await save('phone', { asked: false })).status).toBe(200)
   })
 
-  test('that a push service gave up are put back at the next start', async () => {
-    await saved('phone')
-    await database.kysely.deleteFrom('push_subscription').execute()
-    expect((await save('phone', { asked: false })).status).toBe(201)
+  test('that a push service gave up are refused when they come again, also when they are asked for, and by whomever', async () => {
+    const id = await saved('phone')
+    push.answer.next = 'gone'
+    await push.ask(`POST /push/device/${id}/test`, { token })
+    const gone = { status: 422, body: { reason: 'push-endpoint-gone' } }
+    expect(await save('phone', { asked: false })).toMatchObject(gone)
+    expect(await save('phone')).toMatchObject(gone)
+    expect(await save('phone', {}, (await push.logIn(school.users.noor)).token)).toMatchObject(gone)
+    await saved('laptop')
+    const proof = { endpoint: push.wish('laptop').subscription.endpoint, secret: secretOf('laptop') }
+    const { subscription } = push.wish('phone')
+    expect(await push.ask('POST /push/renew', { body: { ...proof, subscription } })).toMatchObject(gone)
+    expect((await save('phone-2', { asked: false })).status).toBe(201)
+    expect(await names()).toEqual(['laptop', 'phone-2'])
+  })
+
+  test('that a push service gave up are remembered by twenty a person, for ninety days, and not by their address', async () => {
+    const { kysely } = database
+    const remembered = () => kysely.selectFrom('gone_push_endpoint').selectAll().execute()
+    for (let count = 1; count <= 21; count += 1) {
+      push.clock.now += 1
+      const device = {
+        id: await saved(`device-${count}`),
+        endpoint: push.wish(`device-${count}`).subscription.endpoint,
+      }
+      await forgetGone(kysely, device, new Date(push.clock.now).toISOString())
+    }
+    const rows = await remembered()
+    expect(rows).toHaveLength(20)
+    expect(JSON.stringify(rows)).not.toContain('fcm')
+    expect((await save('device-1')).status).toBe(201)
+    expect((await save('device-2')).status).toBe(422)
+    const NINETY_DAYS = 90 * 86_400_000
+    await forgetOldJobs(database, push.clock.now + NINETY_DAYS)
+    expect(await remembered()).toHaveLength(1)
+    await forgetOldJobs(database, push.clock.now + NINETY_DAYS + 1)
+    expect(await remembered()).toEqual([])
   })
 
   test('of somebody else are not found', async () => {
@@ -221,9 +258,20 @@ describeOnEachDatabase('devices that are told', (open) => {
     ])
     expect(await rowOf('phone')).toMatchObject({ last_success_at: '2026-03-10T09:00:00.000Z' })
 
-    push.answer.next = 'busy'
-    expect((await push.ask(`POST /push/device/${id}/test`, { token })).body).toEqual({ answer: 'busy' })
-    expect(await names()).toEqual(['phone'])
+    push.clock.now += 1_000
+    for (const answer of ['busy', 'unreachable', 'refused'] as const) {
+      push.answer.next = answer
+      expect((await push.ask(`POST /push/device/${id}/test`, { token })).body).toEqual({ answer })
+      expect((await push.ask('GET /push/devices', { token })).body).toMatchObject({
+        entities: [
+          {
+            last_success_at: '2026-03-10T09:00:00.000Z',
+            last_failure: answer,
+            last_failure_at: '2026-03-10T09:00:01.000Z',
+          },
+        ],
+      })
+    }
     push.answer.next = 'gone'
     expect((await push.ask(`POST /push/device/${id}/test`, { token })).body).toEqual({ answer: 'gone' })
     expect(await names()).toEqual([])

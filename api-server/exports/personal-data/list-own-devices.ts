@@ -13,7 +13,7 @@ export const listOwnSessions = (kysely: Kysely<Tables>, userId: number) =>
 export const listOwnPushSubscriptions = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('push_subscription')
-    .select(['device_name', 'created_at', 'last_success_at'])
+    .select(['device_name', 'created_at', 'last_success_at', 'last_failure', 'last_failure_at'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()

@@ -15,17 +15,24 @@ import { PushDevices } from './push-devices.tsx'
 import { PushPreferences } from './push-preferences.tsx'
 import styles from './settings.module.css'
 
-interface Loaded {
+interface LoadedPushes {
   devices: readonly PushDevice[]
   preference: PushPreference
 }
 
+export interface PushChoicesLoad {
+  loaded: LoadedPushes | null
+  problem: string | null
+  load: () => Promise<void>
+  learn: (loaded: LoadedPushes) => void
+}
+
 /** What the push server knows. It is another server than the one of the rest of the screen, which goes on without it. */
-export function PushChoices({ api }: { api: Api }) {
-  const deviceId = useSelector(usePush(), ({ context }) => context.deviceId)
+export function usePushChoices(api: Api): PushChoicesLoad {
+  const push = usePush()
+  const deviceId = useSelector(push, ({ context }) => context.deviceId)
   const connected = useIsConnected()
-  const { isGone } = useConnection()
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [loaded, setLoaded] = useState<LoadedPushes | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
   const load = useCallback(async () => {
@@ -42,6 +49,14 @@ export function PushChoices({ api }: { api: Api }) {
     if (connected) void load()
   }, [load, deviceId, connected])
 
+  return { loaded, problem, load, learn: setLoaded }
+}
+
+export function PushChoices({ api, choices }: { api: Api; choices: PushChoicesLoad }) {
+  const isBlocked = useSelector(usePush(), (state) => state.matches('denied'))
+  const { isGone } = useConnection()
+  const { loaded, problem, load } = choices
+
   if (!loaded && isGone) return <p className={styles.muted}>{pushTexts.away}</p>
   if (problem)
     return (
@@ -53,14 +68,22 @@ export function PushChoices({ api }: { api: Api }) {
       </Alert>
     )
   if (!loaded) return <Skeleton lines={4} width="28rem" />
+  const { devices, preference } = loaded
   return (
     <>
-      <PushDevices api={api} devices={loaded.devices} onChanged={load} />
+      <PushDevices api={api} devices={devices} onChanged={load} />
       <PushPreferences
         api={api}
-        preference={loaded.preference}
-        onSaved={(preference) => setLoaded({ ...loaded, preference })}
+        preference={preference}
+        note={noteOn(isBlocked, devices)}
+        isBlocked={isBlocked}
+        onSaved={(saved) => choices.learn({ ...loaded, preference: saved })}
       />
     </>
   )
+}
+
+function noteOn(isBlocked: boolean, { length }: readonly PushDevice[]): string | null {
+  if (!isBlocked) return length === 0 ? pushTexts.noDevice : null
+  return length === 0 ? pushTexts.whileDenied : `${pushTexts.whileDenied} ${pushTexts.elsewhere}`
 }

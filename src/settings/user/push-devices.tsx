@@ -3,17 +3,19 @@ import { useState } from 'react'
 import { deletePushDevice, testPushDevice } from '#contract/push.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PushDevice } from '#domain/push/push-device.schema.ts'
-import { testAnswerTexts } from '#domain/push/test-answer.texts.ts'
+import { ownGoneText, testAnswerTexts } from '#domain/push/test-answer.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useServerTime } from '#src/parts/clock/use-server-time.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { failureTexts } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Icon } from '#src/ui/icon/icon.tsx'
+import { StatusLine } from '#src/ui/status/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './settings.module.css'
 
@@ -49,9 +51,10 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
       `test ${id}`,
       async () => {
         const { answer } = await api.call(testPushDevice, { params: { id } })
+        const isOwnGone = answer === 'gone' && id === ownId
         if (answer === 'accepted') tell('success', testAnswerTexts[answer])
-        else setProblem(testAnswerTexts[answer])
-        if (answer === 'gone' && id === ownId) push.send({ type: 'telling.unwanted' })
+        else setProblem(isOwnGone ? ownGoneText : testAnswerTexts[answer])
+        if (isOwnGone) push.send({ type: 'standing.changed' })
         await onChanged()
       },
       'De testmelding kon niet worden verstuurd.',
@@ -77,11 +80,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
             <div>
               <strong>{device.device_name}</strong>
               {device.id === ownId && ' (dit apparaat)'}
-              <p className={styles.muted}>
-                {device.last_success_at
-                  ? `Laatste melding ${instantLabel(device.last_success_at, now())}`
-                  : 'Nog geen melding gehad'}
-              </p>
+              <LastPush device={device} now={now()} />
             </div>
             <div className={styles.actions}>
               <Button
@@ -105,6 +104,21 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
         ))}
       </ul>
       {problem && <Alert>{problem}</Alert>}
+    </>
+  )
+}
+
+/** What its push service said: whether a person saw it nobody knows. */
+function LastPush({ device, now }: { device: PushDevice; now: number }) {
+  const { last_success_at, last_failure, last_failure_at } = device
+  const sent = last_success_at && `Laatste melding verstuurd ${instantLabel(last_success_at, now)}`
+  if (!last_failure || !last_failure_at) return <p className={styles.muted}>{sent || 'Nog geen melding verstuurd'}</p>
+  return (
+    <>
+      <StatusLine tone="warning" icon="alert">
+        {failureTexts[last_failure]} ({instantLabel(last_failure_at, now)}).
+      </StatusLine>
+      {sent && <p className={styles.muted}>{sent}</p>}
     </>
   )
 }

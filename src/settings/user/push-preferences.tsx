@@ -18,11 +18,15 @@ const NEVER = { quiet_from: null, quiet_until: null }
 interface PushPreferencesProps {
   api: Api
   preference: PushPreference
+  /** where none of it holds here, or anywhere: why */
+  note: string | null
+  /** nothing can be told on this device, whatever was chosen */
+  isBlocked: boolean
   onSaved: (preference: PushPreference) => void
 }
 
 /** Of what a student is told on all of their devices, and when not. A switch is saved when it is pressed. */
-export function PushPreferences({ api, preference, onSaved }: PushPreferencesProps) {
+export function PushPreferences({ api, preference, note, isBlocked, onSaved }: PushPreferencesProps) {
   const tell = useTell()
   const connected = useIsConnected()
   const [busy, setBusy] = useState<string | null>(null)
@@ -56,14 +60,16 @@ export function PushPreferences({ api, preference, onSaved }: PushPreferencesPro
       name: 'opening',
       label: 'Als de inschrijving opengaat',
       note: 'Alleen voor toetsmomenten waar je nog iets kunt kiezen.',
-      checked: preference.opening,
+      checked: preference.opening && !isBlocked,
+      disabled: isBlocked,
       change: { opening: !preference.opening },
     },
     {
       name: 'reminder',
       label: 'Een dag voordat de inschrijving sluit',
       note: 'Alleen als je daar dan nog iets kunt kiezen.',
-      checked: preference.reminder,
+      checked: preference.reminder && !isBlocked,
+      disabled: isBlocked,
       change: { reminder: !preference.reminder },
     },
     {
@@ -71,6 +77,7 @@ export function PushPreferences({ api, preference, onSaved }: PushPreferencesPro
       label: 'Stille uren',
       note: 'Wat dan opengaat, hoor je zodra ze voorbij zijn.',
       checked: isQuiet,
+      disabled: false,
       change: isQuiet ? NEVER : NIGHT,
     },
   ]
@@ -78,8 +85,9 @@ export function PushPreferences({ api, preference, onSaved }: PushPreferencesPro
   return (
     <>
       <h3>Waarvan je een melding krijgt</h3>
+      {note && <p className={styles.muted}>{note}</p>}
       <ul className={styles.sessions}>
-        {switches.map(({ name, label, note, checked, change }) => (
+        {switches.map(({ name, label, note, checked, disabled, change }) => (
           <li key={name} className={styles.preference}>
             <div>
               <span>{label}</span>
@@ -89,7 +97,7 @@ export function PushPreferences({ api, preference, onSaved }: PushPreferencesPro
               label={label}
               checked={checked}
               busy={busy === name}
-              disabled={!connected || busy !== null}
+              disabled={disabled || !connected || busy !== null}
               onChange={() => save(name, change)}
             />
           </li>

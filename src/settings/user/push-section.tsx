@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
@@ -11,7 +11,7 @@ import { Alert } from '#src/ui/alert/alert.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Skeleton } from '#src/ui/progress/skeleton.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
-import { PushChoices } from './push-choices.tsx'
+import { PushChoices, type PushChoicesLoad, usePushChoices } from './push-choices.tsx'
 import styles from './settings.module.css'
 
 /** Whether this device is told, of what and when, and which other devices are. */
@@ -19,20 +19,37 @@ export const PushSection = ({ api }: { api: Api }) => (
   <EditSection title="Meldingen op je apparaten">
     <CatchBoundary getResetKey={() => 'push'} errorComponent={Missing}>
       <Suspense fallback={<Skeleton lines={3} width="28rem" />}>
-        <ThisDevice />
-        <PushChoices api={api} />
+        <Pushes api={api} />
       </Suspense>
     </CatchBoundary>
   </EditSection>
 )
 
-function ThisDevice() {
+function Pushes({ api }: { api: Api }) {
+  const choices = usePushChoices(api)
+  return (
+    <>
+      <ThisDevice choices={choices} />
+      <PushChoices api={api} choices={choices} />
+    </>
+  )
+}
+
+function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
   const push = usePush()
   const connected = useIsConnected()
   const state = useSelector(push, (snapshot) => snapshot)
-  const { problem } = state.context
+  const { problem, deviceId } = state.context
   const isStarting = state.matches('starting')
   const isStopping = state.matches('stopping')
+  const isFailing = state.matches('failing')
+  const mayBeOn = state.matches('on') || isStopping || (isFailing && problem === 'not-ended')
+
+  const isUnconfirmed = state.matches('on') && deviceId === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each connection, since a busy server may say no again
+  useEffect(() => {
+    if (connected && isUnconfirmed) push.send({ type: 'standing.changed' })
+  }, [connected])
 
   if (state.matches('unsupported')) return <p>{pushTexts.unsupported}</p>
   if (state.matches('installFirst')) return <p>{pushTexts.installFirst}</p>
@@ -40,12 +57,15 @@ function ThisDevice() {
   if (state.matches('reconciling')) return <Skeleton lines={2} width="28rem" />
   return (
     <>
-      <StatusLine tone={state.matches('on') ? 'success' : 'neutral'} icon="bell">
-        {state.matches('on') ? pushTexts.on : pushTexts.off}
-      </StatusLine>
-      {problem && state.matches('failing') && <Alert>{problemTexts[problem]}</Alert>}
+      {state.matches('on') && <Standing deviceId={deviceId} choices={choices} />}
+      {(state.matches('off') || isStarting) && (
+        <StatusLine tone="neutral" icon="bell">
+          {pushTexts.off}
+        </StatusLine>
+      )}
+      {problem && isFailing && <Alert>{problemTexts[problem]}</Alert>}
       <div className={styles.actions}>
-        {state.matches('on') || isStopping ? (
+        {mayBeOn ? (
           <Button busy={isStopping} onClick={() => push.send({ type: 'telling.unwanted' })}>
             {isStopping ? pushTexts.unwanting : pushTexts.unwant}
           </Button>
@@ -61,6 +81,32 @@ function ThisDevice() {
         )}
       </div>
     </>
+  )
+}
+
+/** No more is promised than the server and the push service said of this device. */
+function Standing({ deviceId, choices }: { deviceId: number | null; choices: PushChoicesLoad }) {
+  const { loaded, problem } = choices
+  const connected = useIsConnected()
+  const device = loaded?.devices.find(({ id }) => id === deviceId)
+  const { opening = false, reminder = false } = loaded?.preference ?? {}
+  if (!loaded && !problem && connected) return <Skeleton lines={1} width="28rem" />
+  if (!device)
+    return (
+      <StatusLine tone="neutral" icon="bell">
+        {pushTexts.unconfirmed}
+      </StatusLine>
+    )
+  if (device.last_failure)
+    return (
+      <StatusLine tone="warning" icon="alert">
+        {pushTexts.lastFailed}
+      </StatusLine>
+    )
+  return (
+    <StatusLine tone={opening || reminder ? 'success' : 'neutral'} icon="bell">
+      {opening ? pushTexts.on : reminder ? pushTexts.onlyReminders : pushTexts.nothingChosen}
+    </StatusLine>
   )
 }
 

@@ -15,6 +15,7 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled'> = {
   'push_job.push_subscription_id': 'deleted',
   'calendar_feed.user_id': 'deleted',
   'removed_push_device.user_id': 'deleted',
+  'gone_push_endpoint.user_id': 'deleted',
   // What was done stays known, and not by whom.
   'audit.actor_id': 'nulled',
 }

@@ -31,9 +31,11 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     secret_hash: 'mark-secret',
     device_name: 'Mark van sam',
     vapid_key: 'mark-vapid-key',
-    ...at('created_at', 'last_success_at'),
+    last_failure: 'busy' as const,
+    ...at('created_at', 'last_success_at', 'last_failure_at'),
   }
   const push_job = { last_error: 'mark-error', ...at('available_at', 'claimed_until', 'done_at') }
+  const gone_push_endpoint = { endpoint_hash: 'mark-gone', ...at('gone_at') }
   const removed_push_device = { endpoint_hash: 'mark-removed', ...at('removed_at') }
   const push_preference = { quiet_from: '22:15', quiet_until: '07:45', opening: true, reminder: false }
   const calendar_feed = { key_hash: 'mark-key', ...at('created_at') }
@@ -91,6 +93,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .values({ ...push_preference, user_id: sam })
     .execute()
   await kysely
+    .insertInto('gone_push_endpoint')
+    .values({ ...gone_push_endpoint, user_id: sam })
+    .execute()
+  await kysely
     .insertInto('removed_push_device')
     .values({ ...removed_push_device, user_id: sam })
     .execute()
@@ -114,6 +120,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     push_preference,
     push_job,
     calendar_feed,
+    gone_push_endpoint,
     removed_push_device,
     audit,
   }

@@ -74,6 +74,8 @@ export const personalDataRegister = {
     device_name: told,
     created_at: told,
     last_success_at: told,
+    last_failure: told,
+    last_failure_at: told,
     session_id: 'a number that means nothing elsewhere',
     vapid_key: 'a key of the school’s server',
   },
@@ -86,6 +88,7 @@ export const personalDataRegister = {
   },
   push_job: 'what is still to be sent to a device: ids only, of what is told elsewhere, and gone when it was',
   push_reminder: 'about the school',
+  gone_push_endpoint: 'that a device is to subscribe anew; which, only that device can tell',
   removed_push_device: 'that a device is not to be told anything; which, only that device can tell',
   calendar_feed: {
     user_id: 'told once, as the id of the user',

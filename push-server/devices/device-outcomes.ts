@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { PushFailure } from '#domain/push/push-device.schema.ts'
+import { digestOf } from './digest.ts'
+
+/** Of one person: more than anyone has, and each costs a row for some months. */
+const MOST_GONE = 20
+
+/** A subscription by its row and its address: the browser may have replaced it since the push was sent. */
+export interface SentTo {
+  id: number
+  endpoint: string
+}
+
+/** A push service has taken something for these. `at` in ISO text, as below. */
+export const noteSuccess = (kysely: Kysely<Tables>, ids: readonly number[], at: string) =>
+  kysely
+    .updateTable('push_subscription')
+    .set({ last_success_at: at, last_failure: null, last_failure_at: null })
+    .where('id', 'in', ids)
+    .execute()
+
+export const noteFailure = (kysely: Kysely<Tables>, ids: readonly number[], failure: PushFailure, at: string) =>
+  kysely
+    .updateTable('push_subscription')
+    .set({ last_failure: failure, last_failure_at: at })
+    .where('id', 'in', ids)
+    .execute()
+
+/** The push service gave this one up: nothing is sent there any more, and who comes with it again is told so. */
+export async function forgetGone(kysely: Kysely<Tables>, { id, endpoint }: SentTo, at: string): Promise<void> {
+  const gone = await kysely
+    .deleteFrom('push_subscription')
+    .where('id', '=', id)
+    .where('endpoint', '=', endpoint)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!gone) return
+  const { user_id } = gone
+  await kysely
+    .insertInto('gone_push_endpoint')
+    .values({ endpoint_hash: digestOf(endpoint), user_id, gone_at: at })
+    .onConflict((known) => known.column('endpoint_hash').doUpdateSet({ user_id, gone_at: at }))
+    .execute()
+  const newest = kysely
+    .selectFrom('gone_push_endpoint')
+    .select('endpoint_hash')
+    .where('user_id', '=', user_id)
+    .orderBy('gone_at', 'desc')
+    .orderBy('endpoint_hash')
+    .limit(MOST_GONE)
+  await kysely
+    .deleteFrom('gone_push_endpoint')
+    .where('user_id', '=', user_id)
+    .where('endpoint_hash', 'not in', newest)
+    .execute()
+}
+
+export const isGone = async (kysely: Kysely<Tables>, endpoint: string): Promise<boolean> =>
+  (await kysely
+    .selectFrom('gone_push_endpoint')
+    .select('endpoint_hash')
+    .where('endpoint_hash', '=', digestOf(endpoint))
+    .executeTakeFirst()) !== undefined
