@@ -26,6 +26,15 @@ export interface ListsOwner {
   userId: number | null
 }
 
+/** By a window: the server said something that this list of its has to show from now on, until it is fetched anew. */
+export interface AmendList {
+  type: 'lists.amended'
+  reader: number
+  url: string
+  /** as JSON */
+  body: string
+}
+
 /** The subscription by which this browser is told, and whose it is. The secret proves that it is ours. */
 export interface KeptDevice {
   userId: number

@@ -1,3 +1,5 @@
+import type { UnansweredWish } from '#domain/module/module-status.schema.ts'
+
 /** `count` is Infinity at a moment without a limit, as `slotsLeft` gives it. */
 export const slotsLabel = (count: number): string =>
   count === Number.POSITIVE_INFINITY ? 'Onbeperkt aantal' : `${count} inschrijfsloten over`
@@ -8,6 +10,28 @@ export const enrollmentBadge = (moment: string | null): string =>
 
 /** Beside an enrolment that somebody is about to lose: the student cannot enrol there again by themselves. */
 export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
+
+/** Of a change that was asked for and not answered: on the module's card, on the moment's, and in either's dialog. */
+export const unansweredTexts = {
+  enrolled: {
+    card: (moment) => `Nog niet bekend: inschrijving voor ${moment}`,
+    list: (module) => `Nog niet bekend: inschrijving voor ${module}`,
+    dialog: 'Nog niet bekend of je bent ingeschreven. Zodra de server antwoordt, zie je het hier.',
+  },
+  unenrolled: {
+    card: (moment) => `Nog niet bekend: uitschrijving voor ${moment}`,
+    list: (module) => `Nog niet bekend: uitschrijving voor ${module}`,
+    dialog: 'Nog niet bekend of je bent uitgeschreven. Zodra de server antwoordt, zie je het hier.',
+  },
+  moved: {
+    card: (moment) => `Nog niet bekend: verplaatsing naar ${moment}`,
+    list: (module) => `Nog niet bekend: verplaatsing van ${module}`,
+    dialog: 'Nog niet bekend of je bent verplaatst. Zodra de server antwoordt, zie je het hier.',
+  },
+} satisfies Record<
+  UnansweredWish['wish'],
+  { card: (moment: string) => string; list: (module: string) => string; dialog: string }
+>
 
 export const emptyListTexts = {
   noTestmomentsForModule: 'Er zijn geen toetsmomenten beschikbaar voor deze module',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enrollmentSchema } from '#domain/enrollment/enrollment.schema.ts'
 import { idSchema } from '#domain/link/link.schema.ts'
-import { testmomentSchema } from '#domain/testmoment/testmoment.schema.ts'
+import { type Testmoment, testmomentSchema } from '#domain/testmoment/testmoment.schema.ts'
 
 /** A moment at which a student is enrolled, with what decides whether they may leave it and come back. */
 export const statusMomentSchema = testmomentSchema.pick({
@@ -23,3 +23,14 @@ export const moduleStatusSchema = z.object({
   is_completed: z.boolean(),
 })
 export type ModuleStatus = z.infer<typeof moduleStatusSchema>
+
+/** A change that was asked for and not answered, so that it may have been done: of the module, from the one moment to the other. */
+export interface UnansweredWish {
+  wish: 'enrolled' | 'unenrolled' | 'moved'
+  testmoment: Pick<Testmoment, 'id' | 'date' | 'duration'>
+  /** where a move would leave; null for others */
+  from_id: number | null
+}
+
+/** As a device knows it: what it did not hear is no more in the server's next answer. */
+export type KnownModuleStatus = ModuleStatus & { unanswered?: UnansweredWish | undefined }

@@ -1,22 +1,39 @@
 import { createActor } from 'xstate'
+import type { ListReply } from '#contract/list.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { type EnrolmentActor, enrolmentMachine } from '#src/enrolment/enrolment.machine.ts'
 import { enrolmentActors } from '#src/enrolment/enrolment-actors.ts'
 import { noticeOf } from '#src/enrolment/enrolment-notice.ts'
+import { changedMoments, changedStatuses, type OwnChange } from '#src/enrolment/own-change.ts'
 import { connection } from './connection.ts'
+import type { lastKnownApi } from './last-known-api.ts'
 import type { AppRouter } from './router.ts'
 import { api, isLoggedIn, session } from './session.ts'
 import { tellTo } from './toasts.ts'
 
-export interface Surroundings {
+export interface Surroundings extends Pick<ReturnType<typeof lastKnownApi>, 'amend' | 'recall'> {
   router: AppRouter
   user: User
   renew: () => Promise<void>
 }
 
 /** The enrolling of one dialog, told to the person by toasts and shown by new lists. */
-export function startEnrolment({ router, user, renew }: Surroundings): EnrolmentActor {
+export function startEnrolment({ router, user, renew, amend, recall }: Surroundings): EnrolmentActor {
   const tell = tellTo(user)
+  const { module_statuses, testmoments } = user._links
+  const amendLists = (change: OwnChange) => {
+    if (!module_statuses || !testmoments) return
+    let moments: readonly Testmoment[] = []
+    amend(listUserTestmoments, testmoments, (list) => {
+      moments = list.entities
+      return withRows(list, changedMoments(list.entities, change))
+    })
+    amend(listModuleStatuses, module_statuses, (list) =>
+      withRows(list, changedStatuses(list.entities, change, moments)),
+    )
+  }
   const actor = createActor(
     enrolmentMachine.provide({
       actors: enrolmentActors({
@@ -26,15 +43,23 @@ export function startEnrolment({ router, user, renew }: Surroundings): Enrolment
           // The address bar belongs to the router of who is there now.
           if (isLoggedIn(user)) await refreshScreen(router, renew)
         },
+        onChange: (change) => {
+          if (isLoggedIn(user)) amendLists(change)
+        },
       }),
     }),
   )
   actor.on('*', (emitted) => {
     const { category, text } = noticeOf(emitted, Date.now())
     tell(category, text)
+    // It stays in sight where it belongs, which asking the server again would not bring about.
+    if (emitted.type === 'outcome.unknown' && isLoggedIn(user)) void recall(() => router.invalidate({ sync: true }))
   })
   return actor.start()
 }
+
+const withRows = <Row>(list: ListReply<Row>, entities: readonly Row[]): ListReply<Row> =>
+  entities === list.entities ? list : { ...list, entities: [...entities] }
 
 async function refreshScreen(router: AppRouter, renew: Surroundings['renew']): Promise<void> {
   await renew()

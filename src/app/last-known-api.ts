@@ -1,4 +1,5 @@
-import { API_BASE, type Endpoint } from '#contract/endpoint.ts'
+import { API_BASE, type Endpoint, type ReplyOf } from '#contract/endpoint.ts'
+import type { Link } from '#domain/link/link.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import type { ListsRead } from '#src/offline/connection.machine.ts'
@@ -10,28 +11,38 @@ import { listsShown } from './lists-shown.ts'
 const REMEMBERED = 12
 /** So long (ms) a screen that has something to show waits for news before it shows that. */
 const PATIENCE_MS = 1_500
+/** And so long where what it has holds the student's own change already. */
+const TIMEOUT_AFTER_CHANGE_MS = 4_000
 
 export type Leniently = (work: () => Promise<void>) => Promise<boolean>
 
 interface Means {
   /** what the device keeps of this list, which may be from long ago */
   keptList: (url: string) => Promise<KeptList | null>
+  /** has the device keep the list like this */
+  keepAmended: (url: string, body: unknown) => void
   /** hears how true the lists are that were given */
   onRead: (read: ListsRead) => void
 }
 
 type Known = Pick<KeptList, 'status' | 'body' | 'at'>
 
+type Edit = (body: unknown) => unknown
+
 /**
  * The same API, which knows what it was answered before. A list that the device keeps is given at once when it is first
  * asked for; afterwards the server is asked, and what it can't give now is given as it was. Whatever else a screen shows
  * it keeps only while it renews itself unasked (`leniently`): a busy server must not take away what somebody reads, or
- * types.
+ * types. What the server said of one's own change holds from then on (`amend`), until its next list.
  */
-export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
+export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Means) {
   const known = new Map<string, Known>()
   const shown = listsShown(onRead)
   const asked = new Set<string>()
+  const edits: { list: string; edit: Edit }[] = []
+  /** lists of which the server has not been heard since they were amended */
+  const amended = new Set<string>()
+  let recalling = 0
   let hasNews = false
   let lenient = 0
   let missed = false
@@ -47,15 +58,28 @@ export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
     return body as Reply
   }
 
+  const keepWith = (list: string, last: Known, edit: Edit): void => {
+    const body = edit(last.body)
+    if (body === last.body) return
+    remember(keyOf(list), { ...last, body })
+    keepAmended(list, body)
+    amended.add(list)
+  }
+
   const read = async <Reply>(list: string | null, question: unknown[], ask: () => Promise<Reply>): Promise<Reply> => {
     const key = JSON.stringify(question)
 
     const askServer = async (): Promise<Reply> => {
+      const before = edits.length
       try {
-        const body = await ask()
-        remember(key, { status: 200, body, at: Date.now() })
-        shown.give(list, Date.now())
-        return body
+        const answer = { status: 200, body: await ask(), at: Date.now() }
+        remember(key, answer)
+        shown.give(list, answer.at)
+        if (list === null) return answer.body
+        amended.delete(list)
+        // It was asked before these: the server may have answered without them.
+        for (const later of edits.slice(before)) if (later.list === list) keepWith(list, answer, later.edit)
+        return give(known.get(key) ?? answer)
       } catch (error) {
         if (isMissing(error)) {
           if (list !== null) remember(key, { status: 404, body: error.details, at: Date.now() })
@@ -69,18 +93,27 @@ export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
       }
     }
 
-    if (list === null || asked.has(list)) return askServer()
+    const giveUnconfirmed = (last: Known, hasFailed = false): Reply => {
+      shown.give(list, last.at, { isKept: true, hasFailed })
+      return give(last)
+    }
+    const askServerWithin = async (timeout: number, last: Known): Promise<Reply> => {
+      const late = after(timeout, LATE)
+      const answer = await Promise.race([askServer(), late])
+      return answer === LATE ? giveUnconfirmed(known.get(key) ?? last) : answer
+    }
+
+    if (list === null) return askServer()
+    if (asked.has(list)) {
+      const last = known.get(key)
+      if (last && recalling > 0) return giveUnconfirmed(last, true)
+      return last && amended.has(list) ? askServerWithin(TIMEOUT_AFTER_CHANGE_MS, last) : askServer()
+    }
     asked.add(list)
     const kept = await keptList(list)
     if (!kept) return askServer()
     remember(key, kept)
-    if (hasNews || kept.isOutdated) {
-      const late = after(PATIENCE_MS, LATE)
-      const answer = await Promise.race([askServer(), late])
-      if (answer !== LATE) return answer
-    }
-    shown.give(list, kept.at, { isKept: true })
-    return give(kept)
+    return hasNews || kept.isOutdated ? askServerWithin(PATIENCE_MS, kept) : giveUnconfirmed(kept)
   }
 
   /** Tells whether all could be had. */
@@ -113,6 +146,21 @@ export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
       hasNews = true
       return keeping(work)
     }) satisfies Leniently,
+    /** Changes what is known of a list, here and on the device, until the server gives it anew. */
+    amend: <E extends Endpoint>(_target: E, { href: list }: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>): void => {
+      // as it was answered to this very question
+      const edit = (body: unknown) => change(body as ReplyOf<E>)
+      edits.push({ list, edit })
+      const last = known.get(keyOf(list))
+      if (last?.status === 200) keepWith(list, last, edit)
+    },
+    /** for a screen that shows what is known, while the server can't be asked */
+    recall: async (work: () => Promise<void>): Promise<void> => {
+      recalling += 1
+      await work().finally(() => {
+        recalling -= 1
+      })
+    },
     /** for a screen that shows what was kept */
     renew: async (work: () => Promise<void>): Promise<void> => {
       shown.clear()
@@ -123,6 +171,9 @@ export function lastKnownApi(api: Api, { keptList, onRead }: Means) {
 }
 
 const LATE = Symbol()
+
+/** The question for a whole list. */
+const keyOf = (list: string): string => JSON.stringify([list, []])
 
 const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value))
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
 import { EnrolmentProvider } from '#src/enrolment/enrolment-provider.tsx'
 import { RenewalContext } from '#src/live/renewal-context.ts'
-import { keptList } from '#src/offline/kept-list.ts'
+import { keepAmended, keptList } from '#src/offline/kept-list.ts'
 import { PushContext } from '#src/push/push-context.ts'
 import { TellContext } from '#src/toasts/tell-context.ts'
 import { onRead, onRenewal } from './connection.ts'
@@ -26,13 +26,17 @@ interface LoggedInProps {
 
 export function LoggedIn({ user, failure }: LoggedInProps) {
   const { id } = user
-  const [{ api, leniently, renew }] = useState(() =>
-    lastKnownApi(freshApi, { keptList: (url) => keptList(id, url), onRead }),
+  const [{ api, leniently, renew, amend, recall }] = useState(() =>
+    lastKnownApi(freshApi, {
+      keptList: (url) => keptList(id, url),
+      keepAmended: (url, body) => keepAmended(id, url, body),
+      onRead,
+    }),
   )
   const context = { api, publicApi, user }
   const [router] = useState(() => createAppRouter(context))
   const [renewal] = useState(() => createRenewal({ router, user, leniently }))
-  const [loadEnrolment] = useState(() => enrolmentLoader({ router, user, renew: renewal.now }))
+  const [loadEnrolment] = useState(() => enrolmentLoader({ router, user, renew: renewal.now, amend, recall }))
   const [tell] = useState(() => tellTo(user))
   const [push] = useState(() => pushFor({ router, user }))
 

@@ -1,4 +1,4 @@
-import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
+import { type AmendList, KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
 
 /** What the server said before, as the worker kept it. */
 export interface KeptList {
@@ -28,4 +28,11 @@ export async function keptList(reader: number, url: string): Promise<KeptList | 
   } catch {
     return null
   }
+}
+
+/** Has the worker keep the list like this until the server gives it anew; where nothing is kept of it nothing will be. */
+export async function keepAmended(reader: number, url: string, body: unknown): Promise<void> {
+  const workers = navigator.serviceWorker
+  const worker = workers?.controller ?? (await workers?.getRegistration())?.active
+  worker?.postMessage({ type: 'lists.amended', reader, url, body: JSON.stringify(body) } satisfies AmendList)
 }

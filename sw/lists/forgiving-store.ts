@@ -24,6 +24,7 @@ export function forgivingStore(store: ListStore, throwAway: () => Promise<void>)
           .catch(() => false)
       }
     },
+    amend: (reader, url, body) => store.amend(reader, url, body).catch(none),
     outdate: () => store.outdate().catch(none),
   }
 }

@@ -70,6 +70,15 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
       return isAnother
     },
 
+    async amend(reader, url, body) {
+      const transaction = await write()
+      const { owner } = await holdingIn(transaction)
+      const lists = transaction.objectStore('lists')
+      const list = await lists.get([reader, url])
+      if (owner === reader && list) await lists.put({ ...list, body, etag: null })
+      await transaction.done
+    },
+
     async outdate() {
       const transaction = await write()
       const holding = await holdingIn(transaction)

@@ -1,5 +1,5 @@
 import { registerRoute } from 'workbox-routing'
-import { isMessage, type ListsOwner } from '#sw/messages.ts'
+import { type AmendList, isMessage, type ListsOwner } from '#sw/messages.ts'
 import { forgivingStore } from './forgiving-store.ts'
 import { indexedListStore } from './indexed-list-store.ts'
 import { isKept } from './kept-urls.ts'
@@ -15,6 +15,8 @@ export function keepLists(): void {
   registerRoute(({ sameOrigin, url }) => sameOrigin && isKept(url), new ListStrategy(store))
   self.addEventListener('message', (event) => {
     if (isMessage<ListsOwner>(event.data, 'lists.owner')) event.waitUntil(changeOwner(event.data, event.ports[0]))
+    if (isMessage<AmendList>(event.data, 'lists.amended'))
+      event.waitUntil(store.amend(event.data.reader, event.data.url, event.data.body))
   })
   // The window that brings the first worker is open already: its lists are to be kept as well.
   self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))

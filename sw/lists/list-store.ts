@@ -20,6 +20,8 @@ export interface ListStore {
   drop(reader: number, url: string, ticket: Ticket): Promise<void>
   /** Wipes what was kept for anybody else; for nobody (null), all. Gives whether they were not this owner's yet. */
   giveTo(owner: number | null): Promise<boolean>
+  /** What is kept of it is like this from now on. The server's next answer takes its place, whatever its tag was. */
+  amend(reader: number, url: string, body: string): Promise<void>
   /** Says that there is news, which the lists do not have. */
   outdate(): Promise<void>
 }

@@ -117,3 +117,48 @@ test('a teacher without a network reads why nothing can be saved, and what was t
   await expect(save).toBeEnabled()
   await expect(dialog.getByLabel('Naam')).toHaveValue('OFF1')
 })
+
+test('what the server said of an enrolment stays when the connection goes, also after a reload; what it did not say is not yet known', async ({
+  page,
+  context,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'WIS2'])
+  await student.addMoment({ inDays: 7 })
+  await logIn(page, student.username)
+  await untilListsAreKept(page, student.studentId)
+
+  const server = { isGone: false, answers: true }
+  await context.route(/\/(api|health)\//, async (route) => {
+    if (server.isGone) return route.abort('connectionrefused')
+    if (route.request().method() !== 'POST') return route.fallback()
+    const response = await route.fetch()
+    server.isGone = true
+    return server.answers ? route.fulfill({ response }) : route.abort('connectionreset')
+  })
+
+  await (await openModule(page, 'WIS1')).getByRole('button', { name: /^Inschrijven/ }).click()
+  await page.getByRole('button', { name: 'Sluiten', exact: true }).click()
+  await expect(moduleCard(page, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(7)}`)
+  await expect(page.getByText(/^Geen verbinding met de server/)).toBeVisible()
+  await page.reload()
+  await expect(moduleCard(page, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(7)}`)
+  server.isGone = false
+  await expect(page.getByText(/^Geen verbinding met de server/)).toBeHidden()
+  await expect(moduleCard(page, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(7)}`)
+
+  server.answers = false
+  const dialog = await openModule(page, 'WIS2')
+  await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+  await expect(dialog.getByText('Nog niet bekend of je bent ingeschreven.')).toBeVisible({ timeout: 20_000 })
+  await page.reload()
+  await expect(dialog.getByText('Nog niet bekend of je bent ingeschreven.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sluiten', exact: true }).click()
+  await expect(moduleCard(page, 'WIS2')).toContainText(`Nog niet bekend: inschrijving voor ${labelOfDay(7)}`)
+  await openMenu(page)
+  await page.getByRole('link', { name: 'Toetsmomenten', exact: true }).click()
+  await expect(page.getByRole('article')).toContainText('Nog niet bekend: inschrijving voor WIS2')
+  server.isGone = false
+  await expect(page.getByRole('article')).toContainText(/Ingeschreven voor WIS1-\S+, WIS2/)
+  await expect(page.getByText('Nog niet bekend')).toHaveCount(0)
+})

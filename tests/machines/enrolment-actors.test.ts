@@ -1,17 +1,25 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { createPublicApi } from '#src/api/client.ts'
+import type { Attempt } from '#src/enrolment/enrolment.events.ts'
 import { enrolmentActors } from '#src/enrolment/enrolment-actors.ts'
-import { answeringApi } from './support/answering-api.ts'
+import type { OwnChange } from '#src/enrolment/own-change.ts'
+import { answeringApi, type Turn } from './support/answering-api.ts'
 import { attempt, move as wantedMove } from './support/enrolment-stage.ts'
 import { sanne } from './support/people.ts'
 
 const input = { ...attempt, wish: 'enrolled' } as const
 
-async function actors(body: unknown) {
-  const { origin, requests } = await answeringApi({ body })
+async function actors(body: unknown, turn: Turn = { body }) {
+  const { origin, requests } = await answeringApi(turn)
+  const changes: OwnChange[] = []
   const refreshLists = () => Promise.resolve()
-  return { requests, ...enrolmentActors({ api: createPublicApi(origin), user: () => sanne, refreshLists }) }
+  const onChange = (change: OwnChange) => changes.push(change)
+  return {
+    requests,
+    changes,
+    ...enrolmentActors({ api: createPublicApi(origin), user: () => sanne, refreshLists, onChange }),
+  }
 }
 
 describe('the calls of an enrolment', () => {
@@ -44,5 +52,64 @@ describe('the calls of an enrolment', () => {
     const { lookUp, requests } = await actors({ entities: [moment], _links: {} })
     expect(await toPromise(createActor(lookUp, { input }).start())).toBe(isEnrolled)
     expect(requests).toMatchObject([{ method: 'GET', url: '/api/v1/user/7/testmoments?module_id=5' }])
+  })
+})
+
+describe('what becomes of an attempt is told to whoever keeps the lists', () => {
+  const moving = { ...wantedMove, wish: 'moved' } as const
+  const leaving = { ...input, wish: 'unenrolled', link: { method: 'DELETE', href: '/api/v1/enrollment/12' } } as const
+  const entity = { module_id: 5, testmoment_id: 3 }
+
+  it('as soon as the server said that it is done', async () => {
+    const { enroll, unenroll, move, changes } = await actors({ entity })
+    await toPromise(createActor(enroll, { input }).start())
+    await toPromise(createActor(unenroll, { input: leaving }).start())
+    await toPromise(createActor(move, { input: moving }).start())
+    expect(changes).toEqual([
+      { type: 'enrolled', enrollment: entity },
+      { type: 'unenrolled', attempt: leaving },
+      { type: 'moved', enrollment: entity, attempt: moving },
+    ])
+  })
+
+  it.each<[OwnChange['type'], Turn]>([
+    ['unanswered', 'cut'],
+    ['unanswered', { status: 504 }],
+    ['undone', { status: 422, body: { reason: 'no-slots-left' } }],
+  ])('as %s where the server says %o', async (type, turn) => {
+    const { unenroll, changes } = await actors(null, turn)
+    await expect(toPromise(createActor(unenroll, { input: leaving }).start())).rejects.toThrow()
+    expect(changes).toEqual([{ type, attempt: leaving }])
+  })
+
+  it('as unanswered after three seconds, since the person may not wait for the answer', async () => {
+    vi.useFakeTimers()
+    const changes: OwnChange[] = []
+    const never = () => new Promise<never>(() => {})
+    const api = { call: never, follow: never, download: never }
+    const { enroll } = enrolmentActors({
+      api,
+      user: () => sanne,
+      refreshLists: never,
+      onChange: (c) => changes.push(c),
+    })
+    createActor(enroll, { input }).start()
+    vi.advanceTimersByTime(2_999)
+    expect(changes).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(changes).toEqual([{ type: 'unanswered', attempt: input }])
+    vi.useRealTimers()
+  })
+
+  it.each<[string, Attempt, object[], OwnChange]>([
+    ['enrolled', input, [entity], { type: 'enrolled', enrollment: entity as never }],
+    ['not enrolled', input, [], { type: 'undone', attempt: input }],
+    ['moved', moving, [entity], { type: 'moved', enrollment: entity as never, attempt: moving }],
+    ['still there', leaving, [entity], { type: 'undone', attempt: leaving }],
+    ['gone', leaving, [], { type: 'unenrolled', attempt: leaving }],
+  ])('as the list has it: %s', async (_, attempted, enrollments, change) => {
+    const { lookUp, changes } = await actors({ entities: [{ id: 3, enrollments }], _links: {} })
+    await toPromise(createActor(lookUp, { input: attempted }).start())
+    expect(changes).toEqual([change])
   })
 })

@@ -23,6 +23,7 @@ afterEach(() => {
 function stage({ isOutdated = false, status = 200, kept = true } = {}) {
   const server = { asked: 0, answer: async (): Promise<unknown> => ({ entities: ['fresh'] }) }
   const readings: ListsRead[] = []
+  const rows: { url: string; body: unknown }[] = []
   const ask = async () => {
     server.asked += 1
     return await server.answer()
@@ -32,11 +33,14 @@ function stage({ isOutdated = false, status = 200, kept = true } = {}) {
   const row: KeptList = { status, body: { entities: ['kept'] }, at: NINE, isOutdated }
   const device = lastKnownApi(api, {
     keptList: async () => (kept ? row : null),
+    keepAmended: (url, body) => rows.push({ url, body }),
     onRead: (read) => readings.push(read),
   })
   return {
     server,
     ...device,
+    /** what the device was given to keep */
+    rows,
     moments: async (): Promise<unknown> => (await device.api.follow(listUserTestmoments, link)).entities,
     reading: () => readings.at(-1),
   }
@@ -160,5 +164,66 @@ describe('a renewal', () => {
     server.answer = busy
     await renew(async () => void (await moments()))
     expect(reading()).toMatchObject({ areKept: true, updatedAt: NINE })
+  })
+})
+
+describe('what the server said of one’s own change', () => {
+  const enrolled = async ({ amend }: ReturnType<typeof stage>) =>
+    amend(listUserTestmoments, link, (list) => ({ ...list, entities: [...list.entities, 'mine' as never] }))
+
+  it('is in the list from then on, here and on the device, while the server can’t give it', async () => {
+    const device = stage({ kept: false })
+    await device.moments()
+    await enrolled(device)
+    expect(device.rows).toEqual([{ url: link.href, body: { entities: ['fresh', 'mine'] } }])
+    device.server.answer = offline
+    expect(await device.moments()).toEqual(['fresh', 'mine'])
+    expect(device.reading()).toMatchObject({ areKept: true, hasFailed: true })
+  })
+
+  it('ends with the server’s next list, which is waited for no longer than four seconds', async () => {
+    const device = stage({ kept: false })
+    await device.moments()
+    await enrolled(device)
+    device.server.answer = () => new Promise((resolve) => setTimeout(resolve, 9_000, { entities: ['next'] }))
+    const shown = device.moments()
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(await shown).toEqual(['fresh', 'mine'])
+    expect(device.reading()?.areKept).toBe(true)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(device.reading()?.areKept).toBe(false)
+    device.server.answer = async () => ({ entities: ['next'] })
+    expect(await device.moments()).toEqual(['next'])
+  })
+
+  it('is not undone by a list that was asked for before', async () => {
+    const device = stage({ kept: false })
+    await device.moments()
+    device.server.answer = () => new Promise((resolve) => setTimeout(resolve, 1_000, { entities: ['slow'] }))
+    const asked = device.moments()
+    await enrolled(device)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await asked).toEqual(['slow', 'mine'])
+    expect(device.rows.at(-1)).toEqual({ url: link.href, body: { entities: ['slow', 'mine'] } })
+  })
+
+  it('that changes nothing leaves the device alone', async () => {
+    const device = stage({ kept: false })
+    await device.moments()
+    device.amend(listUserTestmoments, link, (list) => list)
+    expect(device.rows).toEqual([])
+  })
+
+  it('can be shown without asking the server, which is still to confirm it', async () => {
+    const device = stage({ kept: false })
+    await device.moments()
+    await enrolled(device)
+    let shown: unknown
+    await device.recall(async () => {
+      shown = await device.moments()
+    })
+    expect(shown).toEqual(['fresh', 'mine'])
+    expect(device.server.asked).toBe(1)
+    expect(device.reading()).toMatchObject({ areKept: true, hasFailed: true })
   })
 })

@@ -22,7 +22,7 @@ async function stage() {
     call: (target, ...input) => guard(() => answering.call(target, ...input)),
     follow: (target, link, ...input) => guard(() => answering.follow(target, link, ...input)),
   }
-  return { server, ...lastKnownApi(api, { keptList: async () => null, onRead: () => {} }) }
+  return { server, ...lastKnownApi(api, { keptList: async () => null, keepAmended: () => {}, onRead: () => {} }) }
 }
 
 describe('a screen that renews itself', () => {

@@ -10,7 +10,7 @@ const list: KeptList = { reader: 7, url: '/api/v1/user', status: 200, body: '{}'
 
 const refusing = (error: DOMException): ListStore => {
   const refuse = () => Promise.reject(error)
-  return { find: refuse, keep: refuse, drop: refuse, giveTo: refuse, outdate: refuse }
+  return { find: refuse, keep: refuse, drop: refuse, giveTo: refuse, amend: refuse, outdate: refuse }
 }
 
 const newer = new DOMException('The requested version is less than the existing one', 'VersionError')

@@ -1,4 +1,5 @@
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import { unansweredTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import { heldElsewhereText } from '#domain/enrollment/move.texts.ts'
 import { closesAt, opensAt } from '#domain/testmoment/opening.rules.ts'
 import { Badge, StatusLine } from '#src/ui/status/status.tsx'
@@ -15,9 +16,15 @@ interface ChoiceStatusProps {
 
 /** How the student stands with this moment, why nothing can be changed where that is so, and until when it can. */
 export function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
-  const { enrollment, verdict, testmoment } = choice
+  const { enrollment, verdict, testmoment, unanswered } = choice
   const opening = !verdict.allowed && verdict.refusal === 'enrollments-closed' ? opensAt(testmoment) : null
   const closing = offeredWish(choice) && closesAt(testmoment, now)
+  if (unanswered)
+    return (
+      <StatusLine tone="warning" icon="clock">
+        {unansweredTexts[unanswered.wish].dialog}
+      </StatusLine>
+    )
   return (
     <>
       {enrollment && verdict.allowed && (

@@ -12,12 +12,12 @@ import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollm
 import { type HeldElsewhere, heldElsewhere } from '#domain/enrollment/move.rules.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import { futureEnrollments } from '#domain/module/module-status.rules.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/module/module-status.schema.ts'
 import { byStart } from '#domain/testmoment/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 
 /** One moment at which a module can be taken, or is; the verdict is on what could be changed about that. */
-export type EnrollmentChoice = { testmoment: Testmoment; slots: number } & (
+export type EnrollmentChoice = { testmoment: Testmoment; slots: number; unanswered: UnansweredWish | null } & (
   | { enrollment: Enrollment; verdict: Verdict<UnenrollmentRefusal> }
   | { enrollment: null; verdict: Verdict; held: HeldElsewhere | null; move: Move | null }
 )
@@ -40,7 +40,7 @@ const closed = { allowed: false, refusal: 'enrollments-closed' } as const
 
 /** Where the module is offered to this student or taken by them, the first moment first. */
 export function enrollmentChoices(
-  status: ModuleStatus,
+  status: KnownModuleStatus,
   { statuses, testmoments, now }: StudentSituation,
 ): EnrollmentChoice[] {
   const module = moduleFactsOf(status)
@@ -49,10 +49,17 @@ export function enrollmentChoices(
     const moment = momentFactsOf(testmoment)
     const slots = slotsLeft(moment, enrollments)
     const enrollment = status.enrollments[testmoment.id]?.enrollment
+    const unanswered = unansweredAt(testmoment, status)
     if (enrollment) {
       const verdict = mayUnenroll(moment, 'student', now)
       return [
-        { testmoment, slots, enrollment, verdict: verdict.allowed && !enrollment._links.delete ? closed : verdict },
+        {
+          testmoment,
+          slots,
+          unanswered,
+          enrollment,
+          verdict: verdict.allowed && !enrollment._links.delete ? closed : verdict,
+        },
       ]
     }
     if (!isOffered(moment, module)) return []
@@ -61,9 +68,12 @@ export function enrollmentChoices(
     const elsewhere = isHeldElsewhere(given)
       ? heldIn(status, { moment, module, enrollments, by: 'student', now })
       : { held: null, move: null }
-    return [{ testmoment, slots, enrollment: null, verdict: given, ...elsewhere }]
+    return [{ testmoment, slots, unanswered, enrollment: null, verdict: given, ...elsewhere }]
   })
 }
+
+const unansweredAt = ({ id }: Testmoment, { unanswered }: KnownModuleStatus): UnansweredWish | null =>
+  unanswered && (unanswered.testmoment.id === id || unanswered.from_id === id) ? unanswered : null
 
 const isHeldElsewhere = (verdict: Verdict): boolean => !verdict.allowed && verdict.refusal === 'existing-enrollment'
 

@@ -1,5 +1,5 @@
 import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
@@ -15,8 +15,8 @@ export interface ModuleChoicesProps {
   api: Api
   user: User
   /** the module it is about */
-  status: ModuleStatus
-  statuses: readonly ModuleStatus[]
+  status: KnownModuleStatus
+  statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
   /** the server's time, in milliseconds since the epoch */
   now: number

@@ -1,12 +1,12 @@
 import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { activeSchoolyear } from '#src/parts/schoolyear/active-schoolyear.ts'
 
 export interface EnrolmentOverview {
-  statuses: ModuleStatus[]
+  statuses: KnownModuleStatus[]
   /** the current ones of the active school year */
   testmoments: Testmoment[]
   hasActiveSchoolyear: boolean

@@ -1,6 +1,6 @@
 import { isOffered, slotsLeft } from '#domain/enrollment/enrollment.rules.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { KnownModuleStatus, ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import { type EnrollmentChoice, enrollmentChoices } from '../enrolment-dialog/enrollment-choices.ts'
 
@@ -12,7 +12,7 @@ interface ModuleAtMoment {
 /** What this student may take at the moment, could, or has taken. What they have completed is nothing to choose. */
 export const choicesAtMoment = (
   testmoment: Testmoment,
-  { statuses, now }: { statuses: readonly ModuleStatus[]; now: number },
+  { statuses, now }: { statuses: readonly KnownModuleStatus[]; now: number },
 ): ModuleAtMoment[] =>
   statuses
     .filter(({ is_completed, enrollments }) => !is_completed || testmoment.id in enrollments)

@@ -1,5 +1,5 @@
 import { enrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
-import { enrollmentBadge } from '#domain/enrollment/enrollment-status.texts.ts'
+import { enrollmentBadge, unansweredTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import { Badge, StatusLine } from '#src/ui/status/status.tsx'
 import { HeldElsewhereNote } from '../enrolment-dialog/choice-status.tsx'
 import type { EnrollmentChoice } from '../enrolment-dialog/enrollment-choices.ts'
@@ -12,7 +12,13 @@ interface ModuleChoiceStatusProps {
 
 /** How the student stands with a module here. That the moment is closed is said once, above all of them. */
 export function ModuleChoiceStatus({ choice, moduleName, now }: ModuleChoiceStatusProps) {
-  const { enrollment, verdict } = choice
+  const { enrollment, verdict, unanswered } = choice
+  if (unanswered)
+    return (
+      <StatusLine tone="warning" icon="clock">
+        {unansweredTexts[unanswered.wish].dialog}
+      </StatusLine>
+    )
   if (enrollment)
     return (
       <Badge tone="success" icon={verdict.allowed ? 'check' : 'lock'}>

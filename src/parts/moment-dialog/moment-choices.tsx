@@ -1,5 +1,5 @@
 import { slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import { limitLabel, momentObstacleTexts } from '#domain/testmoment/moment-conditions.texts.ts'
 import { plannedChange } from '#domain/testmoment/opening.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
@@ -18,7 +18,7 @@ export interface MomentChoicesProps {
   user: User
   /** the moment it is about */
   testmoment: Testmoment
-  statuses: readonly ModuleStatus[]
+  statuses: readonly KnownModuleStatus[]
   /** the server's time, in milliseconds since the epoch */
   now: number
   onClose: () => void

@@ -1,24 +1,30 @@
 import { Link } from '@tanstack/react-router'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { enrollmentBadge } from '#domain/enrollment/enrollment-status.texts.ts'
+import { enrollmentBadge, unansweredTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import { futureEnrollment } from '#domain/module/module-status.rules.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import { Icon } from '#src/ui/icon/icon.tsx'
 import { Badge } from '#src/ui/status/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './module-card.module.css'
 
 /** The whole card opens the module's dialog, by one link that covers it. */
-export function ModuleCard({ status, now }: { status: ModuleStatus; now: number }) {
-  const { module } = status
+export function ModuleCard({ status, now }: { status: KnownModuleStatus; now: number }) {
+  const { module, unanswered } = status
   const enrolled = futureEnrollment(status, now)
   return (
     <article className={styles.card}>
       <h3>{module.name}</h3>
       <p className={styles.description}>{module.description}</p>
-      <Badge tone={enrolled ? 'success' : 'neutral'} icon={enrolled ? 'check' : 'minus'}>
-        {enrollmentBadge(enrolled && momentLabel(enrolled.testmoment, now))}
-      </Badge>
+      {unanswered ? (
+        <Badge tone="warning" icon="clock">
+          {unansweredTexts[unanswered.wish].card(momentLabel(unanswered.testmoment, now))}
+        </Badge>
+      ) : (
+        <Badge tone={enrolled ? 'success' : 'neutral'} icon={enrolled ? 'check' : 'minus'}>
+          {enrollmentBadge(enrolled && momentLabel(enrolled.testmoment, now))}
+        </Badge>
+      )}
       <Link
         to="/student/modules"
         search={{ module: module.id }}

@@ -1,8 +1,8 @@
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import { ModuleCard } from './module-card.tsx'
 import styles from './module-cards.module.css'
 
-export function ModuleCards({ statuses, now }: { statuses: readonly ModuleStatus[]; now: number }) {
+export function ModuleCards({ statuses, now }: { statuses: readonly KnownModuleStatus[]; now: number }) {
   if (statuses.length === 0) return null
   return (
     <section className={styles.section}>

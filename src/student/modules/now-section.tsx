@@ -1,11 +1,11 @@
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import styles from './now-section.module.css'
 import { OpenMoments } from './open-moments.tsx'
 import { OwnEnrollments } from './own-enrollments.tsx'
 
 interface NowSectionProps {
-  statuses: readonly ModuleStatus[]
+  statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
   now: number
 }

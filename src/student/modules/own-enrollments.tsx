@@ -1,5 +1,6 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { unansweredTexts } from '#domain/enrollment/enrollment-status.texts.ts'
+import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
 import { Card } from '#src/ui/card/card.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
@@ -7,13 +8,25 @@ import { comingTests } from './coming-tests.ts'
 import { ModuleLinks } from './module-links.tsx'
 import styles from './now-section.module.css'
 
-export function OwnEnrollments({ statuses, now }: { statuses: readonly ModuleStatus[]; now: number }) {
+export function OwnEnrollments({ statuses, now }: { statuses: readonly KnownModuleStatus[]; now: number }) {
   const coming = comingTests(statuses, now)
+  const isSure = statuses.every(({ unanswered }) => !unanswered)
   return (
     <Card>
       <h2>Jouw inschrijvingen</h2>
-      {coming.length === 0 && <p className={styles.empty}>Je bent nu nergens voor ingeschreven.</p>}
+      {coming.length === 0 && isSure && <p className={styles.empty}>Je bent nu nergens voor ingeschreven.</p>}
       <ul className={styles.rows}>
+        {statuses.map(
+          ({ module, unanswered }) =>
+            unanswered && (
+              <li key={`?${module.id}`} className={styles.row}>
+                <strong>{momentLabel(unanswered.testmoment, now)}</strong>
+                <StatusLine tone="warning" icon="clock">
+                  {unansweredTexts[unanswered.wish].list(module.name)}
+                </StatusLine>
+              </li>
+            ),
+        )}
         {coming.map(({ testmoment, modules }) => (
           <li key={testmoment.id} className={styles.row}>
             <strong>{momentLabel(testmoment, now)}</strong>

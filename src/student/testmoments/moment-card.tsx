@@ -1,5 +1,5 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import { availabilityLabel, limitLabel } from '#domain/testmoment/moment-conditions.texts.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import { MomentAction } from './moment-action.tsx'
@@ -9,7 +9,7 @@ import { MomentStatus } from './moment-status.tsx'
 
 interface MomentCardProps {
   testmoment: Testmoment
-  statuses: readonly ModuleStatus[]
+  statuses: readonly KnownModuleStatus[]
   now: number
 }
 

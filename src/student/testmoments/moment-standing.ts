@@ -1,5 +1,6 @@
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
+import { unansweredTexts } from '#domain/enrollment/enrollment-status.texts.ts'
+import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import { type MomentObstacle, momentObstacle } from '#domain/testmoment/availability.rules.ts'
 import { type PlannedChange, plannedChange } from '#domain/testmoment/opening.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
@@ -10,6 +11,8 @@ import { choicesAtMoment, isClosed, slotsAtMoment } from '#src/parts/moment-dial
 export interface MomentStanding {
   /** names of the modules that they take there */
   taken: string[]
+  /** what of it is not sure, in words */
+  unanswered: string[]
   /** whatever the module; `taken-elsewhere`: all that they could take here they take at another moment */
   obstacle: MomentObstacle | 'taken-elsewhere' | null
   slots: number
@@ -21,18 +24,23 @@ export interface MomentStanding {
 
 export function momentStanding(
   testmoment: Testmoment,
-  { statuses, now }: { statuses: readonly ModuleStatus[]; now: number },
+  { statuses, now }: { statuses: readonly KnownModuleStatus[]; now: number },
 ): MomentStanding {
   const choices = choicesAtMoment(testmoment, { statuses, now })
   const taken = choices.filter(({ choice }) => choice.enrollment).map(({ module }) => module.name)
   const isChangeable = choices.some(({ choice }) => offeredWish(choice) !== null)
   const planned = plannedChange(testmoment, now)
+
+  const unanswered = choices.flatMap(({ module, choice }) =>
+    choice.unanswered ? [unansweredTexts[choice.unanswered.wish].list(module.name)] : [],
+  )
   const isFree = choices.some(({ choice }) => choice.verdict.allowed)
   const obstacle = isClosed(choices)
     ? 'closed'
     : momentObstacle(momentFactsOf(testmoment), statuses.map(moduleFactsOf), enrollmentFactsOf(statuses), now)
   return {
     taken,
+    unanswered,
     obstacle: obstacle ?? (isFree ? null : 'taken-elsewhere'),
     slots: slotsAtMoment(testmoment, statuses),
     planned: planned?.change === 'opening' || isChangeable ? planned : null,

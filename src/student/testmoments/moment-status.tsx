@@ -7,16 +7,21 @@ import type { MomentStanding } from './moment-standing.ts'
 
 /** What matters most comes first, and stands out: being enrolled, else that something can be chosen, now or soon. */
 export function MomentStatus({ standing }: { standing: MomentStanding }) {
-  const { taken, planned } = standing
+  const { taken, unanswered, planned } = standing
   const isSaid = taken.length === 0 && planned?.change === 'opening'
   return (
     <>
+      {unanswered.map((text) => (
+        <Badge key={text} tone="warning" icon="clock">
+          {text}
+        </Badge>
+      ))}
       {taken.length > 0 ? (
         <Badge tone="success" icon="check">
           {enrollmentBadge(taken.join(', '))}
         </Badge>
       ) : (
-        <NotEnrolled standing={standing} />
+        unanswered.length === 0 && <NotEnrolled standing={standing} />
       )}
       <Room standing={standing} />
       {planned && !isSaid && <PlannedChangeLine {...planned} />}

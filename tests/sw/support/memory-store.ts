@@ -25,6 +25,10 @@ export function memoryStore(owner: number | null, now = Date.now) {
       holding = { owner: next, epoch: next === null ? holding.epoch + 1 : holding.epoch, outdatedAt: 0 }
       return isAnother
     },
+    async amend(reader, url, body) {
+      const list = lists.get(keyOf(reader, url))
+      if (holding.owner === reader && list) lists.set(keyOf(reader, url), { ...list, body, etag: null })
+    },
     async outdate() {
       holding = { ...holding, outdatedAt: now() }
     },

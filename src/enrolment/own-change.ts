@@ -1,0 +1,80 @@
+import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
+import type { KnownModuleStatus, ModuleStatus } from '#domain/module/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { Attempt, MoveAttempt } from './enrolment.events.ts'
+
+/** What the server said of an attempt, or that it has yet to say. */
+export type OwnChange =
+  | { type: 'enrolled'; enrollment: Enrollment }
+  | { type: 'unenrolled'; attempt: Attempt }
+  | { type: 'moved'; enrollment: Enrollment; attempt: MoveAttempt }
+  | { type: 'unanswered'; attempt: Attempt }
+  | { type: 'undone'; attempt: Attempt }
+
+/** The student's modules after it, for as long as the server can't give them. */
+export const changedStatuses = (
+  statuses: readonly KnownModuleStatus[],
+  change: OwnChange,
+  testmoments: readonly Testmoment[],
+): readonly KnownModuleStatus[] =>
+  replaced(statuses, (status) =>
+    status.module.id === moduleOf(change) ? changedStatus(status, change, testmoments) : status,
+  )
+
+/** The same of the moments, which hold the student's enrolments too. */
+export const changedMoments = (testmoments: readonly Testmoment[], change: OwnChange): readonly Testmoment[] =>
+  replaced(testmoments, (testmoment) => {
+    const others = testmoment.enrollments.filter((held) => !isEnded(held, change))
+    const added = isMade(change) && change.enrollment.testmoment_id === testmoment.id ? [change.enrollment] : []
+    const isSame = added.length === 0 && others.length === testmoment.enrollments.length
+    return isSame ? testmoment : { ...testmoment, enrollments: [...others, ...added] }
+  })
+
+/** The list itself where nothing in it changes, so that what the device keeps of it still is the server's. */
+function replaced<Row>(rows: readonly Row[], change: (row: Row) => Row): readonly Row[] {
+  const changed = rows.map(change)
+  return changed.some((row, index) => row !== rows[index]) ? changed : rows
+}
+
+function changedStatus(
+  known: KnownModuleStatus,
+  change: OwnChange,
+  testmoments: readonly Testmoment[],
+): KnownModuleStatus {
+  if (change.type === 'undone' && !known.unanswered) return known
+  const { unanswered: _, ...status } = known
+  if (change.type === 'undone') return status
+  if (change.type === 'unanswered') return { ...status, unanswered: unansweredIn(status, change.attempt) }
+  const enrollments = Object.fromEntries(
+    Object.entries(status.enrollments).filter(([, { enrollment }]) => !isEnded(enrollment, change)),
+  )
+  const testmoment = isMade(change) && testmoments.find(({ id }) => id === change.enrollment.testmoment_id)
+  if (testmoment) enrollments[testmoment.id] = { enrollment: change.enrollment, testmoment }
+  return { ...status, enrollments }
+}
+
+function unansweredIn({ enrollments }: ModuleStatus, attempt: Attempt): KnownModuleStatus['unanswered'] {
+  const { wish, enrollment, moment } = attempt
+  const from = Object.values(enrollments).find((held) => wish === 'moved' && isLeft(held.enrollment, attempt))
+  const { date, duration } = moment
+  return {
+    wish,
+    testmoment: { id: enrollment.testmoment_id, date, duration },
+    from_id: from?.testmoment.id ?? null,
+  }
+}
+
+const moduleOf = (change: OwnChange): number =>
+  'attempt' in change ? change.attempt.enrollment.module_id : change.enrollment.module_id
+
+const isMade = (change: OwnChange) => change.type === 'enrolled' || change.type === 'moved'
+
+/** Whether this enrolment is no more; one that was just made takes its own place. */
+function isEnded(held: Enrollment, change: OwnChange): boolean {
+  if (change.type === 'moved' && isLeft(held, change.attempt)) return true
+  if (change.type !== 'unenrolled' && !isMade(change)) return false
+  const { testmoment_id, module_id } = isMade(change) ? change.enrollment : change.attempt.enrollment
+  return held.testmoment_id === testmoment_id && held.module_id === module_id
+}
+
+const isLeft = ({ _links }: Enrollment, { link }: Attempt): boolean => _links.move?.href === link.href
