@@ -5,6 +5,12 @@ export const DATABASE = 'lists'
 /** Raised by one with each step in sw/lists/list-database.ts. */
 export const DATABASE_VERSION = 1
 
+/**
+ * What the answers look like that this release keeps: a hash of their schemas, which tests/sw/kept-urls.test.ts holds it
+ * to. A screen of this release can't be shown an answer of another shape, nor may the server be told that it is known.
+ */
+export const KEPT_SHAPE = 'f2b77bdb80d3'
+
 /** An answer of the server as it was given to one person. */
 export interface KeptList {
   /** the id of that person */
@@ -13,6 +19,8 @@ export interface KeptList {
   url: string
   /** 200, or 404: that there is no such thing is an answer too */
   status: number
+  /** `KEPT_SHAPE` of the release that kept it */
+  shape: string
   body: string
   etag: string | null
   /** when the server last said so, in ms since the epoch by the device's clock */

@@ -1,9 +1,9 @@
 import { Strategy, type StrategyHandler } from 'workbox-strategies'
 import { KEPT_FOR } from '#sw/messages.ts'
-import type { KeptList } from '#sw/store.schema.ts'
+import { KEPT_SHAPE, type KeptList } from '#sw/store.schema.ts'
 import { keptAnswer, listAnswer, nothingKept } from './answers.ts'
 import { expiredBefore } from './expiry.ts'
-import type { ListStore, Ticket } from './list-store.ts'
+import type { Found, ListStore, Ticket } from './list-store.ts'
 import { readerOf } from './reader-of.ts'
 
 /** Of these no more follows than that somebody should ask again. */
@@ -28,14 +28,14 @@ export class ListStrategy extends Strategy {
     const url = pathname + search
     const keptFor = request.headers.get(KEPT_FOR)
     if (keptFor === null) return this.#askServer(request, url, handler)
-    const { list, isOutdated } = await this.#store.find(Number(keptFor), url)
+    const { list, isOutdated } = await this.#find(Number(keptFor), url)
     return list && list.keptAt >= expiredBefore(this.#now()) ? keptAnswer(list, { isOutdated }) : nothingKept()
   }
 
   async #askServer(request: Request, url: string, handler: StrategyHandler): Promise<Response> {
     const reader = readerOf(request)
     if (reader === null) return handler.fetch(request)
-    const { list, ticket } = await this.#store.find(reader, url)
+    const { list, ticket } = await this.#find(reader, url)
     if (ticket === null) return handler.fetch(request)
     const answer = await handler.fetch(unabandoned(request, list?.etag ?? null))
     if (list && answer.status === 304) {
@@ -46,16 +46,32 @@ export class ListStrategy extends Strategy {
     return answer
   }
 
+  /** A row that is damaged, or of another release, is none: with its tag the server would only be asked to repeat nothing. */
+  async #find(reader: number, url: string): Promise<Found> {
+    const found = await this.#store.find(reader, url)
+    return found.list && isWhole(found.list) ? found : { ...found, list: null }
+  }
+
   async #learn({ reader, url }: Pick<KeptList, 'reader' | 'url'>, answer: Response, ticket: Ticket): Promise<void> {
     const { status, headers } = answer
     if (status === 200 || status === 404) {
       // A captive portal answers 200 with a page of its own.
       if (!/\bjson\b/.test(String(headers.get('content-type')))) return
       const body = await answer.text()
-      await this.#store.keep({ reader, url, status, body, etag: headers.get('etag'), keptAt: this.#now() }, ticket)
+      const etag = headers.get('etag')
+      await this.#store.keep({ reader, url, status, shape: KEPT_SHAPE, body, etag, keptAt: this.#now() }, ticket)
     } else if (status >= 400 && status < 500 && !PASSING.includes(status)) {
       await this.#store.drop(reader, url, ticket)
     }
+  }
+}
+
+function isWhole({ shape, body }: KeptList): boolean {
+  if (shape !== KEPT_SHAPE) return false
+  try {
+    return typeof JSON.parse(body) === 'object'
+  } catch {
+    return false
   }
 }
 

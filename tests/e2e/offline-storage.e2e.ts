@@ -47,6 +47,35 @@ for (const [what, version] of [
     await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
   })
 
+test('lists that are damaged on the device are fetched anew, and the student goes on', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  await logIn(page, student.username)
+  await untilListsAreKept(page, student.studentId)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const request = indexedDB.open('lists')
+        request.onsuccess = () => {
+          const transaction = request.result.transaction('lists', 'readwrite')
+          transaction.objectStore('lists').openCursor().onsuccess = ({ target }) => {
+            const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result
+            cursor?.update({ ...cursor.value, body: cursor.value.body.slice(0, -20) })
+            cursor?.continue()
+          }
+          transaction.oncomplete = () => {
+            request.result.close()
+            resolve()
+          }
+        }
+      }),
+  )
+  await page.reload()
+  const dialog = await openModule(page, 'WIS1')
+  await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+  await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
+})
+
 test('a browser that has no databases has the app all the same, online', async ({ page, context, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()

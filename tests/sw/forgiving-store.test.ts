@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgivingStore } from '#sw/lists/forgiving-store.ts'
 import type { ListStore } from '#sw/lists/list-store.ts'
-import type { KeptList } from '#sw/store.schema.ts'
+import { KEPT_SHAPE, type KeptList } from '#sw/store.schema.ts'
 import { answeringApi } from '#tests/machines/support/answering-api.ts'
 import { askingWorker } from './support/asking.ts'
 import { memoryStore } from './support/memory-store.ts'
 
-const list: KeptList = { reader: 7, url: '/api/v1/user', status: 200, body: '{}', etag: null, keptAt: 1 }
+const list: KeptList = { reader: 7, url: '/api/v1/user', status: 200, shape: KEPT_SHAPE, body: '{}', etag: null, keptAt: 1 }
 
 const refusing = (error: DOMException): ListStore => {
   const refuse = () => Promise.reject(error)

@@ -1,5 +1,12 @@
+import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { moduleStatusSchema } from '#domain/module/module-status.schema.ts'
+import { schoolyearSchema } from '#domain/schoolyear/schoolyear.schema.ts'
+import { testmomentSchema } from '#domain/testmoment/testmoment.schema.ts'
+import { userSchema } from '#domain/user/user.schema.ts'
 import { isKept } from '#sw/lists/kept-urls.ts'
+import { KEPT_SHAPE } from '#sw/store.schema.ts'
 
 const at = (path: string) => isKept(new URL(path, 'https://school.test'))
 
@@ -24,4 +31,11 @@ it.each([
   '/x/api/v1/user',
 ])('%s is not', (path) => {
   expect(at(path)).toBe(false)
+})
+
+it('what is kept says of which shape it is: with a change of these schemas KEPT_SHAPE becomes this hash', () => {
+  const schemas = [userSchema, schoolyearSchema, moduleStatusSchema, testmomentSchema]
+  const shapes = schemas.map((schema) => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
+  const hash = createHash('sha256').update(JSON.stringify(shapes)).digest('hex')
+  expect(KEPT_SHAPE).toBe(hash.slice(0, 12))
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
+import type { KeptList } from '#sw/store.schema.ts'
 import { answeringApi, type Turn } from '#tests/machines/support/answering-api.ts'
 import { askingWorker, authorization } from './support/asking.ts'
 import { memoryStore } from './support/memory-store.ts'
@@ -171,6 +172,49 @@ describe('what is kept', () => {
     await askServer()
     await settled()
     expect((await askKept()).headers.has(KEPT_IS_OUTDATED)).toBe(false)
+  })
+})
+
+describe.each<[string, (list: KeptList) => Partial<KeptList>]>([
+  ['of another shape, as a former release kept it', () => ({ shape: 'another' })],
+  ['damaged', ({ body }) => ({ body: body.slice(0, -3) })],
+  ['empty', () => ({ body: '' })],
+  ['no answer of ours', () => ({ body: '42' })],
+])('a row that is %s', (_, change) => {
+  it('is no row: the server is asked as if nothing were known, and its answer takes the place', async () => {
+    const { askServer, askKept, settled, store, kept, requests } = await stage(list('mei'), list('juni'))
+    await askServer()
+    await settled()
+    const [row] = kept()
+    if (!row) throw new Error('nothing was kept')
+    await store.keep({ ...row, ...change(row) }, 1)
+    expect((await askKept()).status).toBe(504)
+    expect(await (await askServer()).json()).toEqual({ entities: ['juni'] })
+    expect(requests[1]?.headers['if-none-match']).toBeUndefined()
+    await settled()
+    expect(await (await askKept()).json()).toEqual({ entities: ['juni'] })
+  })
+})
+
+describe('a row that holds the student’s own change', () => {
+  it('is given as it is now, and replaced by the server’s next list without a question for its tag', async () => {
+    const { askServer, askKept, settled, store, requests } = await stage(list('mei'), list('juni'))
+    await askServer()
+    await settled()
+    await store.amend(SEVEN, PATH, '{"entities":["mei","mine"]}')
+    expect(await (await askKept()).json()).toEqual({ entities: ['mei', 'mine'] })
+    expect(await (await askServer()).json()).toEqual({ entities: ['juni'] })
+    expect(requests[1]?.headers['if-none-match']).toBeUndefined()
+  })
+
+  it('is nobody else’s, and none where nothing was kept', async () => {
+    const { askServer, askKept, settled, store } = await stage(list('mei'))
+    await store.amend(SEVEN, PATH, '{"entities":["mine"]}')
+    expect((await askKept()).status).toBe(504)
+    await askServer()
+    await settled()
+    await store.amend(8, PATH, '{"entities":["theirs"]}')
+    expect(await (await askKept()).json()).toEqual({ entities: ['mei'] })
   })
 })
 
