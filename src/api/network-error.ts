@@ -1,3 +1,5 @@
+import { ApiError } from './api-error.ts'
+
 /** No answer that can be trusted: offline, cut off, timed out, or a stranger (a captive portal) answered. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
@@ -9,3 +11,7 @@ export class NetworkError extends Error {
     this.sent = sent
   }
 }
+
+/** It answered in place of a server that it could not reach, or that it waited for in vain (RFC 9110 §15.6.3 and 5). */
+export const isFromGateway = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 502 || error.status === 504)

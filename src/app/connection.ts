@@ -33,6 +33,8 @@ export const onRead = (read: ListsRead): void => connection.send({ type: 'lists.
 export function startConnection(): void {
   connection.start()
   if (!navigator.onLine) connection.send({ type: 'device.offline' })
+  // A part of the app that could not be loaded: by a release, or since the server is away.
+  window.addEventListener('vite:preloadError', () => connection.send({ type: 'server.doubted' }))
   window.addEventListener('offline', () => connection.send({ type: 'device.offline' }))
   window.addEventListener('online', () => connection.send({ type: 'device.online' }))
 }

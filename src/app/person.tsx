@@ -1,7 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { CatchBoundary, lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { AppState } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
+import { LoadingScreen } from '#src/account/loading/loading-screen.tsx'
+import { useConnection } from '#src/offline/connection-context.ts'
+import { useReloadOnReturn } from '#src/offline/use-reload-on-return.ts'
 import { LoggedIn } from './logged-in.tsx'
 
 /** Brings the routes of students who are new here, and of letters. */
@@ -25,10 +28,18 @@ export function Person({ user, appState, loading }: PersonProps) {
   if (appState !== 'admin' && !isNew) return <LoggedIn user={user} />
   const More = appState === 'admin' ? Administrator : Newcomer
   return (
-    <Suspense fallback={loading}>
-      <More user={user} />
-    </Suspense>
+    <CatchBoundary getResetKey={() => appState} errorComponent={WithoutCode}>
+      <Suspense fallback={loading}>
+        <More user={user} />
+      </Suspense>
+    </CatchBoundary>
   )
+}
+
+/** The routes could not be loaded, which are not kept on the device: with a server that is away there is nothing to show. */
+function WithoutCode() {
+  useReloadOnReturn(useConnection().isGone)
+  return <LoadingScreen unreachable />
 }
 
 /** A letter's link may be opened on a device where somebody is logged in. */

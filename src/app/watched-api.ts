@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { AppEventName } from '#contract/live.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { isFromGateway } from '#src/api/network-error.ts'
 
 interface ApiListener {
   onAnswer: () => void
@@ -13,7 +14,7 @@ interface ApiListener {
 /** The same API; somebody hears whether its calls are answered, if only with a refusal, and which are to do something. */
 export function watchedApi(api: Api, { onAnswer, onSilence, onChange }: ApiListener): Api {
   const watch = <Reply>(reply: Promise<Reply>): Promise<Reply> => {
-    reply.then(onAnswer, (error) => (error instanceof ApiError ? onAnswer() : onSilence()))
+    reply.then(onAnswer, (error) => (error instanceof ApiError && !isFromGateway(error) ? onAnswer() : onSilence()))
     return reply
   }
   const watchChange = <Reply>(method: string, { event }: Endpoint, reply: Promise<Reply>): Promise<Reply> => {

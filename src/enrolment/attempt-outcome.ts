@@ -3,14 +3,13 @@ import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enroll
 import type { HeldElsewhere } from '#domain/enrollment/move.rules.ts'
 import { leavingRefusalTexts } from '#domain/enrollment/move.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
+import { isFromGateway, NetworkError } from '#src/api/network-error.ts'
 import { isRefusedFor } from '#src/api/refusal.ts'
 import type { Attempt, AttemptOutcome, EnrolmentEmitted, Failure, MoveAttempt } from './enrolment.events.ts'
 
 /** A gateway that lost its server (502, 504) knows as little as silence: it may have been done, or not. */
 export const isUnanswered = (error: unknown): boolean =>
-  (error instanceof NetworkError && error.sent) ||
-  (error instanceof ApiError && (error.status === 502 || error.status === 504))
+  (error instanceof NetworkError && error.sent) || isFromGateway(error)
 
 export function enrolmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
   const refusal = ruleBroken(error)

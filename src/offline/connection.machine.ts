@@ -15,6 +15,8 @@ type ConnectionEvent =
   /** a request got no answer at all */
   | { type: 'request.unanswered' }
   | { type: 'request.answered' }
+  /** something could not be had, for what reason is not known */
+  | { type: 'server.doubted' }
   | { type: 'device.offline' }
   | { type: 'device.online' }
   | ({ type: 'lists.read' } & ListsRead)
@@ -123,6 +125,7 @@ export const connectionMachine = setup({
           on: {
             'stream.heard': '.open',
             'stream.lost': '.doubted',
+            'server.doubted': '.asking',
             'stream.left': { target: '.unfollowed', actions: 'unfollow' },
           },
           states: {

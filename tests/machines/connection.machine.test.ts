@@ -83,6 +83,17 @@ describe('the connection', () => {
     expect(isConnected()).toBe(false)
   })
 
+  it('is asked for at once when something could not be had', async () => {
+    const { isConnected, send, server } = openDevice()
+    send({ type: 'server.doubted' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isConnected()).toBe(true)
+    server.up = false
+    send({ type: 'server.doubted' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isConnected()).toBe(false)
+  })
+
   it('returns with any request that is answered', () => {
     const { isConnected, send, server } = openDevice()
     send({ type: 'request.unanswered' })

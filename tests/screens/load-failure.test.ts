@@ -11,6 +11,16 @@ test('who cannot be helped by trying again can say which call it was', () => {
   expect(adviceOn(failed(500), 'een collega')).toMatch(/vraag dan een collega\. Noem dan/)
 })
 
+test('whatever fails while the server is away fails by that: nobody has to be asked', () => {
+  const chunk = new TypeError('Failed to fetch dynamically imported module')
+  expect(adviceOn(chunk, 'de beheerder', true)).not.toContain('beheerder')
+  for (const error of [new NetworkError(), failed(502), failed(504)]) {
+    expect(adviceOn(error, 'de beheerder')).not.toContain('beheerder')
+    expect(saveFailureText(error, 'Opslaan is mislukt.')).toContain('Er kwam geen antwoord van de server.')
+  }
+  expect(adviceOn(chunk, 'de beheerder')).toContain('vraag dan de beheerder')
+})
+
 test('where the advice will do, or nobody answered, there is nothing to quote', () => {
   for (const error of [failed(503), failed(404), new NetworkError(), new Error('of the app itself')])
     expect(adviceOn(error)).not.toContain('kenmerk')

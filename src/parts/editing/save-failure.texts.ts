@@ -1,6 +1,6 @@
 import { schoolNameRefusalTexts } from '#domain/school-name/school-name.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
+import { isFromGateway, NetworkError } from '#src/api/network-error.ts'
 
 /** Refusals in the words of a screen, where it has better ones than the server's sentence. */
 export type RefusalTexts = Partial<Record<string, string>>
@@ -12,7 +12,7 @@ export const saveFailureText = (error: unknown, whatFailed: string, refusals: Re
   `${whatFailed.replace(/\.$/, '')}. ${causeOf(error, refusals)}`
 
 function causeOf(error: unknown, refusals: RefusalTexts): string {
-  if (error instanceof NetworkError)
+  if (error instanceof NetworkError || isFromGateway(error))
     return 'Er kwam geen antwoord van de server. Controleer je verbinding en probeer het opnieuw.'
   if (!(error instanceof ApiError)) return 'Probeer het opnieuw.'
   const sentence = refusals[error.reason] ?? names[error.reason] ?? error.sentence

@@ -1,11 +1,12 @@
 import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
+import { isFromGateway, NetworkError } from '#src/api/network-error.ts'
 
 type Failure = 'unreachable' | 'busy' | 'gone' | 'broken'
 
-export function kindOfFailure(error: unknown): Failure {
-  if (error instanceof NetworkError) return 'unreachable'
-  if (!(error instanceof ApiError)) return 'broken'
+/** `isGone`: the server is known to be away, so what else went wrong, such as loading the code of a screen, is by that. */
+export function kindOfFailure(error: unknown, isGone = false): Failure {
+  if (error instanceof NetworkError || isFromGateway(error)) return 'unreachable'
+  if (!(error instanceof ApiError)) return isGone ? 'unreachable' : 'broken'
   if (error.status === 404) return 'gone'
   return error.status === 503 || error.status === 429 ? 'busy' : 'broken'
 }
@@ -31,8 +32,8 @@ export const failureTexts = {
 } satisfies Record<Failure, { title: string; advice: string }>
 
 /** What to do, and for what nobody foresaw whom to ask, and the words by which it is found in the server's log. */
-export function adviceOn(error: unknown, helper = 'je docent'): string {
-  const kind = kindOfFailure(error)
+export function adviceOn(error: unknown, helper = 'je docent', isGone = false): string {
+  const kind = kindOfFailure(error, isGone)
   const { advice } = failureTexts[kind]
   if (kind !== 'broken') return advice
   const id = error instanceof ApiError ? error.requestId : null

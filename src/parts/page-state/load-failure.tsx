@@ -1,5 +1,9 @@
 import { type ErrorComponentProps, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
+import { NetworkError } from '#src/api/network-error.ts'
+import { useConnection } from '#src/offline/connection-context.ts'
+import { useReloadOnReturn } from '#src/offline/use-reload-on-return.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { adviceOn, failureTexts, kindOfFailure } from './load-failure.texts.ts'
 import { PageMessage } from './page-message.tsx'
@@ -18,11 +22,16 @@ interface LoadFailureProps extends Pick<ErrorComponentProps, 'error'> {
   children?: ReactNode
 }
 
+/** Not what the server said or failed to say: a part of the app could not be loaded, which browsers try once a page. */
+const isOfCode = (error: unknown): boolean => !(error instanceof ApiError) && !(error instanceof NetworkError)
+
 /** Stands where a screen could not be loaded, says why as far as that is known, and tries again. */
 export function LoadFailure({ error, helper, children }: LoadFailureProps) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
-  const kind = kindOfFailure(error)
+  const { isGone } = useConnection()
+  const kind = kindOfFailure(error, isGone)
+  useReloadOnReturn(isGone && isOfCode(error))
   const whatFailed = useMatches({ select: (matches) => matches.at(-1)?.staticData.loadFailed })
   const retry = async () => {
     setBusy(true)
@@ -43,7 +52,7 @@ export function LoadFailure({ error, helper, children }: LoadFailureProps) {
           </>
         }
       >
-        {adviceOn(error, helper)}
+        {adviceOn(error, helper, isGone)}
       </PageMessage>
     </div>
   )
