@@ -11,21 +11,23 @@ export const enrollmentBadge = (moment: string | null): string =>
 /** Beside an enrolment that somebody is about to lose: the student cannot enrol there again by themselves. */
 export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
 
+export const unansweredLabel = 'Nog niet bekend'
+
 /** Of a change that was asked for and not answered: on the module's card, on the moment's, and in either's dialog. */
 export const unansweredTexts = {
   enrolled: {
-    card: (moment) => `Nog niet bekend: inschrijving voor ${moment}`,
-    list: (module) => `Nog niet bekend: inschrijving voor ${module}`,
+    card: (moment) => `${unansweredLabel}: inschrijving voor ${moment}`,
+    list: (module) => `${unansweredLabel}: inschrijving voor ${module}`,
     dialog: 'Nog niet bekend of je bent ingeschreven. Zodra de server antwoordt, zie je het hier.',
   },
   unenrolled: {
-    card: (moment) => `Nog niet bekend: uitschrijving voor ${moment}`,
-    list: (module) => `Nog niet bekend: uitschrijving voor ${module}`,
+    card: (moment) => `${unansweredLabel}: uitschrijving voor ${moment}`,
+    list: (module) => `${unansweredLabel}: uitschrijving voor ${module}`,
     dialog: 'Nog niet bekend of je bent uitgeschreven. Zodra de server antwoordt, zie je het hier.',
   },
   moved: {
-    card: (moment) => `Nog niet bekend: verplaatsing naar ${moment}`,
-    list: (module) => `Nog niet bekend: verplaatsing van ${module}`,
+    card: (moment) => `${unansweredLabel}: verplaatsing naar ${moment}`,
+    list: (module) => `${unansweredLabel}: verplaatsing van ${module}`,
     dialog: 'Nog niet bekend of je bent verplaatst. Zodra de server antwoordt, zie je het hier.',
   },
 } satisfies Record<

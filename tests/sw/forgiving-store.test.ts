@@ -6,7 +6,15 @@ import { answeringApi } from '#tests/machines/support/answering-api.ts'
 import { askingWorker } from './support/asking.ts'
 import { memoryStore } from './support/memory-store.ts'
 
-const list: KeptList = { reader: 7, url: '/api/v1/user', status: 200, shape: KEPT_SHAPE, body: '{}', etag: null, keptAt: 1 }
+const list: KeptList = {
+  reader: 7,
+  url: '/api/v1/user',
+  status: 200,
+  shape: KEPT_SHAPE,
+  body: '{}',
+  etag: null,
+  keptAt: 1,
+}
 
 const refusing = (error: DOMException): ListStore => {
   const refuse = () => Promise.reject(error)

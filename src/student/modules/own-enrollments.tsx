@@ -1,5 +1,5 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { unansweredTexts } from '#domain/enrollment/enrollment-status.texts.ts'
+import { unansweredLabel } from '#domain/enrollment/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
 import { Card } from '#src/ui/card/card.tsx'
@@ -22,8 +22,9 @@ export function OwnEnrollments({ statuses, now }: { statuses: readonly KnownModu
               <li key={`?${module.id}`} className={styles.row}>
                 <strong>{momentLabel(unanswered.testmoment, now)}</strong>
                 <StatusLine tone="warning" icon="clock">
-                  {unansweredTexts[unanswered.wish].list(module.name)}
+                  {unansweredLabel}
                 </StatusLine>
+                <ModuleLinks modules={[module]} label="Modules" />
               </li>
             ),
         )}
