@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import { ACCESS_TOKEN_LIFETIME } from '#api-server/auth/session-limits.ts'
 import { HEARTBEAT_MS, type LiveNews } from '#contract/live.ts'
+import { announceSoon } from '#database/changes/announce-soon.ts'
 import type { Change } from '#database/changes/change.ts'
 import { type ChangeListening, listenToChanges } from '#database/changes/listen-to-changes.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -14,6 +16,7 @@ import { OpenStreams } from './open-streams.ts'
 import type { LiveReader } from './reader.ts'
 import { RecentNews } from './recent-news.ts'
 import { spreadFor } from './spread.ts'
+import { createStreamQuota } from './stream-quota.ts'
 import { throttleByKey } from './throttle-counts.ts'
 
 export interface LiveHub {
@@ -34,9 +37,6 @@ export interface LiveHub {
 /** 10,000 students with a phone and a laptop; memory would allow some 100,000. */
 const PLACES = 20_000
 
-/** One connection a browser; the oldest goes. */
-const PLACES_A_USER = 20
-
 /** How often (ms) it is looked whose token has run out, and in the database whose was taken back. */
 const LOOK = 1_000
 const LOOK_IN_DATABASE = 25_000
@@ -56,6 +56,7 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
   const streams = new OpenStreams()
   const fanOut = createFanOut(streams)
   const ids = createEventIds(clock)
+  const quota = createStreamQuota({ streams, process: ids.process, announce: announceSoon(database) })
   const counts = throttleByKey<number>((id) => tell({ to: { who: 'administrators' }, name: 'enrollmentsChanged', id }))
   let listening: ChangeListening | undefined
   let recent = new RecentNews(Number.POSITIVE_INFINITY)
@@ -74,6 +75,7 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
   }
 
   const hear = (change: Change) => {
+    if (change.event === 'streamsOpened') return quota.heard(change)
     if ('user_id' in change && change.event !== 'enrollmentsChanged') check(streams.ofUser(change.user_id))
     for (const news of newsOf(change)) {
       if (news.name === 'enrollmentsChanged' && news.id !== undefined) counts.tell(news.id)
@@ -94,7 +96,10 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
     for (const stream of all) if (stream.reader.until <= now) stream.end(0)
     looks += 1
     if (looks % (HEARTBEAT_MS / LOOK) === 0) fanOut({ who: 'everyone' }, heartbeatFrame(ids.next()))
-    if (looks % (LOOK_IN_DATABASE / LOOK) === 0) check(all)
+    if (looks % (LOOK_IN_DATABASE / LOOK) === 0) {
+      check(all)
+      quota.forget(now - ACCESS_TOKEN_LIFETIME)
+    }
   }, LOOK).unref()
 
   const start = (): ChangeListening => {
@@ -137,12 +142,14 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
       if (stopped || streams.size >= PLACES) throw unavailable(60)
       const response = begin()
       if (response.destroyed) return
-      const stream = new LiveStream(reader, response)
-      response.once('close', () => streams.delete(stream))
-      const own = streams.ofUser(reader.userId)
-      if (own.length >= PLACES_A_USER) own[0]?.end(60_000)
+      const stream = new LiveStream(reader, response, ids.next().at)
+      response.once('close', () => {
+        streams.delete(stream)
+        quota.closed(reader.userId)
+      })
       stream.write(greeting(reader, lastEventId))
       streams.add(stream)
+      quota.opened(reader.userId)
     },
 
     stop: async () => {

@@ -4,13 +4,19 @@ import type { LiveReader } from './reader.ts'
 /** So much unread means that nobody reads; some hundred events, of which one would do. */
 const UNREAD_LIMIT = 16 * 1024
 
+/** ms in which the last words are to be read */
+const FAREWELL = 5_000
+
 /** One open connection. */
 export class LiveStream {
   readonly reader: LiveReader
+  /** when it began (ms since the epoch), later than all before it in this process */
+  readonly opened: number
   readonly #response: ServerResponse
 
-  constructor(reader: LiveReader, response: ServerResponse) {
+  constructor(reader: LiveReader, response: ServerResponse, opened: number) {
     this.reader = reader
+    this.opened = opened
     this.#response = response
   }
 
@@ -23,6 +29,9 @@ export class LiveStream {
 
   /** The client may come back within `retry` ms, at a moment of its choice. */
   end(retry: number): void {
-    if (!this.#response.writableEnded) this.#response.end(`retry: ${retry}\n\n`)
+    if (this.#response.writableEnded) return
+    this.#response.end(`retry: ${retry}\n\n`)
+    // Who does not read would never see the end, and keep the connection.
+    setTimeout(() => this.#response.destroy(), FAREWELL).unref()
   }
 }

@@ -18,6 +18,7 @@ export const newsThatSomeWasMissed: News = { to: everyone, name: 'eventsMissed' 
 export function newsOf(change: Change): News[] {
   switch (change.event) {
     case 'loginsEnded':
+    case 'streamsOpened':
       return []
     case 'userCreated':
       return [{ to: administrators, name: change.event }]

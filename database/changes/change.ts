@@ -18,6 +18,8 @@ export type Change =
   | { event: 'userCreated' }
   /** logins of an account ended: no screen shows it, but their connections end */
   | { event: 'loginsEnded'; user_id: number }
+  /** live connections of an account in one process: when each began (ms); for the other processes, and no screen */
+  | { event: 'streamsOpened'; user_id: number; process: string; opened: readonly number[] }
 
 /** What everybody may see. */
 export type SchoolEvent =

@@ -21,7 +21,7 @@ async function connected(reads: boolean) {
   answer?.on('error', () => undefined)
   if (reads) answer?.resume()
   else answer?.pause()
-  return { stream: new LiveStream(reader, response), response }
+  return { stream: new LiveStream(reader, response, 0), response }
 }
 
 test('a client that does not read is let go, once the system keeps no more for it', async () => {

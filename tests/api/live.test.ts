@@ -1,12 +1,15 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { Registry } from 'prom-client'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { followDueSchedules } from '#api-server/schedule/follow-due-schedules.ts'
 import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
 import type { AppEventName } from '#contract/live.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { readConfig } from '#server/config.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { builtApp } from './support/built-app.ts'
 import { listen, openLive } from './support/live-connection.ts'
 
@@ -228,6 +231,49 @@ describeOnEachDatabase('GET /live', (open) => {
     const first = await openLive(origin, { token, agent: false })
     for (let n = 0; n < 20; n++) await openLive(origin, { token, agent: false })
     expect(await first.ended()).toBe(60_000)
+  })
+
+  test.for([1, 2])('of 30 that one account opens at the same time, in %i processes, 20 stay', async (processes) => {
+    const config = readConfig({ DATA_DIR: temporaryFolder() })
+    const gate = Promise.withResolvers<void>()
+    /** Nobody gets a place before all have come as far as waiting for one. */
+    const held: Database = {
+      ...database,
+      listen: (listener) => {
+        const listening = gate.promise.then(() => database.listen(listener))
+        return async () => (await listening)()
+      },
+    }
+    const registries = Array.from({ length: processes }, () => new Registry())
+    const servers = await Promise.all(
+      registries.map(async (registry) => startTestApi(held, { alone: true, config, registry })),
+    )
+    const origins = await Promise.all(servers.map(listen))
+    const token = (await servers[0]?.logIn('sam@school.test'))?.token ?? ''
+    let asked = 0
+    for (const { app } of servers)
+      app.server.on('request', () => {
+        asked += 1
+      })
+    const opening = Array.from({ length: 30 }, (_, n) =>
+      openLive(origins[n % processes] ?? '', { token, agent: false }),
+    )
+    await vi.waitFor(() => expect(asked).toBe(30))
+    gate.resolve()
+    const live = await Promise.all(opening)
+    const open = async () => {
+      const pages = await Promise.all(registries.map((registry) => registry.metrics()))
+      return pages.map((page) => Number(/^live_streams (\d+)$/m.exec(page)?.[1])).reduce((one, two) => one + two)
+    }
+    await vi.waitFor(async () => expect(await open()).toBe(20))
+    expect(live.filter(({ response }) => response.complete)).toHaveLength(10)
+    // A place that comes free is had by another, wherever.
+    for (const one of live) one.close()
+    await vi.waitFor(async () => expect(await open()).toBe(0))
+    // What the other process has not heard of yet is older than what comes now.
+    for (const { clock } of servers) clock.now += 1_000
+    await Promise.all(Array.from({ length: 20 }, () => openLive(origins.at(-1) ?? '', { token, agent: false })))
+    expect(await open()).toBe(20)
   })
 
   test('is ended first when the server closes, which then waits for nobody', async () => {

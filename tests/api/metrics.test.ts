@@ -1,11 +1,27 @@
 import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCalendarFeedSchemas } from '#contract/calendar.schema.ts'
+import type { EngineLoad } from '#database/engine/engine-load.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
+import { measureEngine } from '#server/metrics/measure-engine.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+test.for<EngineLoad>([
+  { engine: 'sqlite', busyWaits: 3, busyMs: 1_500 },
+  { engine: 'postgres', inUse: 3, idle: 2, waiting: 7 },
+])('reading the figures of $engine changes none of them', async (load) => {
+  const registry = new Registry()
+  measureEngine(registry, { load: () => load })
+  const first = await registry.metrics()
+  for (const line of load.engine === 'sqlite'
+    ? ['sqlite_busy_waits_total 3', 'sqlite_busy_seconds_total 1.5']
+    : ['database_pool_in_use 3', 'database_pool_idle 2', 'database_pool_waiting 7'])
+    expect(first.split('\n')).toContain(line)
+  expect(await registry.metrics()).toBe(first)
+})
 
 describeOnEachDatabase('the figures of the API server', (open) => {
   let database: Database
