@@ -266,14 +266,14 @@ describeOnEachDatabase('GET /live', (open) => {
       return pages.map((page) => Number(/^live_streams (\d+)$/m.exec(page)?.[1])).reduce((one, two) => one + two)
     }
     await vi.waitFor(async () => expect(await open()).toBe(20))
-    expect(live.filter(({ response }) => response.complete)).toHaveLength(10)
+    await vi.waitFor(() => expect(live.filter(({ response }) => response.complete)).toHaveLength(10))
     // A place that comes free is had by another, wherever.
     for (const one of live) one.close()
     await vi.waitFor(async () => expect(await open()).toBe(0))
     // What the other process has not heard of yet is older than what comes now.
     for (const { clock } of servers) clock.now += 1_000
     await Promise.all(Array.from({ length: 20 }, () => openLive(origins.at(-1) ?? '', { token, agent: false })))
-    expect(await open()).toBe(20)
+    await vi.waitFor(async () => expect(await open()).toBe(20))
   })
 
   test('is ended first when the server closes, which then waits for nobody', async () => {
