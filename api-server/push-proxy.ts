@@ -27,7 +27,9 @@ export async function passToPushServer(app: FastifyInstance, port: number): Prom
 /** On a connection of its own: one that is kept may have been closed by the other side just now. */
 async function passOn(request: FastifyRequest, reply: FastifyReply, port: number): Promise<FastifyReply> {
   const { raw } = request
-  const headers = { ...passedOn(raw.headers), host: `127.0.0.1:${port}`, [REQUEST_ID]: request.id }
+  // In the place of what a caller says of itself: the push server believes us.
+  const told = { 'x-forwarded-for': request.ip, [REQUEST_ID]: request.id }
+  const headers = { ...passedOn(raw.headers), host: `127.0.0.1:${port}`, ...told }
   const asked = ask({ host: '127.0.0.1', port, method: raw.method, path: raw.url, headers, agent: false })
   asked.setTimeout(PATIENCE, () => asked.destroy())
   reply.raw.on('close', () => asked.destroy())

@@ -6,19 +6,22 @@ import {
 } from '#contract/push.schema.ts'
 import { deletePushDevice, listPushDevices, savePushDevice, testPushDevice } from '#contract/push.ts'
 import { deviceName } from '#domain/session/device-name.ts'
+import { createLimit } from '#push-server/devices/limit.ts'
 import { listDevices } from '#push-server/devices/list-devices.ts'
 import { removeDevice } from '#push-server/devices/remove-device.ts'
 import { saveDevice } from '#push-server/devices/save-device.ts'
 import { testDevice } from '#push-server/devices/test-device.ts'
-import { createTestLimit } from '#push-server/devices/test-limit.ts'
 import type { PushContext } from '#push-server/push-context.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
+/** Test messages a minute, of one person. */
+const TESTS = 5
+
 /** A student's own devices. */
 export function deviceRoutes(app: Api, context: PushContext): void {
   const { kysely } = context.database
-  const limitTests = createTestLimit(context.clock)
+  const limitTests = createLimit<number>(TESTS, context.clock)
 
   app.route({
     ...operation(savePushDevice, savePushDeviceSchemas, {

@@ -52,9 +52,10 @@ test('a body goes on as it comes, of whatever length and kind', async () => {
   })
 })
 
-test('what is said of one connection stays there', async () => {
+test('what is said of one connection stays there, and who asks is what we know of them', async () => {
   const asked = request(`${await start(told)}/push/devices`, {
     headers: {
+      'x-forwarded-for': '203.0.113.9',
       connection: 'keep-alive, x-mine',
       'x-mine': '1',
       'x-other': '2',
@@ -68,6 +69,7 @@ test('what is said of one connection stays there', async () => {
   expect(headers).toMatchObject({ 'x-other': '2', host: expect.stringMatching(/^127\.0\.0\.1:\d+$/) })
   for (const name of ['x-mine', 'te']) expect(headers).not.toHaveProperty(name)
   expect(headers['x-request-id']).not.toBe('forged-by-me')
+  expect(headers['x-forwarded-for']).toBe('127.0.0.1')
 })
 
 test('HEAD is answered by its head', async () => {

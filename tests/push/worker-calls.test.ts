@@ -88,6 +88,20 @@ describeOnEachDatabase('a worker, which has no token', (open) => {
     expect(await endpoints()).toEqual(['phone', 'laptop'])
   })
 
+  test('may call six hundred times a minute from one address, whatever it asks', async () => {
+    for (let count = 0; count < 300; count += 1) {
+      await push.ask('POST /push/forget', { body: {} })
+      await push.ask('POST /push/renew', { body: {} })
+    }
+    const forget = () =>
+      push.ask('POST /push/forget', { body: { endpoint: endpointOf('phone'), secret: secretOf('phone') } })
+    const { status, headers } = await forget()
+    expect({ status, after: headers['retry-after'] }).toEqual({ status: 429, after: '60' })
+    expect((await push.ask('GET /push/key')).status).toBe(200)
+    push.clock.now += 60_000
+    expect((await forget()).status).toBe(200)
+  })
+
   test('is not listened to for ever, nor in ways that there are not', async () => {
     const body = { endpoint: 'x'.repeat(20_000), secret: secretOf('phone') }
     expect(await push.ask('POST /push/forget', { body })).toMatchObject({
