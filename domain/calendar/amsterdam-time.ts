@@ -11,7 +11,8 @@ export const writeAmsterdamTime = (instant: string): string =>
 export function readAmsterdamTime(text: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return null
   const wall = Date.parse(`${text}:00Z`)
-  if (Number.isNaN(wall)) return null
+  // JavaScript reads 24:00 and 31 February as the next day's midnight and as 3 March: nobody writes what is meant so.
+  if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(text)) return null
   const [summer, winter] = [wall - 2 * HOUR, wall - HOUR]
   const instant = shows(summer, text) ? summer : winter
   return new Date(instant).toISOString()

@@ -23,6 +23,16 @@ test('a time that the clock skips in spring is an hour later', () => {
 })
 
 test('half a time and nonsense are none', () => {
-  for (const text of ['', '2026-03-10', '2026-13-10T09:00', '2026-03-10T25:00', 'morgen'])
+  for (const text of ['', '2026-03-10', '2026-13-10T09:00', '2026-02-31T09:00', '2026-03-10T25:00', 'morgen'])
+    expect(readAmsterdamTime(text), text).toBeNull()
+})
+
+test('a day ends where the next begins: midnight is 00:00, read and written, and 24:00 is no time', () => {
+  for (const [winter, summer] of [
+    ['2026-03-10T00:00', '2026-07-10T00:00'],
+    ['2026-03-10T23:59', '2026-07-10T23:59'],
+  ] as const)
+    for (const text of [winter, summer]) expect(writeAmsterdamTime(readAmsterdamTime(text) ?? '')).toBe(text)
+  for (const text of ['2026-03-10T24:00', '2026-07-10T24:00', '2026-12-31T24:00', '2026-03-10T24:30'])
     expect(readAmsterdamTime(text), text).toBeNull()
 })

@@ -34,7 +34,13 @@ describe('what comes in', () => {
         expect(accepts(instantSchema, new Date(now).toISOString())).toBe(true)
       }),
     )
-    for (const none of ['2026-11-24T10:00:00Z', '2026-11-24T10:00:00.000+01:00', '2026-11-24', 0])
+    for (const none of [
+      '2026-11-24T10:00:00Z',
+      '2026-11-24T10:00:00.000+01:00',
+      '2026-11-24T24:00:00.000Z',
+      '2026-11-24',
+      0,
+    ])
       expect(accepts(instantSchema, none)).toBe(false)
   })
 

@@ -60,7 +60,10 @@ describe('a time as people write it', () => {
     expect(readWrittenTime(text, '23:59')).toBe(instant)
   })
 
-  test.each(['24-11-2026 25:00', '24-11-2026 09:60', '09:00', 'straks'])('%s is none', (text) => {
-    expect(readWrittenTime(text, '23:59')).toBeNull()
-  })
+  test.each(['24-11-2026 24:00', '2026-11-24T24:00', '24-11-2026 25:00', '24-11-2026 09:60', '09:00', 'straks'])(
+    '%s is none',
+    (text) => {
+      expect(readWrittenTime(text, '23:59')).toBeNull()
+    },
+  )
 })

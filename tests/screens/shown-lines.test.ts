@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { countNotable, shownLines } from '#src/admin/import/shown-lines.ts'
+import { testmomentImport } from '#src/admin/import/testmoment-import.tsx'
+import { createApi } from '#src/api/client.ts'
 
 const lines = (['new', 'known', 'address-invalid', 'is-administrator', 'new-without-name', 'new'] as const).map(
   (verdict, index) => ({ line: index + 2, verdict, about: '' }),
@@ -16,4 +18,24 @@ test('a look at the remarks alone leaves out what goes without saying', () => {
     'is-administrator',
   ])
   expect(countNotable(lines)).toBe(3)
+})
+
+test('a preview of test moments shows the opening under Opent and the closing under Sluit', () => {
+  const api = createApi({ origin: 'http://localhost', unauthorized: () => {}, bearer: async () => 'nobody’s' })
+  const year = { id: 1, name: '2030-2031', active: false, version: 1, _links: {} }
+  const planned = {
+    line: 2,
+    verdict: 'new',
+    about: '',
+    typed_date: '24-11-2031',
+    date: '2031-11-24',
+    duration: 'day',
+    max_enrollments: 0,
+    enrollments_open_at: '2031-11-01T08:00:00.000Z',
+    enrollments_close_at: '2031-11-20T23:00:00.000Z',
+  } as const
+  const { columns } = testmomentImport(api, year)
+  const shown = (label: string) => columns.find((column) => column.label === label)?.cell({ ...planned, modules: [] })
+  expect(shown('Opent')).toBe('za 1 nov 2031 om 09:00')
+  expect(shown('Sluit')).toBe('vr 21 nov 2031 om 00:00')
 })
