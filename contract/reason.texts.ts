@@ -53,7 +53,9 @@ export const reasonTexts = {
   'internal-error': 'Er is iets misgegaan op de server. Probeer het opnieuw.',
   'version-stale': 'Iemand anders heeft dit intussen gewijzigd. Bekijk de wijziging en probeer het opnieuw.',
   'confirmation-needed': 'Dit heeft gevolgen voor studenten. Bevestig eerst dat je dit wilt.',
-  'last-administrator': 'Dit is de laatste beheerder. Maak eerst iemand anders beheerder.',
+  'own-account': 'Dit is je eigen account. Alleen een collega kan het verwijderen of er geen beheerder meer van maken.',
+  'testmoment-starts-closed':
+    'Een nieuw toetsmoment is gesloten voor inschrijvingen. Maak het gesloten aan en open het daarna.',
   'module-unknown': 'Een van de modules bestaat niet (meer). Laad de pagina opnieuw.',
   'enrollments-doubled': 'Door deze wijziging zou een student twee keer voor dezelfde module zijn ingeschreven.',
   'push-endpoint-unknown': 'Deze browser gebruikt een meldingendienst die hier niet bekend is.',

@@ -30,7 +30,8 @@ export type ReasonCode =
   | 'internal-error'
   | 'version-stale'
   | 'confirmation-needed'
-  | 'last-administrator'
+  | 'own-account'
+  | 'testmoment-starts-closed'
   | DepartmentSwitchRefusal
   | EnrollmentRefusal
   | ImportRefusal
@@ -73,7 +74,8 @@ export const statusOfReason: Record<ReasonCode, number> = {
   'schoolyear-name-taken': 422,
   'education-department-name-taken': 422,
   'module-name-taken': 422,
-  'last-administrator': 422,
+  'own-account': 422,
+  'testmoment-starts-closed': 422,
   'school-name-missing': 422,
   'school-name-too-long': 422,
   'school-name-unreadable': 422,

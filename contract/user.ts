@@ -37,7 +37,7 @@ export const listUsers = endpoint<{
   reply: ListReply<User>
 }>('GET', '/users/:paging')
 
-/** By the user's link `delete`, with all that is theirs; may ask first. 422 `last-administrator`. */
+/** By the user's link `delete`, with all that is theirs; may ask first. 422 `own-account`: so the last administrator stays. */
 export const deleteUser = endpoint<{
   params: ById
   query: Confirmed

@@ -8,14 +8,14 @@ import { Problem } from '#server/problem.ts'
  * Makes every other change of an administrator's rights wait for this one, and every other transaction that decides
  * about this user. In the order of ids, and a statement of its own, as in `lockStudents`.
  *
- * Gives how many activated administrators there are. Throws `token-revoked` when the caller is none of them any more:
- * of two who demote each other at once, the second does it no longer.
+ * Throws `token-revoked` when the caller is no activated administrator any more: of two who demote each other at once,
+ * the second does it no longer. Since nobody demotes themselves, one always stays.
  */
 export async function lockAdministrators(
   trx: Transaction<Tables>,
   caller: Pick<Caller, 'id'>,
   userId: number,
-): Promise<number> {
+): Promise<void> {
   await trx
     .selectFrom('user')
     .select('id')
@@ -23,12 +23,12 @@ export async function lockAdministrators(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const administrators = await trx
+  const administrator = await trx
     .selectFrom('user')
     .select('id')
+    .where('id', '=', caller.id)
     .where('roles', 'in', ADMINISTRATORS)
     .where('activated', '=', true)
-    .execute()
-  if (!administrators.some(({ id }) => id === caller.id)) throw new Problem('token-revoked')
-  return administrators.length
+    .executeTakeFirst()
+  if (!administrator) throw new Problem('token-revoked')
 }

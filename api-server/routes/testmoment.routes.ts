@@ -12,6 +12,7 @@ import * as schemas from '#contract/testmoment.schema.ts'
 import * as contract from '#contract/testmoment.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
 
 /** All of it is for administrators. */
 export function testmomentRoutes(app: Api, { database, clock }: ApiContext): void {
@@ -34,10 +35,11 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
     ...operation(contract.createTestmoment, schemas.createTestmomentSchemas, {
       summary: 'Add a test moment of a day, without a limit and closed; asks first if wished',
       statuses: [201],
-      reasons: ['not-yours', 'not-found', 'confirmation-needed'],
+      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'testmoment-starts-closed'],
     }),
     handler: async (request, reply) => {
       const caller = requireAdministrator(callerOf(request))
+      if (request.body.enrollments_enabled) throw new Problem('testmoment-starts-closed')
       const { schoolyear_id: schoolyearId } = request.params
       const wish = { schoolyearId, date: request.body.moment, actorId: caller.id, ...request.query }
       reply.code(201)

@@ -32,7 +32,7 @@ export function userManagementRoutes(app: Api, { database, keys, clock }: ApiCon
   app.route({
     ...operation(deleteUser, deleteUserSchemas, {
       summary: 'Delete a user with all that is theirs; asks first if wished',
-      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'last-administrator'],
+      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'own-account'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)

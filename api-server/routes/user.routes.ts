@@ -43,7 +43,7 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
         'name-missing',
         'name-too-long',
         'name-unreadable',
-        'last-administrator',
+        'own-account',
       ],
     }),
     handler: async (request) => {

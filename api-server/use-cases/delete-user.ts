@@ -6,14 +6,14 @@ import type { Database } from '#database/engine/open-database.ts'
 import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
 import { requireConfirmation } from './require-confirmation.ts'
-import { requireOtherAdministrator } from './require-other-administrator.ts'
 import { requireUser } from './require-user.ts'
 
 /**
  * Deletes a user with all that is theirs; what refers to them in the database says itself what becomes of it, and the
  * audit trail keeps their id alone. Letters that still wait find nobody and are dropped. Throws `not-found`,
- * `last-administrator`, `confirmation-needed`.
+ * `own-account`, `confirmation-needed`.
  */
 export const deleteUser = (
   database: Database,
@@ -22,14 +22,13 @@ export const deleteUser = (
   now: number,
 ): Promise<{ entity: User; enrollments_deleted: number }> =>
   database.transaction(async (trx) => {
-    const administrators = await lockAdministrators(trx, caller, userId)
+    await lockAdministrators(trx, caller, userId)
     const user = await requireUser(trx, userId)
-    requireOtherAdministrator(user, administrators)
+    if (userId === caller.id) throw new Problem('own-account')
     const enrollments_deleted = await countUserEnrollments(trx, userId)
     // The link alone deletes; what asks is whoever wishes to be asked.
     if (confirmed !== undefined)
       requireConfirmation({ ...noConsequences, deletes_user: true, enrollments_deleted, students: 1 }, confirmed)
-    // First: who deletes their own account is still there to be named, and then no longer.
     await recordChange(trx, { actorId: caller.id, action: 'deleted', resource: 'user', resourceId: userId }, now)
     await trx.deleteFrom('user').where('id', '=', userId).execute()
     return { entity: { ...userReply(user, caller), _links: {} }, enrollments_deleted }

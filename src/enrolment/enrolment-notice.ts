@@ -1,4 +1,5 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
 import {
   enrollmentOutcomeTexts,
   enrollmentRefusalTexts,
@@ -24,12 +25,12 @@ export function noticeOf(emitted: EnrolmentEmitted, now: number): EnrolmentNotic
     case 'unenrolment.made':
       return success(enrollmentOutcomeTexts.unenrolled(...namesIn(emitted.attempt, now)))
     case 'enrolment.refused':
-      return error(withHeld(enrollmentRefusalTexts[emitted.refusal].toast, emitted, now))
+      return error(withHeld(enrollmentRefusalText(emitted.refusal), emitted, now))
     case 'unenrolment.refused':
       return error(
         emitted.refusal === 'not-found'
           ? enrollmentOutcomeTexts.enrollmentNotFound
-          : unenrollmentRefusalTexts[emitted.refusal].toast,
+          : `${enrollmentOutcomeTexts.unenrollFailed} ${unenrollmentRefusalTexts[emitted.refusal].toast}`,
       )
     case 'move.made':
       return success(moveOutcomeTexts.moved(...namesOfMove(emitted, now)))
@@ -44,6 +45,13 @@ export function noticeOf(emitted: EnrolmentEmitted, now: number): EnrolmentNotic
     case 'lists.outdated':
       return { category: 'neutral', text: listsOutdatedText }
   }
+}
+
+/** Two refusals are told in sentences of their own; all others begin as every failure does. */
+function enrollmentRefusalText(refusal: EnrollmentRefusal): string {
+  const { toast } = enrollmentRefusalTexts[refusal]
+  const isTold = refusal === 'enrollments-closed' || refusal === 'existing-enrollment'
+  return isTold ? toast : `${enrollmentOutcomeTexts.enrollFailed} ${toast}`
 }
 
 /** The first sentence is the specification's; at which moment, and why not to move from there, follows it. */

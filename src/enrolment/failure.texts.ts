@@ -4,21 +4,24 @@ import type { Attempt, Failure } from './enrolment.events.ts'
 
 type TextsByWish = Record<Attempt['wish'], string>
 
+const { enrollFailed, unenrollFailed } = enrollmentOutcomeTexts
+const { moveFailed } = moveOutcomeTexts
+
 export const failureTexts = {
   failed: {
-    enrolled: enrollmentOutcomeTexts.enrollFailed,
-    unenrolled: enrollmentOutcomeTexts.unenrollFailed,
-    moved: moveOutcomeTexts.moveFailed,
+    enrolled: `${enrollFailed} Probeer het opnieuw.`,
+    unenrolled: `${unenrollFailed} Probeer het opnieuw.`,
+    moved: `${moveFailed} Probeer het opnieuw.`,
   },
   unsent: {
-    enrolled: 'Er is geen verbinding: je inschrijving is niet verstuurd.',
-    unenrolled: 'Er is geen verbinding: je uitschrijving is niet verstuurd.',
-    moved: 'Er is geen verbinding: je verplaatsing is niet verstuurd.',
+    enrolled: `${enrollFailed} Er is geen verbinding: je inschrijving is niet verstuurd.`,
+    unenrolled: `${unenrollFailed} Er is geen verbinding: je uitschrijving is niet verstuurd.`,
+    moved: `${moveFailed} Er is geen verbinding: je verplaatsing is niet verstuurd.`,
   },
   unanswered: {
-    enrolled: 'De server gaf geen antwoord en je staat niet op de lijst. Probeer opnieuw je in te schrijven.',
-    unenrolled: 'De server gaf geen antwoord en je staat nog op de lijst. Probeer opnieuw je uit te schrijven.',
-    moved: 'De server gaf geen antwoord en je bent niet verplaatst. Probeer het opnieuw.',
+    enrolled: `${enrollFailed} De server gaf geen antwoord en je staat niet op de lijst. Probeer opnieuw je in te schrijven.`,
+    unenrolled: `${unenrollFailed} De server gaf geen antwoord en je staat nog op de lijst. Probeer opnieuw je uit te schrijven.`,
+    moved: `${moveFailed} De server gaf geen antwoord en je bent niet verplaatst. Probeer het opnieuw.`,
   },
 } satisfies Record<Failure, TextsByWish>
 

@@ -146,7 +146,7 @@ describeOnEachDatabase('test moments', (open) => {
     test('last a day, have no limit, offer all modules and are closed, whatever is sent', async () => {
       const { status, body } = await create({
         moment: '2026-06-01',
-        enrollments_enabled: true,
+        enrollments_enabled: false,
         duration: 'week',
         max_enrollments: 3,
       })
@@ -166,6 +166,14 @@ describeOnEachDatabase('test moments', (open) => {
       expect((await ask(`GET ${entity._links.edit.href}`)).body).toEqual(entity)
       expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} created testmoment ${entity.id}: `])
       expect(await openingsToTell(database)).toEqual([])
+    })
+
+    test('are refused where they would be open from the start, and then not made', async () => {
+      expect(await create({ moment: '2026-06-01', enrollments_enabled: true })).toMatchObject({
+        status: 422,
+        body: { reason: 'testmoment-starts-closed', message: expect.stringMatching(/is gesloten voor inschrijvingen/) },
+      })
+      expect(await auditTrail(database)).toEqual([])
     })
 
     test('need a day that exists, and a year that does', async () => {

@@ -181,7 +181,7 @@ test('a server that fails is named, and asking again works', async ({ page, situ
     route.fulfill({ status: 500, json: { reason: 'internal-error' } }),
   )
   await logIn(page, student.username, { path: '/student/testmoments' })
-  await expect(page.getByRole('alert')).toContainText('Deze pagina kon niet worden geladen')
+  await expect(page.getByRole('alert')).toContainText('Ophalen van toetsmomenten mislukt')
   await page.unroute('**/api/v1/**/testmoments')
   await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
   await expect(momentCard(page, student, 'WIS1')).toBeVisible()

@@ -91,7 +91,9 @@ describe('enrolling', () => {
 
   it.each(Object.entries(enrollmentRefusalTexts))('tells the refusal %s in its words', async (reason, { toast }) => {
     const { notices } = await enrollingFails(refusal(422, reason))
-    expect(notices()).toEqual([{ category: 'error', text: toast }])
+    const alone = ['enrollments-closed', 'existing-enrollment'].includes(reason)
+    const text = alone ? toast : `Er is iets misgegaan bij het inschrijven. ${toast}`
+    expect(notices()).toEqual([{ category: 'error', text }])
   })
 
   it.each([
@@ -102,7 +104,9 @@ describe('enrolling', () => {
     [400, 'enrollments-closed'],
   ])('that fails by %i %s is told as a failure, and the lists are refreshed', async (status, reason) => {
     const { notices } = await enrollingFails(refusal(status, reason))
-    expect(notices()).toEqual([{ category: 'error', text: 'Er is iets misgegaan bij het inschrijven.' }])
+    expect(notices()).toEqual([
+      { category: 'error', text: 'Er is iets misgegaan bij het inschrijven. Probeer het opnieuw.' },
+    ])
   })
 })
 
@@ -125,10 +129,18 @@ describe('unenrolling', () => {
 
   it.each([
     [404, 'not-found', 'De inschrijving is niet gevonden.'],
-    [422, 'enrollments-closed', 'De inschrijvingen voor dit toetsmoment zijn gesloten'],
-    [422, 'testmoment-past', 'Dit toetsmoment is al geweest. Je kunt je niet meer uitschrijven.'],
-    [422, 'no-slots-left', 'Er is iets misgegaan bij het uitschrijven.'],
-    [500, 'internal-error', 'Er is iets misgegaan bij het uitschrijven.'],
+    [
+      422,
+      'enrollments-closed',
+      'Er is iets misgegaan bij het uitschrijven. De inschrijvingen voor dit toetsmoment zijn gesloten',
+    ],
+    [
+      422,
+      'testmoment-past',
+      'Er is iets misgegaan bij het uitschrijven. Dit toetsmoment is al geweest. Je kunt je niet meer uitschrijven.',
+    ],
+    [422, 'no-slots-left', 'Er is iets misgegaan bij het uitschrijven. Probeer het opnieuw.'],
+    [500, 'internal-error', 'Er is iets misgegaan bij het uitschrijven. Probeer het opnieuw.'],
   ])('that is refused by %i %s is told so', async (status, reason, text) => {
     const { notices } = await unenrollingFails(refusal(status, reason))
     expect(notices()).toEqual([{ category: 'error', text }])
@@ -182,9 +194,12 @@ describe('moving to another moment', () => {
   })
 
   it.each([
-    [refusal(500, 'internal-error'), 'Er is iets misgegaan bij het verplaatsen.'],
-    [refusal(422, 'a code of later'), 'Er is iets misgegaan bij het verplaatsen.'],
-    [new NetworkError({ sent: false }), 'Er is geen verbinding: je verplaatsing is niet verstuurd.'],
+    [refusal(500, 'internal-error'), 'Er is iets misgegaan bij het verplaatsen. Probeer het opnieuw.'],
+    [refusal(422, 'a code of later'), 'Er is iets misgegaan bij het verplaatsen. Probeer het opnieuw.'],
+    [
+      new NetworkError({ sent: false }),
+      'Er is iets misgegaan bij het verplaatsen. Er is geen verbinding: je verplaatsing is niet verstuurd.',
+    ],
   ])('that fails is told as a failure, and the dialog stays: %o', async (error, text) => {
     const { notices, told } = await movingFails(error)
     expect(notices()).toEqual([{ category: 'error', text }])
@@ -193,7 +208,11 @@ describe('moving to another moment', () => {
 
   it.each([
     [true, 'success', 'Module WIS1 is verplaatst van week van 17 nov naar di 24 nov'],
-    [false, 'error', 'De server gaf geen antwoord en je bent niet verplaatst. Probeer het opnieuw.'],
+    [
+      false,
+      'error',
+      'Er is iets misgegaan bij het verplaatsen. De server gaf geen antwoord en je bent niet verplaatst. Probeer het opnieuw.',
+    ],
   ])('gets no answer: the server’s list decides, enrolled there is %s', async (isEnrolled, category, text) => {
     const stage = moving()
     stage.calls.move.last.reject(silence)
@@ -241,8 +260,14 @@ describe('the dialog closes', () => {
 })
 
 it.each([
-  [enrollingFails, 'Er is geen verbinding: je inschrijving is niet verstuurd.'],
-  [unenrollingFails, 'Er is geen verbinding: je uitschrijving is niet verstuurd.'],
+  [
+    enrollingFails,
+    'Er is iets misgegaan bij het inschrijven. Er is geen verbinding: je inschrijving is niet verstuurd.',
+  ],
+  [
+    unenrollingFails,
+    'Er is iets misgegaan bij het uitschrijven. Er is geen verbinding: je uitschrijving is niet verstuurd.',
+  ],
 ])('says so when a request could not even be sent', async (fails, text) => {
   const { notices } = await fails(new NetworkError({ sent: false }))
   expect(notices()).toEqual([{ category: 'error', text }])
@@ -250,8 +275,10 @@ it.each([
 
 describe('when no answer comes', () => {
   const { notEnrolled, stillEnrolled } = {
-    notEnrolled: 'De server gaf geen antwoord en je staat niet op de lijst. Probeer opnieuw je in te schrijven.',
-    stillEnrolled: 'De server gaf geen antwoord en je staat nog op de lijst. Probeer opnieuw je uit te schrijven.',
+    notEnrolled:
+      'Er is iets misgegaan bij het inschrijven. De server gaf geen antwoord en je staat niet op de lijst. Probeer opnieuw je in te schrijven.',
+    stillEnrolled:
+      'Er is iets misgegaan bij het uitschrijven. De server gaf geen antwoord en je staat nog op de lijst. Probeer opnieuw je uit te schrijven.',
   }
 
   it.each([

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
-import { adviceOn } from '#src/parts/page-state/load-failure.texts.ts'
+import { loadFailureText } from '#src/parts/page-state/load-failure.texts.ts'
+
+const adviceOn = (error: unknown, helper?: string, isGone = false) => loadFailureText(error, { helper, isGone }).text
 
 const failed = (status: number) => new ApiError({ status, reason: 'unknown', requestId: 'Zk3vQ9aB-1f' })
 
@@ -27,6 +29,17 @@ test('where the advice will do, or nobody answered, there is nothing to quote', 
   expect(adviceOn(new ApiError({ status: 500, reason: 'unknown' }))).not.toContain('kenmerk')
 })
 
+test('what could not be done stays the heading, whatever the cause, which follows', () => {
+  const of = { whatFailed: 'Gebruiker ophalen mislukt', gone: 'Deze gebruiker bestaat niet (meer).' }
+  expect(loadFailureText(failed(404), of)).toEqual({ title: of.whatFailed, text: of.gone })
+  for (const [error, cause] of [
+    [failed(500), /^Er is iets misgegaan bij het ophalen\./],
+    [failed(503), /^Het is nu erg druk\. /],
+    [new NetworkError(), /^Geen verbinding met de server\. /],
+  ] as const)
+    expect(loadFailureText(error, of)).toEqual({ title: of.whatFailed, text: expect.stringMatching(cause) })
+})
+
 describe('what a screen says of a change that failed', () => {
   const refusal = (answer: { status: number; reason?: string; sentence?: string }) =>
     new ApiError({ reason: 'internal-error', ...answer })
@@ -35,9 +48,9 @@ describe('what a screen says of a change that failed', () => {
   test('begins with what failed, and goes on with the sentence of the server', () => {
     const sentence = 'Er is iets misgegaan op de server. Probeer het opnieuw.'
     expect(saveFailureText(refusal({ status: 500, sentence }), whatFailed)).toBe(`${whatFailed}. ${sentence}`)
-    const words = { 'last-administrator': 'Dit is de laatste beheerder.' }
-    const last = refusal({ status: 422, reason: 'last-administrator', sentence: 'Iets anders.' })
-    expect(saveFailureText(last, whatFailed, words)).toBe(`${whatFailed}. Dit is de laatste beheerder.`)
+    const words = { 'name-missing': 'Vul de naam in.' }
+    const last = refusal({ status: 422, reason: 'name-missing', sentence: 'Iets anders.' })
+    expect(saveFailureText(last, whatFailed, words)).toBe(`${whatFailed}. Vul de naam in.`)
   })
 
   test('is Dutch too when the server had no sentence, or none answered', () => {

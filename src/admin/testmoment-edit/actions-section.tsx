@@ -66,7 +66,7 @@ export function ActionsSection({ api, testmoment }: ActionsSectionProps) {
           api={api}
           target={exportTestmoment}
           link={_links.export}
-          onFailed={() => tell('error', texts.exportFailed)}
+          onFailed={(failure) => tell('error', saveFailureText(failure, texts.exportFailed))}
         >
           Exporteren
         </DownloadButton>
@@ -74,7 +74,7 @@ export function ActionsSection({ api, testmoment }: ActionsSectionProps) {
           api={api}
           target={downloadPresenceChecklist}
           link={_links.presence_checklist}
-          onFailed={() => tell('error', texts.checklistFailed)}
+          onFailed={(failure) => tell('error', saveFailureText(failure, texts.checklistFailed))}
         >
           Presentielijst Genereren
         </DownloadButton>

@@ -27,6 +27,12 @@ interface ModulesSectionProps {
 
 type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
 
+/** The button that counts decides the words: all that were missing, or the one `module` that was picked. */
+interface Adding {
+  added: readonly NamedModule[]
+  module?: NamedModule
+}
+
 /** What students can choose at this moment, and what they are enrolled in there without asking. */
 export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps) {
   const renew = useRenew()
@@ -37,12 +43,9 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
   const heading = useRef<HTMLHeadingElement>(null)
   const next = useRef<HTMLElement>(null)
   const pressed = useFocusAfter(held.length, () => next.current ?? heading.current)
-  const told = (text: string) => {
-    tell('success', text)
-  }
 
   const adding = useChange({
-    send: (added: readonly NamedModule[], { confirmed }) =>
+    send: ({ added }: Adding, { confirmed }) =>
       api.follow(
         addTestmomentModules,
         { ...link, method: 'PATCH' },
@@ -51,16 +54,11 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
           body: { entities: added.map(({ id }) => ({ id })) },
         },
       ),
-    onSaved: ({ enrollments_made }, [first, ...others]) =>
-      told(
-        first && others.length === 0
-          ? texts.moduleAdded(first.name, enrollments_made)
-          : texts.allAdded(enrollments_made),
-      ),
-    onFailed: (failure, added) =>
-      added.length === 1 ? onFailed(failure) : tell('error', saveFailureText(failure, texts.addAllFailed)),
-    confirmTitle: ([first, ...others]) =>
-      first && others.length === 0 ? texts.addQuestion(first.name) : texts.addAllQuestion,
+    onSaved: ({ enrollments_made }, { module }) =>
+      tell('success', module ? texts.moduleAdded(module.name, enrollments_made) : texts.allAdded(enrollments_made)),
+    onFailed: (failure, { module }) =>
+      module ? onFailed(failure) : tell('error', saveFailureText(failure, texts.addAllFailed)),
+    confirmTitle: ({ module }) => (module ? texts.addQuestion(module.name) : texts.addAllQuestion),
     confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
@@ -73,7 +71,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
           body: { entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })), version },
         },
       ),
-    onSaved: (_, { module }) => told(texts.moduleRemoved(module.name)),
+    onSaved: (_, { module }) => tell('success', texts.moduleRemoved(module.name)),
     rebase: rebaseRemoval,
     onFailed,
     confirmTitle: ({ module }) => texts.removeQuestion(module.name),
@@ -88,7 +86,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
   const missing = (modules ?? []).filter(({ id, active }) => active && !held.some((module) => module.id === id))
   const add = (module: NamedModule) => {
     if (held.some(({ id }) => id === module.id)) tell('neutral', texts.holdsAlready(module.name))
-    else adding.change([module])
+    else adding.change({ added: [module], module })
   }
 
   return (
@@ -97,7 +95,11 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
         <>
           <ModulePicker modules={modules} isBusy={adding.isBusy} onAdd={add} />
           <div>
-            <ServerButton disabled={missing.length === 0} busy={adding.isBusy} onClick={() => adding.change(missing)}>
+            <ServerButton
+              disabled={missing.length === 0}
+              busy={adding.isBusy}
+              onClick={() => adding.change({ added: missing })}
+            >
               Alle Modules toevoegen
             </ServerButton>
           </div>

@@ -53,7 +53,7 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
     onFailed: (failure) => {
       const refusal = scheduleRefusalOf(failure)
       setRefused(refusal)
-      if (!refusal) setError(failureText(failure))
+      setError(failureText(failure))
     },
     onYield: () => {
       draft.startFrom(draft.base)
@@ -100,6 +100,8 @@ const focusFault = (form: HTMLFormElement) =>
   form.querySelector<HTMLElement>('input:invalid, input[aria-invalid="true"]')?.focus()
 
 const failureText = (failure: unknown): string =>
-  isRefusedFor<Doubled>(failure, 'enrollments-doubled')
-    ? texts.doubled(failure.details.students_doubled)
-    : saveFailureText(failure, texts.saveFailed)
+  saveFailureText(failure, texts.saveFailed, {
+    ...(isRefusedFor<Doubled>(failure, 'enrollments-doubled') && {
+      'enrollments-doubled': texts.doubled(failure.details.students_doubled),
+    }),
+  })

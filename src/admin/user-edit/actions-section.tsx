@@ -39,8 +39,7 @@ export function ActionsSection({ api, user, searched }: ActionsSectionProps) {
       void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
     },
     onFailed: (failure) => {
-      const refusals = { 'last-administrator': texts.lastAdministrator }
-      tell('error', saveFailureText(failure, texts.deleteFailed, refusals))
+      tell('error', saveFailureText(failure, texts.deleteFailed))
     },
     confirmTitle: texts.deleteQuestion(user.username),
     confirmLabel: 'Gebruiker verwijderen',

@@ -12,6 +12,7 @@ import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import { personLabel } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/refusal.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
@@ -35,9 +36,17 @@ interface Leaving {
   from: NonNullable<ModuleStatus['enrollment_moment']>
 }
 
-const refusals = Object.fromEntries(
-  Object.entries(enrollmentRefusalTexts).map(([refusal, { toast }]) => [refusal, toast]),
-)
+function enrollingFailureText(failure: unknown): string {
+  const { enrollFailed } = enrollmentOutcomeTexts
+  return isRefusedFor(failure, 'existing-enrollment')
+    ? enrollmentRefusalTexts['existing-enrollment'].toast
+    : saveFailureText(failure, enrollFailed)
+}
+
+function unenrollingFailureText(failure: unknown): string {
+  const { enrollmentNotFound, unenrollFailed } = enrollmentOutcomeTexts
+  return isRefusedFor(failure, 'not-found') ? enrollmentNotFound : saveFailureText(failure, unenrollFailed)
+}
 
 /** One module of the student: where they are enrolled in it, or where they could be. */
 export function EnrolmentRow({ api, user, status, enrolments }: EnrolmentRowProps) {
@@ -58,22 +67,17 @@ export function EnrolmentRow({ api, user, status, enrolments }: EnrolmentRowProp
   const control = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const pressed = useFocusAfter(moment?.id, () => control.current ?? heading.current)
-  const told = (text: string) => {
-    tell('success', text)
-  }
 
   const enrolling = useChange({
     send: ({ id }: Testmoment) =>
       api.call(createEnrollment, { body: { user_id: user.id, testmoment_id: id, module_id: module.id } }),
-    onSaved: (_, at) => told(texts.enrolled(personLabel(user), module.name, momentLabel(at, now))),
-    onFailed: (failure) => tell('error', saveFailureText(failure, enrollmentOutcomeTexts.enrollFailed, refusals)),
+    onSaved: (_, at) => tell('success', texts.enrolled(personLabel(user), module.name, momentLabel(at, now))),
+    onFailed: (failure) => tell('error', enrollingFailureText(failure)),
   })
   const leaving = useChange({
     send: ({ link }: Leaving) => api.follow(deleteEnrollment, link),
-    onSaved: (_, { from }) => told(texts.unenrolled(personLabel(user), module.name, momentLabel(from, now))),
-    onFailed: (failure) => {
-      tell('error', saveFailureText(failure, enrollmentOutcomeTexts.unenrollFailed, refusals))
-    },
+    onSaved: (_, { from }) => tell('success', texts.unenrolled(personLabel(user), module.name, momentLabel(from, now))),
+    onFailed: (failure) => tell('error', unenrollingFailureText(failure)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

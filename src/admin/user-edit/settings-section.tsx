@@ -7,7 +7,7 @@ import type { UserFields } from '#domain/user/user-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
-import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { type RefusalTexts, saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
@@ -37,7 +37,7 @@ const editOf = ({ roles }: User, { role, ...fields }: UserDraft): UserFields => 
   roles: role === undefined || role === roles[0] ? roles : [role],
 })
 
-const refusals = { ...texts.nameRefusals, 'last-administrator': texts.lastAdministrator }
+const refusals: RefusalTexts = texts.nameRefusals
 
 export function SettingsSection({ api, user }: SettingsSectionProps) {
   const tell = useTell()

@@ -4,6 +4,7 @@ import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Switch } from '#src/ui/switch/switch.tsx'
 import { saveTexts } from './save.texts.ts'
+import { saveFailureText } from './save-failure.texts.ts'
 import { useChange } from './use-change.tsx'
 
 interface SavingSwitchProps<Reply> {
@@ -31,7 +32,7 @@ export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
     onSaved: (reply, { wanted }) => {
       tell('success', told(reply, wanted))
     },
-    onFailed: () => tell('error', saveTexts.toggleFailed),
+    onFailed: (failure) => tell('error', saveFailureText(failure, saveTexts.toggleFailed)),
     confirmTitle,
     confirmLabel,
   })

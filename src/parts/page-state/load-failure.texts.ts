@@ -11,7 +11,7 @@ export function kindOfFailure(error: unknown, isGone = false): Failure {
   return error.status === 503 || error.status === 429 ? 'busy' : 'broken'
 }
 
-export const failureTexts = {
+const failureTexts = {
   unreachable: {
     title: 'Geen verbinding met de server',
     advice:
@@ -31,8 +31,31 @@ export const failureTexts = {
   },
 } satisfies Record<Failure, { title: string; advice: string }>
 
+interface WordsOfScreen {
+  whatFailed?: string | undefined
+  /** that there is no such record */
+  gone?: string | undefined
+  /** who is asked when nothing helps */
+  helper?: string | undefined
+  /** whether the connection is gone */
+  isGone?: boolean
+}
+
+/** What could not be done, in the words of the screen where it has any, and below it why, and what to do. */
+export function loadFailureText(
+  error: unknown,
+  { whatFailed, gone, helper, isGone }: WordsOfScreen,
+): { title: string; text: string } {
+  const kind = kindOfFailure(error, isGone)
+  const { title } = failureTexts[kind]
+  const advice = adviceOn(error, helper, isGone)
+  if (!whatFailed) return { title, text: advice }
+  if (kind === 'gone' && gone) return { title: whatFailed, text: gone }
+  return { title: whatFailed, text: kind === 'broken' ? advice : `${title}. ${advice}` }
+}
+
 /** What to do, and for what nobody foresaw whom to ask, and the words by which it is found in the server's log. */
-export function adviceOn(error: unknown, helper = 'je docent', isGone = false): string {
+function adviceOn(error: unknown, helper = 'je docent', isGone = false): string {
   const kind = kindOfFailure(error, isGone)
   const { advice } = failureTexts[kind]
   if (kind !== 'broken') return advice

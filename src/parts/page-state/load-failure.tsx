@@ -5,13 +5,15 @@ import { NetworkError } from '#src/api/network-error.ts'
 import { useConnection } from '#src/offline/connection-context.ts'
 import { useReloadOnReturn } from '#src/offline/use-reload-on-return.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { adviceOn, failureTexts, kindOfFailure } from './load-failure.texts.ts'
+import { kindOfFailure, loadFailureText } from './load-failure.texts.ts'
 import { PageMessage } from './page-message.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** what could not be done when this screen cannot be loaded, where it has words of its own */
     loadFailed?: string
+    /** where that is because there is no such record */
+    gone?: string
   }
 }
 
@@ -32,7 +34,8 @@ export function LoadFailure({ error, helper, children }: LoadFailureProps) {
   const { isGone } = useConnection()
   const kind = kindOfFailure(error, isGone)
   useReloadOnReturn(isGone && isOfCode(error))
-  const whatFailed = useMatches({ select: (matches) => matches.at(-1)?.staticData.loadFailed })
+  const { loadFailed, gone } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
+  const { title, text } = loadFailureText(error, { whatFailed: loadFailed, gone, helper, isGone })
   const retry = async () => {
     setBusy(true)
     await router.invalidate()
@@ -42,7 +45,7 @@ export function LoadFailure({ error, helper, children }: LoadFailureProps) {
     <div role="alert">
       <PageMessage
         icon={kind === 'unreachable' ? 'unplugged' : 'alert'}
-        title={(kind === 'broken' && whatFailed) || failureTexts[kind].title}
+        title={title}
         action={
           <>
             <Button tone="primary" busy={busy} onClick={retry}>
@@ -52,7 +55,7 @@ export function LoadFailure({ error, helper, children }: LoadFailureProps) {
           </>
         }
       >
-        {adviceOn(error, helper, isGone)}
+        {text}
       </PageMessage>
     </div>
   )

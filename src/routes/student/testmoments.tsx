@@ -10,7 +10,7 @@ export interface TestmomentsSearch {
 }
 
 export const Route = createFileRoute('/student/testmoments')({
-  staticData: { title: 'Toetsmomenten' },
+  staticData: { title: 'Toetsmomenten', loadFailed: 'Ophalen van toetsmomenten mislukt' },
   validateSearch: ({ moment }): TestmomentsSearch => (Number.isSafeInteger(moment) ? { moment: Number(moment) } : {}),
   beforeLoad: only('student'),
   loader: ({ context }) => loadEnrolmentOverview(context),

@@ -8,6 +8,8 @@ import { recordIdOf } from '../../-record-id.ts'
 export const Route = createFileRoute('/education-department/$departmentId/edit')({
   staticData: {
     title: 'Studierichting Wijzigen',
+    loadFailed: 'Studierichting ophalen mislukt',
+    gone: 'Deze studierichting bestaat niet (meer).',
     list: { to: '/admin/education-departments', name: 'Studierichtingen' },
   },
   beforeLoad: only('admin'),

@@ -11,6 +11,7 @@ export const Route = createFileRoute('/user/$userId/edit')({
     title: 'Gebruiker Wijzigen',
     hears: ['userEdited', 'userDeleted', 'enrollmentsChanged'],
     loadFailed: 'Gebruiker ophalen mislukt',
+    gone: 'Deze gebruiker bestaat niet (meer).',
     list: { to: '/admin/users', name: 'Gebruikers' },
   },
   validateSearch: searchedFor,

@@ -10,6 +10,8 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
   staticData: {
     title: 'Toetsmoment Wijzigen',
     hears: ['enrollmentsChanged'],
+    loadFailed: 'Ophalen van toetsmomenten mislukt',
+    gone: 'Dit toetsmoment bestaat niet (meer).',
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
   beforeLoad: only('admin'),
