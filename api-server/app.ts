@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
@@ -17,6 +19,7 @@ import { tellRequestIds } from '#server/request-id.ts'
 import { createSecurityLog } from '#server/security-events.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
 import { limitPipelining, refuseAmbiguous } from '#server/strict-requests.ts'
+import { createUnavailability } from '#server/unavailability.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
 import { answerUnreadable, refuseExpectations } from '#server/unreadable-requests.ts'
 import { registerApi } from './api.ts'
@@ -46,8 +49,8 @@ export interface AppOptions {
   desk?: EnrollmentDesk
   /** where its figures are kept for whoever reads them */
   registry?: Registry
-  /** the folder of the built app, instead of the setting's; without an index.html in it only the API is served */
-  webApp?: string
+  /** the folder of the built app, instead of the setting's */
+  webApp?: string | undefined
   /** instead of standard output */
   logs?: LogDestination
   connections?: Partial<ConnectionLimits>
@@ -75,6 +78,7 @@ export async function buildApp({
   const keys = await readKeys(config.dataDir)
   const metrics = createApiMetrics(registry)
   const security = createSecurityLog(registry)
+  const unavailability = createUnavailability(registry)
   const desk =
     givenDesk ?? openEnrollmentDesk({ database, clock, tell: announceSoon(database), watch: metrics.enrolling })
   const headers = securityHeaders(config.publicUrl)
@@ -92,7 +96,7 @@ export async function buildApp({
   measureRequests(app, registry)
   tellRequestIds(app)
   measureDatabase(registry, { database, clock })
-  app.setErrorHandler(createErrorHandler(database.isUnavailable, security))
+  app.setErrorHandler(createErrorHandler({ unavailableBy: database.unavailableBy, unavailability, security }))
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)
     done()
@@ -101,7 +105,13 @@ export async function buildApp({
   refuseExpectations(app, headers)
   endConnectionsWhenClosing(app)
   answerUnknownPaths(app, showWebApp(webApp))
-  healthRoutes(app, database)
+  const isAppMissing = webApp !== undefined && !existsSync(join(webApp, 'index.html'))
+  healthRoutes(app, [''], {
+    database,
+    unavailability,
+    registry,
+    missing: () => (isAppMissing ? 'app-missing' : undefined),
+  })
   const letters = startLetterDelivery({
     database,
     links: keys.links,
@@ -137,7 +147,7 @@ export async function buildApp({
     limits: { ...LOAD_LIMITS, ...load?.limits },
     lag: load?.lag,
     spares: isSpared,
-    refused: metrics.refused,
+    unavailability,
   })
   await app.register(
     async (api) => {

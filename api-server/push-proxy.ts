@@ -37,7 +37,7 @@ async function passOn(request: FastifyRequest, reply: FastifyReply, port: number
   else asked.end()
 
   const answer = await answerTo(asked).catch(() => {
-    throw unavailable()
+    throw unavailable('push-server-away')
   })
   const { 'transfer-encoding': _, ...answered } = passedOn(answer.headers)
   return reply

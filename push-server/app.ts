@@ -1,9 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import type { Database } from '#database/engine/open-database.ts'
 import { connectionOptions } from '#server/connection-limits.ts'
 import { createErrorHandler } from '#server/error-handler.ts'
-import { healthRoutes } from '#server/health.ts'
+import { healthRoutes, type Readiness } from '#server/health.ts'
 import { acceptJsonBodies } from '#server/json-bodies.ts'
 import { type LogDestination, loggingOptions } from '#server/logging.ts'
 import { measureRequests } from '#server/metrics/measure-requests.ts'
@@ -11,6 +10,7 @@ import { tellRequestIds } from '#server/request-id.ts'
 import { createSecurityLog } from '#server/security-events.ts'
 import { endConnectionsWhenClosing } from '#server/shutdown.ts'
 import { limitPipelining, refuseAmbiguous } from '#server/strict-requests.ts'
+import { createUnavailability } from '#server/unavailability.ts'
 import { answerUnknownPaths } from '#server/unknown-paths.ts'
 
 /** A subscription, twice over. */
@@ -20,7 +20,7 @@ const BODY_LIMIT = 16 * 1024
 const THIS_MACHINE = ['127.0.0.0/8', '::1']
 
 export interface PushServerParts {
-  database: Pick<Database, 'ping' | 'isUnavailable'>
+  database: Readiness['database']
   /** whose request ids are taken over, besides those of the API server on this machine */
   trustProxy?: readonly string[]
   log?: LogDestination
@@ -46,9 +46,10 @@ export async function buildApp({
   refuseAmbiguous(app)
   acceptJsonBodies(app)
   endConnectionsWhenClosing(app)
-  app.setErrorHandler(createErrorHandler(database.isUnavailable, createSecurityLog(registry)))
+  const unavailability = createUnavailability(registry)
+  const security = createSecurityLog(registry)
+  app.setErrorHandler(createErrorHandler({ unavailableBy: database.unavailableBy, unavailability, security }))
   answerUnknownPaths(app)
-  healthRoutes(app, database)
-  await app.register(async (push) => healthRoutes(push, database), { prefix: '/push' })
+  healthRoutes(app, ['', '/push'], { database, unavailability, registry })
   return app
 }

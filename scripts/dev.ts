@@ -14,7 +14,12 @@ await prepareDatabase(config)
 console.log(readDemoAccounts(config.dataDir))
 
 const watch = (main: string) =>
-  spawn(process.execPath, ['--watch', '--watch-preserve-output', main], { cwd: ROOT, stdio: 'inherit' })
+  spawn(process.execPath, ['--watch', '--watch-preserve-output', main], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    // Vite serves the app.
+    env: { ...process.env, WEB_APP: 'none' },
+  })
 const programs = [
   watch('api-server/main.ts'),
   watch('push-server/main.ts'),

@@ -83,8 +83,8 @@ export interface Config {
   pushTestOrigins: readonly string[]
   /** addresses or CIDR ranges whose X-Forwarded-* are believed; none by default */
   trustProxy: string[]
-  /** absolute; the folder of the built app */
-  webApp: string
+  /** absolute; the folder of the built app; none where another program serves it */
+  webApp: string | undefined
   /** false: browsers are told to remove the worker they have */
   serviceWorker: boolean
   demo: boolean
@@ -114,7 +114,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     vapidSubject: data.VAPID_SUBJECT ?? `mailto:${addressIn(mailFrom)}`,
     pushTestOrigins: data.PUSH_TEST_ORIGIN && data.NODE_ENV !== 'production' ? [data.PUSH_TEST_ORIGIN] : [],
     trustProxy: data.TRUST_PROXY === undefined ? [] : listOf(data.TRUST_PROXY),
-    webApp: resolve(data.WEB_APP),
+    webApp: data.WEB_APP === 'none' ? undefined : resolve(data.WEB_APP),
     serviceWorker: data.SERVICE_WORKER === 'on',
     demo: data.DEMO === undefined ? data.NODE_ENV !== 'production' : data.DEMO === '1',
     demoPassword: data.DEMO_PASSWORD,

@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { reasonTexts } from '#contract/reason.texts.ts'
 import { type ErrorReply, type ReasonCode, statusOfReason } from '#contract/reason.ts'
+import type { Database } from '#database/engine/open-database.ts'
 import { Problem, unavailable } from './problem.ts'
 import { REQUEST_ID } from './request-id.ts'
 import { eventOfReason, type SecurityLog } from './security-events.ts'
+import type { Unavailability } from './unavailability.ts'
 
 /** What Fastify itself refuses before a handler runs. */
 const reasonOfCode: Partial<Record<string, ReasonCode>> = {
@@ -14,17 +16,24 @@ const reasonOfCode: Partial<Record<string, ReasonCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body-not-json',
 }
 
+export interface ErrorHandling {
+  /** why the database could not do it, of an error of which that is so */
+  unavailableBy: Database['unavailableBy']
+  unavailability: Unavailability
+  security: SecurityLog
+}
+
 /**
  * Turns every error into `{reason, message}`. What nobody foresaw is logged with the request's id, which the reply
- * carries as `x-request-id`, and tells the caller nothing else. `isUnavailable` recognises a database that is away or overrun.
+ * carries as `x-request-id`, and tells the caller nothing else.
  * A refusal that is a security event is noted.
  */
 export const createErrorHandler =
-  (isUnavailable: (error: unknown) => boolean, security: SecurityLog) =>
+  ({ unavailableBy, unavailability, security }: ErrorHandling) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const problem = problemOf(error, isUnavailable)
+    const problem = problemOf(error, unavailableBy)
     if (problem.reason === 'internal-error') request.log.error({ err: error, req: request }, 'unexpected error')
-    else if (problem.reason === 'unavailable') request.log.warn({ err: error, req: request }, 'unavailable')
+    if (problem.unavailableBy) unavailability.note(request.log, problem.unavailableBy, { err: error, req: request })
     noteRefusal(security, problem, request)
     sendProblem(problem, request, reply)
   }
@@ -45,9 +54,10 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
   reply.code(statusOfReason[problem.reason]).header(REQUEST_ID, request.id).send(body)
 }
 
-function problemOf(error: FastifyError, isUnavailable: (error: unknown) => boolean): Problem {
+function problemOf(error: FastifyError, unavailableBy: Database['unavailableBy']): Problem {
   if (error instanceof Problem) return error
-  if (isUnavailable(error)) return unavailable()
+  const fault = unavailableBy(error)
+  if (fault) return unavailable(fault)
   const reason = reasonOfCode[error.code]
   if (reason) return new Problem(reason)
   // Fastify's own 4xx (a bad URL, a prototype poisoning body, …) without a code of ours

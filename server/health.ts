@@ -1,16 +1,68 @@
 import type { FastifyInstance } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
+import type { Database } from '#database/engine/open-database.ts'
+import { isMigrated } from '#database/migrations/migrate.ts'
+import { sendProblem } from './error-handler.ts'
 import { unavailable } from './problem.ts'
+import type { Unavailability, UnavailableCause } from './unavailability.ts'
 
-/** `live`: the process answers. `ready`: it can do its work too, which needs the database. */
-export function healthRoutes(app: FastifyInstance, database: { ping(): Promise<void> }): void {
-  app.get('/health/live', async () => ({ status: 'live' }))
-  app.get('/health/ready', async (request) => {
-    try {
-      await database.ping()
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready')
-      throw unavailable()
-    }
-    return { status: 'ready' }
+export interface Readiness {
+  database: Pick<Database, 'kysely' | 'tryToWrite' | 'unavailableBy'>
+  unavailability: Unavailability
+  registry: Registry
+  /** what else this server needs; nothing where it is there */
+  missing?: () => UnavailableCause | undefined
+}
+
+/** One that asks again and again writes no more often than this. */
+const ANSWER_LASTS_MS = 1_000
+
+/**
+ * `live`: the process answers. `ready`: it can do its work too, which needs a database that can be written, with the
+ * tables of this release. Each server says so under `/health` and under its own prefix.
+ */
+export function healthRoutes(app: FastifyInstance, prefixes: readonly string[], readiness: Readiness): void {
+  const whyNotReady = createReadiness(readiness)
+  new Gauge({
+    name: 'server_not_ready',
+    help: '1 for what keeps this server from doing its work.',
+    labelNames: ['cause'],
+    registers: [readiness.registry],
+    async collect() {
+      this.reset()
+      const lack = await whyNotReady()
+      if (lack) this.set({ cause: lack.cause }, 1)
+    },
   })
+  for (const prefix of prefixes) {
+    app.get(`${prefix}/health/live`, async () => ({ status: 'live' }))
+    app.get(`${prefix}/health/ready`, async (request, reply) => {
+      const lack = await whyNotReady()
+      if (!lack) return { status: 'ready' }
+      const { cause, error } = lack
+      readiness.unavailability.note(request.log, cause, { err: error, req: request })
+      sendProblem(unavailable(cause, { details: { cause } }), request, reply)
+      return reply
+    })
+  }
+}
+
+function createReadiness({ database, unavailability, missing }: Readiness) {
+  let readySince = Number.NEGATIVE_INFINITY
+  let migrated = false
+
+  return async (): Promise<{ cause: UnavailableCause; error?: unknown } | undefined> => {
+    const lacking = missing?.() ?? unavailability.writingFails()
+    if (lacking) return { cause: lacking }
+    if (performance.now() - readySince < ANSWER_LASTS_MS) return undefined
+    try {
+      await database.tryToWrite()
+      migrated ||= await isMigrated(database.kysely)
+    } catch (error) {
+      return { cause: database.unavailableBy(error) ?? 'database-away', error }
+    }
+    if (!migrated) return { cause: 'tables-missing' }
+    readySince = performance.now()
+    return undefined
+  }
 }

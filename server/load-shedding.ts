@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from './error-handler.ts'
 import { startLagMeter } from './loop-lag.ts'
 import { unavailable } from './problem.ts'
+import type { Unavailability } from './unavailability.ts'
 
 /** From where on a server refuses, see load-shedding.rationale.md. */
 export interface LoadLimits {
@@ -19,15 +20,11 @@ export interface LoadShedding {
   spares(request: FastifyRequest): boolean
   /** ms; by a meter of its own unless given */
   lag?: (() => number) | undefined
-  /** hears of each refusal */
-  refused?: () => void
+  unavailability: Unavailability
 }
 
 /** One for all: what an error notes of where it was made takes a quarter of the time that a refusal may take. */
-const REFUSAL = unavailable()
-
-/** An operator wants to know that it happens, not each time. */
-const TELL_EVERY_MS = 10_000
+const REFUSAL = unavailable('overload')
 
 /**
  * Refuses what is asked of the parts of `app` that are given to what it returns, and of all that is registered in them,
@@ -36,12 +33,11 @@ const TELL_EVERY_MS = 10_000
  */
 export function createLoadShedding(
   app: FastifyInstance,
-  { limits, spares, lag = meterOf(app), refused }: LoadShedding,
+  { limits, spares, lag = meterOf(app), unavailability }: LoadShedding,
 ): (part: FastifyInstance) => void {
   const inFlight = new Set<FastifyReply>()
   const lateBodies = createLateBodies(limits.lateBodies)
   const setAside = new WeakSet<FastifyReply>()
-  const tell = createTeller(app)
 
   /** What is sent takes little from there on, though it may take long: a live connection lasts for hours. */
   const isFull = () => {
@@ -50,10 +46,8 @@ export function createLoadShedding(
     return inFlight.size >= limits.inFlight
   }
 
-  const noteRefusal = () => {
-    refused?.()
-    tell({ inFlight: inFlight.size, lag: Math.round(lag()) })
-  }
+  const noteRefusal = () =>
+    unavailability.note(app.log, 'overload', { inFlight: inFlight.size, lag: Math.round(lag()) })
 
   /** Lets it in, or answers 503 and says false. */
   const letIn = (request: FastifyRequest, reply: FastifyReply): boolean => {
@@ -124,16 +118,4 @@ function meterOf(app: FastifyInstance): () => number {
   const meter = startLagMeter()
   app.addHook('onClose', async () => meter.stop())
   return meter.lag
-}
-
-function createTeller(app: FastifyInstance) {
-  let refused = 0
-  let told = Number.NEGATIVE_INFINITY
-  return (load: { inFlight: number; lag: number }) => {
-    refused += 1
-    if (performance.now() - told < TELL_EVERY_MS) return
-    told = performance.now()
-    app.log.warn({ ...load, refused }, 'too much to do: refusing')
-    refused = 0
-  }
 }

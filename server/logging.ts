@@ -19,7 +19,7 @@ export function loggingOptions(
       level: 'info',
       redact: { paths: ['*.password', '*.token', '*.refresh_token', '*.authorization'], censor: '[redacted]' },
       serializers: { req: describeRequest, err: describeError },
-      ...(destination && { stream: destination }),
+      ...((destination ?? journal) && { stream: destination ?? journal }),
     },
     // Successes are counted, not logged: a line a request costs more than many a request itself.
     logController: new LogController({ disableRequestLogging: true }),
@@ -27,6 +27,18 @@ export function loggingOptions(
     requestIdHeader: false,
   }
 }
+
+/** pino's levels as syslog's priorities, by which `journalctl -p err` finds what somebody should look at (sd-daemon(3)). */
+const PRIORITIES: Record<string, string> = { 40: '<4>', 50: '<3>', 60: '<2>' }
+
+/** Puts its priority before each line, as the journal of systemd takes it off again. */
+export const withPriority = (line: string): string =>
+  `${PRIORITIES[/^{"level":(\d\d)/.exec(line)?.[1] ?? ''] ?? '<6>'}${line}`
+
+/** Where systemd reads what is written: it sets JOURNAL_STREAM (systemd.exec(5)). */
+const journal: LogDestination | undefined = process.env.JOURNAL_STREAM
+  ? { write: (line) => void process.stdout.write(withPriority(line)) }
+  : undefined
 
 const describeRequest = (request: FastifyRequest) => ({
   method: request.method,

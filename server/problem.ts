@@ -1,5 +1,6 @@
 import type { ReasonCode } from '#contract/reason.ts'
 import type { Concerned, SecurityEvent } from './security-events.ts'
+import type { UnavailableCause } from './unavailability.ts'
 
 /** What the log tells of a refusal, and the answer does not. */
 export interface Noted extends Concerned {
@@ -11,6 +12,7 @@ interface ProblemOptions {
   retryAfter?: number
   details?: object
   noted?: Noted
+  cause?: UnavailableCause
 }
 
 /**
@@ -26,15 +28,21 @@ export class Problem extends Error {
   readonly details: object
   /** for the security log alone, see security-events.ts */
   readonly noted: Noted | undefined
+  /** of a 503 */
+  readonly unavailableBy: UnavailableCause | undefined
 
-  constructor(reason: ReasonCode, { retryAfter, details = {}, noted }: ProblemOptions = {}) {
+  constructor(reason: ReasonCode, { retryAfter, details = {}, noted, cause }: ProblemOptions = {}) {
     super(reason)
     this.reason = reason
     this.retryAfter = retryAfter
     this.details = details
     this.noted = noted
+    this.unavailableBy = cause
   }
 }
 
 /** Too much to do, or the database is away: 503 with Retry-After. */
-export const unavailable = (retryAfter = 1): Problem => new Problem('unavailable', { retryAfter })
+export const unavailable = (
+  cause: UnavailableCause,
+  { retryAfter = 1, details }: Pick<ProblemOptions, 'retryAfter' | 'details'> = {},
+): Problem => new Problem('unavailable', { retryAfter, cause, ...(details && { details }) })

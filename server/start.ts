@@ -8,7 +8,9 @@ import { ConfigError } from './config.ts'
  */
 export function sayWhyItEnds(): void {
   process.once('uncaughtException', (error) => {
-    process.stderr.write(`${mendable(error) ?? inspect(error)}\n`)
+    const said = `${mendable(error) ?? inspect(error)}\n`
+    // '<2>' is a priority for systemd's journal (sd-daemon(3)), line by line.
+    process.stderr.write(process.env.JOURNAL_STREAM ? said.replace(/^/gm, '<2>') : said)
     process.exit(1)
   })
 }

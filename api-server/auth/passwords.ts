@@ -20,7 +20,10 @@ export interface Passwords {
 
 /** `watchQueue` is told how to ask for the number of passwords that wait. */
 export function createPasswords(watchQueue?: (length: () => number) => void): Passwords {
-  const inTurn = createFairWork({ atATime: AT_A_TIME, waiting: WAITING, refuse: unavailable }, watchQueue)
+  const inTurn = createFairWork(
+    { atATime: AT_A_TIME, waiting: WAITING, refuse: () => unavailable('password-queue') },
+    watchQueue,
+  )
   return {
     check: async (encoded, password, party) => {
       const matches = await inTurn(party, () => verifyPassword(encoded ?? NOBODY, password))

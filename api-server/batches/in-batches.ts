@@ -85,7 +85,7 @@ export function inBatches<Request, Answer>({
   }
 
   return async (request) => {
-    if (waiting.length >= places) throw unavailable()
+    if (waiting.length >= places) throw unavailable('batch-queue')
     return new Promise((resolve, reject) => {
       waiting.push({ request, resolve, reject, since: performance.now() })
       if (working) return

@@ -139,7 +139,7 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
 
     follow: async (reader, begin, lastEventId) => {
       await start().ready
-      if (stopped || streams.size >= PLACES) throw unavailable(60)
+      if (stopped || streams.size >= PLACES) throw unavailable('live-streams', { retryAfter: 60 })
       const response = begin()
       if (response.destroyed) return
       const stream = new LiveStream(reader, response, ids.next().at)

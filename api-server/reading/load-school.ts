@@ -24,7 +24,7 @@ export async function loadSchool(kysely: Kysely<Tables>): Promise<School> {
     if (after === stamp) return { stamp, ...parts }
     stamp = after
   }
-  throw unavailable()
+  throw unavailable('school-changing')
 }
 
 async function loadParts(kysely: Kysely<Tables>): Promise<Omit<School, 'stamp'>> {

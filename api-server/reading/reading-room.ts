@@ -53,7 +53,7 @@ export function openReadingRoom({ database, clock }: { database: Database; clock
       const schoolNow = library.schoolAt(student.school_stamp, now) ?? (await library.renew(now))
       if (schoolNow.school.stamp === student.school_stamp) return { student, schoolNow, now }
     }
-    throw unavailable()
+    throw unavailable('school-changing')
   }
 
   const read: ReadingRoom['read'] = async (first, begun) => {
@@ -64,7 +64,7 @@ export function openReadingRoom({ database, clock }: { database: Database; clock
       if (areThose(last.student.enrollment_ids, enrollments)) return { ...last, enrollments }
       last = await glance(last.student.id)
     }
-    throw unavailable()
+    throw unavailable('school-changing')
   }
 
   return { start: () => library.start().catch(() => {}), glance, read, begin }

@@ -12,10 +12,10 @@ const A_YEAR = 'public, max-age=31536000, immutable'
  */
 export async function serveWebApp(
   app: FastifyInstance,
-  folder: string,
+  folder: string | undefined,
   { withWorker }: { withWorker: boolean },
 ): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) return
+  if (folder === undefined || !existsSync(join(folder, 'index.html'))) return
   await app.register(staticFiles, {
     root: folder,
     preCompressed: true,
@@ -31,8 +31,8 @@ export async function serveWebApp(
 }
 
 /** Any address that a person opens is the app, whose router knows the rest. */
-export const showWebApp = (folder: string): ShowPage => {
-  const built = existsSync(join(folder, 'index.html'))
+export const showWebApp = (folder: string | undefined): ShowPage => {
+  const built = folder !== undefined && existsSync(join(folder, 'index.html'))
   return (request, reply) => {
     const asksPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
     if (!built || !asksPage || /^\/(api|push|health)\//.test(request.url)) return false

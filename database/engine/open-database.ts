@@ -1,6 +1,6 @@
-import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
+import { type Dialect, Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { type DatabaseFault, faultOf } from './database-fault.ts'
+import { faultOf, type UnavailableFault } from './database-fault.ts'
 import type { EngineLoad } from './engine-load.ts'
 import type { Listener, StopListening } from './listening.ts'
 import { listenOnPostgres } from './postgres/message-listener.ts'
@@ -22,8 +22,12 @@ export interface Database {
   isUniqueViolation(error: unknown): boolean
   /** Gone, full, locked or too slow: worth another try in a moment, so the caller answers 503. */
   isUnavailable(error: unknown): boolean
+  /** Why it is, of an error of which `isUnavailable` is true. */
+  unavailableBy(error: unknown): UnavailableFault | undefined
   /** Rejects within the database's patience when it does not answer. */
   ping(): Promise<void>
+  /** Rejects likewise where nothing can be written. Leaves nothing behind. */
+  tryToWrite(): Promise<void>
   load(): EngineLoad
   /** Has the listener hear what transactions announce once they are committed, until it is stopped. */
   listen(listener: Listener): StopListening
@@ -43,15 +47,13 @@ const PATIENCE = 900
 /** A deadlock's victim nearly always gets through the second time. */
 const ATTEMPTS = 4
 
-const UNAVAILABLE: ReadonlySet<DatabaseFault | undefined> = new Set<DatabaseFault>(['busy', 'deadlock', 'unavailable'])
-
 /**
  * `url` is 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…', whose host may be several with commas: the primary
  * among them is found. Connections are made when first needed. Open a SQLite file once per process: two connections in
  * one process wait for each other on the same event loop.
  */
 export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url }: DatabaseOptions = {}): Database {
-  const { dialect, isElsewhere, load, listen } = engineOf(url, { patience, listenUrl })
+  const { dialect, isElsewhere, load, listen, writeNothing } = engineOf(url, { patience, listenUrl })
   const kysely = new Kysely<Tables>({ dialect })
 
   const transaction: Database['transaction'] = async (work) => {
@@ -69,9 +71,13 @@ export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url
     isElsewhere,
     transaction,
     isUniqueViolation: (error) => faultOf(error) === 'unique-violation',
-    isUnavailable: (error) => UNAVAILABLE.has(faultOf(error)),
+    isUnavailable: (error) => unavailableBy(error) !== undefined,
+    unavailableBy,
     ping: async () => {
       await sql`select 1`.execute(kysely)
+    },
+    tryToWrite: async () => {
+      await writeNothing.execute(kysely)
     },
     load,
     listen,
@@ -79,11 +85,18 @@ export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url
   }
 }
 
+function unavailableBy(error: unknown): UnavailableFault | undefined {
+  const fault = faultOf(error)
+  return fault === 'unique-violation' ? undefined : fault
+}
+
 interface Engine {
   dialect: Dialect
   isElsewhere: boolean
   load: Database['load']
   listen: Database['listen']
+  /** a commit that reaches the disk and changes no row */
+  writeNothing: RawBuilder<unknown>
 }
 
 function engineOf(url: string, { patience, listenUrl }: { patience: number; listenUrl: string }): Engine {
@@ -95,11 +108,13 @@ function engineOf(url: string, { patience, listenUrl }: { patience: number; list
       isElsewhere: false,
       load: () => ({ engine: 'sqlite', busyWaits: waits.count, busyMs: waits.ms }),
       listen: (listener) => messages.listen(listener),
+      writeNothing: sql`pragma user_version = 0`,
     }
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const listen: Database['listen'] = (listener) => listenOnPostgres(listenUrl, patience, listener)
-    return { ...postgresDialect(url, patience), isElsewhere: true, listen }
+    const writeNothing = sql`select pg_logical_emit_message(true, 'wiskunde', '')`
+    return { ...postgresDialect(url, patience), isElsewhere: true, listen, writeNothing }
   }
   throw new Error("DATABASE_URL starts with 'sqlite:' or 'postgres://'.")
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -73,3 +73,10 @@ async function toLatest(trx: Transaction<Tables>): Promise<void> {
 
 /** The steps that this release knows: a database with another was made by a newer one. */
 export const knownMigrations: readonly string[] = Object.keys(migrations)
+
+/** Whether the last step of this release has been taken; a newer release may have taken more. Throws where no step was. */
+export async function isMigrated(kysely: Kysely<Tables>): Promise<boolean> {
+  const last = knownMigrations.at(-1)
+  const { rows } = await sql`select 1 from kysely_migration where name = ${last}`.execute(kysely)
+  return rows.length > 0
+}

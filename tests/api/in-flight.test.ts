@@ -3,15 +3,18 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastify from 'fastify'
+import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLoadShedding } from '#server/load-shedding.ts'
+import { createUnavailability } from '#server/unavailability.ts'
 
 /** Room for one, and over real connections, since it is about when these end. */
 const app = () => {
   const server = fastify({ forceCloseConnections: true, trustProxy: '127.0.0.1' })
   const hanging = vi.fn()
   const limits = { inFlight: 1, lag: 1_000, lateBodies: 2 }
-  createLoadShedding(server, { limits, spares: () => false, lag: () => 0 })(server)
+  const unavailability = createUnavailability(new Registry())
+  createLoadShedding(server, { limits, spares: () => false, lag: () => 0, unavailability })(server)
   server.get('/quick', async () => ({}))
   server.post('/slow', async () => ({}))
   server.get('/hanging', (_request, reply) => {

@@ -101,7 +101,7 @@ describeOnEachDatabase('the figures of the API server', (open) => {
   test('count what is refused since there is too much to do', async () => {
     const { api, lines } = await start({ load: { limits: { inFlight: 100, lag: 250 }, lag: () => 250 } })
     for (let n = 0; n < 3; n++) await api.ask('GET /user')
-    expect(await lines('http_requests_shed_total')).toEqual(['http_requests_shed_total 3'])
+    expect(await lines('http_unavailable_total')).toEqual(['http_unavailable_total{cause="overload"} 3'])
     expect(await lines('http_request_duration_seconds_count')).toEqual([
       expect.stringContaining('route="/api/v1/user",status="503"} 3'),
     ])

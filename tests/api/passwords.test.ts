@@ -31,7 +31,7 @@ test('work beyond those at a time waits, and beyond those waiting is asked to co
   const gate = Promise.withResolvers<void>()
   let running = 0
   let most = 0
-  const inTurn = createFairWork({ atATime: 2, waiting: 3, refuse: unavailable })
+  const inTurn = createFairWork({ atATime: 2, waiting: 3, refuse: () => unavailable('password-queue') })
   const task = () =>
     inTurn(stranger('campus'), async () => {
       running += 1
@@ -47,7 +47,7 @@ test('work beyond those at a time waits, and beyond those waiting is asked to co
 })
 
 test('work that fails gives its place to the next', async () => {
-  const inTurn = createFairWork({ atATime: 1, waiting: 1, refuse: unavailable })
+  const inTurn = createFairWork({ atATime: 1, waiting: 1, refuse: () => unavailable('password-queue') })
   const failing = () => inTurn(stranger('campus'), () => Promise.reject(new Error('out of memory')))
   for (let n = 0; n < 3; n++) await expect(failing()).rejects.toThrow('out of memory')
   expect(await inTurn(stranger('campus'), async () => 'done')).toBe('done')
@@ -56,7 +56,7 @@ test('work that fails gives its place to the next', async () => {
 describe('a flood of passwords', () => {
   /** All come before any of them is done; tells in which order they are, and who is asked to come back. */
   const flood = async (...crowds: readonly (readonly Party[])[]) => {
-    const inTurn = createFairWork({ atATime: 2, waiting: 200, refuse: unavailable })
+    const inTurn = createFairWork({ atATime: 2, waiting: 200, refuse: () => unavailable('password-queue') })
     const done: string[] = []
     const refused: string[] = []
     const all = crowds.flat().map((party) =>

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { passToPushServer } from '#api-server/push-proxy.ts'
 import { createErrorHandler } from '#server/error-handler.ts'
 import { createSecurityLog } from '#server/security-events.ts'
+import { createUnavailability } from '#server/unavailability.ts'
 
 /** The way to a push server that does this. */
 async function start(pushServer: RequestListener) {
@@ -16,7 +17,14 @@ async function start(pushServer: RequestListener) {
   const address = server.address()
   const app = fastify({ forceCloseConnections: true })
   onTestFinished(() => app.close())
-  app.setErrorHandler(createErrorHandler(() => false, createSecurityLog(new Registry())))
+  const registry = new Registry()
+  app.setErrorHandler(
+    createErrorHandler({
+      unavailableBy: () => undefined,
+      unavailability: createUnavailability(registry),
+      security: createSecurityLog(registry),
+    }),
+  )
   await passToPushServer(app, typeof address === 'object' && address ? address.port : 0)
   return app.listen({ host: '127.0.0.1', port: 0 })
 }

@@ -59,16 +59,14 @@ describeOnSqlite('the id of a request', (open) => {
 
   test('is the same in both servers for what the API server passes on', async () => {
     const logs: string[] = []
-    const database = {
-      isUnavailable: () => false,
-      ping: () => Promise.reject(new Error('planted')),
-    }
-    const push = await buildApp({ database, log: { write: (line) => void logs.push(line) } })
+    const database = await open()
+    const failing = { ...database, tryToWrite: () => Promise.reject(new Error('planted')) }
+    const push = await buildApp({ database: failing, log: { write: (line) => void logs.push(line) } })
     await push.listen({ host: '127.0.0.1', port: 0 })
     const address = push.server.address()
     const pushPort = typeof address === 'object' && address ? address.port : 0
     const config = { ...readConfig({ DATA_DIR: scratchFolder() }), pushPort }
-    const { app } = await startTestApi(await open(), { config })
+    const { app } = await startTestApi(database, { config })
     const reply = await app.inject({ url: '/push/health/ready', headers: { 'x-request-id': GIVEN } })
     await push.close()
     expect(reply.statusCode).toBe(503)

@@ -1,8 +1,12 @@
+import { Registry } from 'prom-client'
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
-import { startTestApi } from '#tests/support/api/test-api.ts'
+import { knownMigrations } from '#database/migrations/migrate.ts'
+import { startTestApi, type TestApiOptions } from '#tests/support/api/test-api.ts'
 import { MORNING, PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const unavailable = { status: 503, body: { reason: 'unavailable' }, headers: { 'retry-after': '1' } }
 
@@ -11,6 +15,51 @@ describeOnEachDatabase('health', (open) => {
     const api = await startTestApi(await open())
     expect(await api.ask('GET /health/live')).toMatchObject({ status: 200, body: { status: 'live' } })
     expect(await api.ask('GET /health/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  test('not ready where nothing can be written, where tables are missing, and where the app is', async () => {
+    const database = await open()
+    const notReady = async (options: TestApiOptions, database: Database) => {
+      const registry = new Registry()
+      const api = await startTestApi(database, { alone: true, registry, ...options })
+      const { status, body } = await api.ask('GET /health/ready')
+      expect(status).toBe(503)
+      const { cause } = z.object({ cause: z.string() }).parse(body)
+      expect(await registry.getSingleMetricAsString('server_not_ready')).toContain(`{cause="${cause}"} 1`)
+      return cause
+    }
+    const full: Database = { ...database, tryToWrite: () => Promise.reject(fullDisk()) }
+    expect(await notReady({}, full)).toBe('disk-full')
+    expect(await notReady({ webApp: temporaryFolder() }, database)).toBe('app-missing')
+    const last = database.kysely.withTables<{ kysely_migration: { name: string } }>()
+    const taken = await last
+      .deleteFrom('kysely_migration')
+      .where('name', '=', knownMigrations.at(-1) ?? '')
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    expect(await notReady({}, database)).toBe('tables-missing')
+    await last.insertInto('kysely_migration').values(taken).execute()
+  })
+
+  test('not ready for some seconds after a write that met a full disk, though reading goes on; told once, counted each time', async () => {
+    const database = await open()
+    const school = await startTestSchool(database)
+    const registry = new Registry()
+    let isFull = false
+    const filling: Database = {
+      ...database,
+      transaction: (work) => (isFull ? Promise.reject(fullDisk()) : database.transaction(work)),
+    }
+    const api = await startTestApi(filling, { alone: true, registry })
+    const { token } = await api.logIn('sam@school.test')
+    isFull = true
+    const body = { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG }
+    for (let n = 0; n < 3; n++) await api.ask('POST /enrollment', { token, body })
+    expect(await registry.getSingleMetricAsString('http_unavailable_total')).toContain('{cause="disk-full"} 3')
+    const lines = api.logs.filter((line) => line.includes('"cause":"disk-full"'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^\{"level":50,/)
+    expect(await api.ask('GET /health/ready')).toMatchObject({ status: 503, body: { cause: 'disk-full' } })
   })
 })
 
@@ -41,6 +90,7 @@ describeOnEachDatabase('a database that goes and comes back', (open) => {
       ...database,
       transaction: (work) => (gone ? Promise.reject(new GoneError()) : database.transaction(work)),
       isUnavailable: (error) => error instanceof GoneError || database.isUnavailable(error),
+      unavailableBy: (error) => (error instanceof GoneError ? 'database-away' : database.unavailableBy(error)),
     }
     const api = await startTestApi(flaky)
     const { token } = await api.logIn('sam@school.test')
@@ -64,3 +114,6 @@ describeOnEachDatabase('a database that goes and comes back', (open) => {
 })
 
 class GoneError extends Error {}
+
+/** As PostgreSQL says it; SQLite's is tried on a disk that is full (tests/faults). */
+const fullDisk = () => Object.assign(new Error('could not extend file'), { code: '53100' })

@@ -157,10 +157,17 @@ describe('an address', () => {
 describeOnEachDatabase('an error of our own', (open) => {
   test('is neither unavailable nor a duplicate', async () => {
     const database = await open()
-    const nonsense = await sql`select nothing from nowhere`.execute(database.kysely).catch((error: unknown) => error)
-    for (const error of [nonsense, new Error('busy'), new TypeError('no'), 'text', undefined]) {
-      expect(database.isUnavailable(error)).toBe(false)
+    for (const error of [new Error('busy'), new TypeError('no'), 'text', undefined]) {
+      expect(database.unavailableBy(error)).toBeUndefined()
       expect(database.isUniqueViolation(error)).toBe(false)
+    }
+  })
+
+  test('is that of tables that are not there, as where nobody migrated', async () => {
+    const database = await open()
+    for (const query of [sql`select nothing from nowhere`, sql`select nothing from module`]) {
+      const error = await query.execute(database.kysely).catch((error: unknown) => error)
+      expect(database.unavailableBy(error)).toBe('tables-missing')
     }
   })
 })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { withPriority } from '#server/logging.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { untilDatabaseAnswers } from '../../scripts/product/prepare-database.ts'
 import { refusePortsInUse } from '../../scripts/product/start-servers.ts'
@@ -57,3 +58,13 @@ test.each(['api-server', 'push-server'])(
     expect(busy.status).toBe(1)
   },
 )
+
+test('what somebody should look at has its priority in the journal of systemd', () => {
+  const { stderr } = spawnSync(process.execPath, ['api-server/main.ts'], {
+    env: { ...process.env, PORT: 'http', JOURNAL_STREAM: '8:1' },
+    encoding: 'utf8',
+  })
+  expect(stderr).toMatch(/^<2>These settings cannot be used/)
+  expect(withPriority('{"level":50,"msg":"unavailable"}\n')).toBe('<3>{"level":50,"msg":"unavailable"}\n')
+  expect(withPriority('{"level":30,"msg":"closing"}\n')).toBe('<6>{"level":30,"msg":"closing"}\n')
+})

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { migrate } from '#database/migrations/migrate.ts'
 import { buildApp } from '#push-server/app.ts'
 
 describe('the push server', () => {
   let database: Database
   const build = async () => {
     database = openDatabase('sqlite::memory:')
+    await migrate(database)
     return buildApp({ database, log: { write: () => undefined } })
   }
   afterEach(() => database.close())
@@ -18,14 +20,14 @@ describe('the push server', () => {
   test('without its database it is live and not ready, and says when to ask again', async () => {
     const app = await build()
     const away = await buildApp({
-      database: { ping: () => Promise.reject(new Error('away')), isUnavailable: database.isUnavailable },
+      database: { ...database, tryToWrite: () => Promise.reject(new Error('away')) },
       log: { write: () => undefined },
     })
     expect((await away.inject('/health/live')).statusCode).toBe(200)
     const ready = await away.inject('/health/ready')
     expect(ready.statusCode).toBe(503)
     expect(ready.headers['retry-after']).toBe('1')
-    expect(ready.json()).toMatchObject({ reason: 'unavailable' })
+    expect(ready.json()).toMatchObject({ reason: 'unavailable', cause: 'database-away' })
     await app.close()
   })
 

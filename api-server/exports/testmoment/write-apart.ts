@@ -18,7 +18,7 @@ let running = 0
 
 /** Throws `unavailable` while as many files are being written as may be. */
 export function requireRoom(): void {
-  if (running >= AT_A_TIME) throw unavailable(2)
+  if (running >= AT_A_TIME) throw unavailable('export-queue', { retryAfter: 2 })
 }
 
 /**

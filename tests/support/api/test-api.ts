@@ -48,7 +48,7 @@ export async function startTestApi(
   const start = async () => {
     const server = await buildApp({
       database,
-      config: readConfig({ DATA_DIR: dataDir }),
+      config: readConfig({ DATA_DIR: dataDir, WEB_APP: 'none' }),
       clock: () => clock.now,
       logs: { write: (line) => logs.push(line) },
       schedulePoll: NEVER,

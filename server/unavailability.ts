@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import type { UnavailableFault } from '#database/engine/database-fault.ts'
+
+/**
+ * Why somebody is told to come back in a moment: field `cause` of the log's lines, label of `http_unavailable_total`, and
+ * in docs/runbook.md with what to do.
+ */
+export type UnavailableCause =
+  | UnavailableFault
+  /** more asked at once than can be answered in time: load-shedding.rationale.md */
+  | 'overload'
+  | 'password-queue'
+  | 'batch-queue'
+  | 'export-queue'
+  | 'live-streams'
+  | 'school-changing'
+  | 'push-server-away'
+  /** the built app is not where WEB_APP says */
+  | 'app-missing'
+
+export interface Unavailability {
+  /** Counts one and, once in 10 s a cause, writes a line: thousands of the same fill a disk that is full already. */
+  note(log: Pick<FastifyBaseLogger, 'error' | 'warn'>, cause: UnavailableCause, details: object): void
+  /** what kept somebody from writing in the last 10 s, though reading may go on */
+  writingFails(): UnavailableCause | undefined
+}
+
+const WINDOW_MS = 10_000
+
+/** They pass by themselves and are how a busy server should answer; all others want somebody to look. */
+const PASSING: readonly UnavailableCause[] = [
+  'overload',
+  'password-queue',
+  'batch-queue',
+  'export-queue',
+  'live-streams',
+  'school-changing',
+  'deadlock',
+  'busy',
+]
+
+/** No question shows them: only who writes meets them. */
+const OF_WRITING: readonly UnavailableCause[] = ['disk-full', 'read-only']
+
+export function createUnavailability(registry: Registry): Unavailability {
+  const counter = new Counter({
+    name: 'http_unavailable_total',
+    help: 'Requests answered with 503 and when to come back, by cause: see docs/runbook.md.',
+    labelNames: ['cause'],
+    registers: [registry],
+  })
+  const told = new Map<UnavailableCause, { at: number; since: number }>()
+  const noted = new Map<UnavailableCause, number>()
+
+  return {
+    note: (log, cause, details) => {
+      counter.inc({ cause })
+      const now = performance.now()
+      noted.set(cause, now)
+      const last = told.get(cause)
+      if (last && now - last.at < WINDOW_MS) {
+        last.since += 1
+        return
+      }
+      told.set(cause, { at: now, since: 0 })
+      const line = { cause, ...details, ...(last && last.since > 0 && { unlogged: last.since }) }
+      if (PASSING.includes(cause)) log.warn(line, 'unavailable')
+      else log.error(line, 'unavailable')
+    },
+    writingFails: () => OF_WRITING.find((cause) => performance.now() - (noted.get(cause) ?? -WINDOW_MS) < WINDOW_MS),
+  }
+}
