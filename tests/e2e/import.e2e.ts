@@ -201,12 +201,12 @@ test('a teacher imports test moments into the school year that is managed', asyn
   await expect(page.getByLabel('Schooljaar')).toHaveValue(String(year.id))
 
   await list(page).fill(
-    `datum\tduur\tmaximum\tmodules\topent\n24 nov 2031\tdag\t2\tWIS1-${mark}, STAT-${mark}\t1-11-2031 09:00\n1-12-2031\tweek\t\t\t`,
+    `datum\tduur\tmaximum\tmodules\topent\tsluit\n24 nov 2031\tdag\t2\tWIS1-${mark}, STAT-${mark}\t1-11-2031 09:00\t20-11-2031 17:00\n1-12-2031\tweek\t\t\t\t`,
   )
   await check(page).click()
   const row = page.getByRole('row').filter({ hasText: 'ma 24 nov 2031' })
   await expect(row).toContainText(`WIS1-${mark}, STAT-${mark}`)
-  await expect(row).toContainText('za 1 nov 2031 om 09:00')
+  await expect(row).toContainText(/za 1 nov 2031 om 09:00.*do 20 nov 2031 om 17:00/)
   await page.getByRole('button', { name: '2 toetsmomenten importeren' }).click()
   await expect(page.getByText('2 toetsmomenten zijn geïmporteerd.')).toBeVisible()
   await page.getByRole('link', { name: 'Naar Toetsmomenten' }).click()

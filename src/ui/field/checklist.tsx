@@ -9,15 +9,24 @@ interface ChecklistProps {
   onChange: (id: number, isChecked: boolean) => void
 }
 
-/** A long one scrolls in itself; by keyboard it follows the focus, or is scrolled itself where nothing can have that. */
+/**
+ * A long one scrolls in itself; by keyboard it follows the focus, or is scrolled itself where nothing can have that. Each
+ * option is disabled, and not the fieldset: what scrolls in a disabled one counts as out of reach.
+ */
 export function Checklist({ legend, options, isDisabled = false, onChange }: ChecklistProps) {
   const id = useId()
   return (
-    <fieldset className={styles.checklist} disabled={isDisabled}>
+    <fieldset className={styles.checklist} data-disabled={isDisabled}>
       <legend id={id}>{legend}</legend>
       <ul className={styles.options} aria-labelledby={id} tabIndex={isDisabled ? 0 : undefined}>
         {options.map((option) => (
-          <Option key={option.id} {...option} htmlId={`${id}-${option.id}`} onChange={onChange} />
+          <Option
+            key={option.id}
+            {...option}
+            isDisabled={isDisabled}
+            htmlId={`${id}-${option.id}`}
+            onChange={onChange}
+          />
         ))}
       </ul>
     </fieldset>
@@ -31,16 +40,18 @@ interface OptionProps {
   /** unique in the page */
   htmlId: string
   isChecked: boolean
+  isDisabled: boolean
   onChange: ChecklistProps['onChange']
 }
 
 /** The whole row can be pressed; it is called by its label alone, and the hint describes it. */
-const Option = ({ id, label, hint, htmlId, isChecked, onChange }: OptionProps) => (
+const Option = ({ id, label, hint, htmlId, isChecked, isDisabled, onChange }: OptionProps) => (
   <li>
     <label className={styles.option}>
       <input
         type="checkbox"
         checked={isChecked}
+        disabled={isDisabled}
         aria-labelledby={`${htmlId}-label`}
         aria-describedby={hint && `${htmlId}-hint`}
         onChange={({ target }) => onChange(id, target.checked)}
