@@ -1,3 +1,4 @@
+import { attacks } from './attacks/attacks.ts'
 import { backup } from './backup/backup.ts'
 import { fullDisk } from './database/full-disk.ts'
 import { fullLogDisk } from './database/full-log-disk.ts'
@@ -39,4 +40,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   'standby-lost': standbyLost,
   'full-log-disk': fullLogDisk,
   backup,
+  attacks,
 }

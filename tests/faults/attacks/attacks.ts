@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { startSession } from '#api-server/auth/start-session.ts'
+import { addUser } from '#tests/support/api/test-school.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { Connection } from '../../bench/storm/connection.ts'
+import { askRefresh } from '../../bench/storm/requests.ts'
+import type { Extent, Fault, FaultRow } from '../fault-row.ts'
+import { type Seen, standBy } from '../support/bystander.ts'
+import { openSqlitePlace, within } from '../support/database-place.ts'
+import { seedFaultSchool } from '../support/fault-school.ts'
+import { killableServer } from '../support/killable-server.ts'
+import type { AttackName, AttackOrder } from './attacker.ts'
+
+interface Size {
+  size: number
+  lasting: number
+}
+
+/** `full` as quality.md has it. */
+const ATTACKS: readonly ({ name: AttackName; done: string } & Record<Extent, Size>)[] = [
+  {
+    name: 'pipelined',
+    done: 'connections with 20 requests for the OpenAPI at once, unread',
+    quick: { size: 30, lasting: 800 },
+    full: { size: 100, lasting: 8_000 },
+  },
+  {
+    name: 'slow bodies',
+    done: 'bodies sent byte by byte',
+    quick: { size: 600, lasting: 1_000 },
+    full: { size: 1_600, lasting: 15_000 },
+  },
+  {
+    name: 'idle',
+    done: 'connections that say nothing',
+    quick: { size: 600, lasting: 500 },
+    full: { size: 5_000, lasting: 15_000 },
+  },
+  {
+    name: 'streams',
+    done: 'live streams of one student',
+    quick: { size: 60, lasting: 800 },
+    full: { size: 400, lasting: 5_000 },
+  },
+  {
+    name: 'wide import',
+    done: 'columns in an import',
+    quick: { size: 100_000, lasting: 0 },
+    full: { size: 700_000, lasting: 0 },
+  },
+  {
+    name: 'password flood',
+    done: 'addresses that guess five passwords each',
+    quick: { size: 20, lasting: 0 },
+    full: { size: 400, lasting: 0 },
+  },
+]
+
+const LIVE_GOAL = 1_000
+const MEMORY_GOAL = 60
+/** of what there was before */
+const MEMORY_BACK = 1.3
+
+/** What one client can do to everybody else. */
+export const attacks: Fault = {
+  quick: true,
+  run: (extent) =>
+    within(openSqlitePlace(), async (place) => {
+      const { students, modules, moments } = await seedFaultSchool(place.database, 30)
+      const teacher = await addUser(place.database, { username: 'docent@faults.example', roles: 'ROLE_ADMIN' })
+      const now = Date.now()
+      const login = await startSession(place.database, { user_id: teacher, token_version: 1, device: 'desk', now })
+      const metrics = await freePort()
+      const server = await killableServer({
+        main: 'api-server/main.ts',
+        databaseUrl: place.url,
+        dataDir: place.dataDir,
+        env: { METRICS_PORT: String(metrics) },
+      })
+      await server.start()
+      const port = Number(new URL(server.url).port)
+      const [own, other] = students
+      const moment = moments.find(({ max_enrollments }) => max_enrollments === 0)
+      const [module_id] = modules
+      if (!own || !other || !login || !moment || module_id === undefined) throw new Error('the school lacks somebody')
+
+      const tokenOf = ({ refresh_token }: { refresh_token: string }) => refreshed(port, refresh_token)
+      const bystander = { user_id: own.id, testmoment_id: moment.id, module_id }
+      const order = { port, student: await tokenOf(other), teacher: await tokenOf(login) }
+      const look = { port, metrics, bystander, token: await tokenOf(own) }
+      // What it takes to answer at all is no attack's doing.
+      await watched(look, () => delay(1_000))
+      const rows: FaultRow[] = []
+      for (const { name, done, [extent]: size } of ATTACKS)
+        rows.push(await suffer(look, { ...order, ...size, name }, done, extent))
+      await server.stop()
+      return rows
+    }),
+}
+
+interface Look {
+  port: number
+  metrics: number
+  bystander: { user_id: number; testmoment_id: number; module_id: number }
+  token: string
+}
+
+async function suffer(look: Look, order: AttackOrder, done: string, extent: Extent): Promise<FaultRow> {
+  const before = await memoryOf(look.metrics)
+  const { sight, result, most } = await watched(look, () => attacked(order))
+  const { seconds, after } = await memoryBack(look.metrics, before, extent === 'full' ? MEMORY_GOAL : 0)
+  const others = [...sight.reading, ...sight.enrolling]
+  const served = others.filter(({ status }) => status === 200 || status === 201)
+  const sentAway = others.filter(({ status, retryAfter }) => status === 503 && retryAfter !== undefined)
+  const failed = others.length - served.length - sentAway.length
+  const unanswered = sight.live.filter(({ status }) => status !== 200).length
+  const live = slowest(sight.live)
+  return {
+    fault: `attack: ${order.name}`,
+    done: `${order.size} ${done}`,
+    invariant: 'live 200 throughout; others are served, or told to come back in a moment',
+    measured:
+      `live ${sight.live.length - unanswered} of ${sight.live.length}, within ${live} ms; ` +
+      `others ${served.length} served within ${slowest(served)} ms, ${sentAway.length} sent away, ${failed} otherwise; ` +
+      `${result}; memory ${before} MB, ${most} at most, ${after} after ${seconds} s`,
+    goal: `live ≤ ${LIVE_GOAL} ms; memory ≤ ${MEMORY_BACK} × before within ${MEMORY_GOAL} s`,
+    held: unanswered === 0 && failed === 0 && served.length > 0,
+    late: live > LIVE_GOAL || (extent === 'full' && after > before * MEMORY_BACK),
+  }
+}
+
+async function watched(look: Look, work: () => Promise<unknown>) {
+  let most = 0
+  let over = false
+  const weighing = (async () => {
+    for (; !over; await delay(200)) most = Math.max(most, await memoryOf(look.metrics))
+  })()
+  const bystander = standBy(look.port, look.bystander, look.token)
+  const result = String(await work())
+  over = true
+  const [sight] = await Promise.all([bystander.leave(), weighing])
+  return { sight, result, most }
+}
+
+async function attacked(order: AttackOrder): Promise<string> {
+  const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: order })
+  const [result] = await once(worker, 'message')
+  await worker.terminate()
+  return String(result)
+}
+
+/** Looks until it is back, for `patience` seconds. */
+async function memoryBack(metrics: number, before: number, patience: number) {
+  const since = Date.now()
+  for (;;) {
+    const after = await memoryOf(metrics)
+    const seconds = Math.round((Date.now() - since) / 1_000)
+    if (after <= before * MEMORY_BACK || seconds >= patience) return { seconds, after }
+    await delay(500)
+  }
+}
+
+/** MB */
+async function memoryOf(metrics: number): Promise<number> {
+  const page = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
+  return Math.round(Number(/^process_resident_memory_bytes (\d+)$/m.exec(page)?.[1]) / 1e6)
+}
+
+async function refreshed(port: number, refresh_token: string): Promise<string> {
+  const connection = new Connection(port)
+  const { body } = await connection.ask(askRefresh(refresh_token))
+  connection.close()
+  return /"token":"([^"]+)"/.exec(body)?.[1] ?? ''
+}
+
+const slowest = (seen: readonly Seen[]): number => Math.round(Math.max(0, ...seen.map(({ ms }) => ms)))
