@@ -61,7 +61,7 @@ test('enrolments that would go are named and asked about; who keeps them loses n
   await box(page, 'STAT').check()
   await press(page, 'Opslaan')
   const both = page.getByRole('dialog', { name: 'Je inschrijvingen worden verwijderd' })
-  await expect(both.getByRole('listitem').last()).toHaveText(new RegExp(`^STAT-.* op ${labelOfDay(20)}$`))
+  await expect(both.getByRole('listitem').first()).toHaveText(new RegExp(`^STAT-.* op ${labelOfDay(20)}$`))
   await both.getByRole('button', { name: 'Opslaan en uitschrijven' }).click()
   await expect(page.getByText('2 inschrijvingen zijn verwijderd, omdat je de module hebt afgerond.')).toBeVisible()
   await expect(both).toBeHidden()

@@ -1,7 +1,7 @@
 import type { Module } from '#domain/module/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import { PlannedNote } from '#src/admin/testmoments/planned-note.tsx'
 import type { Api } from '#src/api/api.ts'
+import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { AuditLink } from '#src/parts/editing/audit-link.tsx'
 import { EditPage } from '#src/parts/editing/edit-section.tsx'
 import { BackLink } from '#src/parts/layout/back-link.tsx'

@@ -2,11 +2,11 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
+import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { EditLink } from '#src/parts/list-page/edit-link.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { Table } from '#src/ui/table/table.tsx'
 import { EnrollmentsSwitch } from './enrollments-switch.tsx'
-import { PlannedNote } from './planned-note.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface TestmomentTableProps {
