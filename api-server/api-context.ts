@@ -26,6 +26,8 @@ export interface ApiContext {
   live: Pick<LiveHub, 'catchUp' | 'follow'>
   /** the address in people's browsers, without a slash at the end */
   publicUrl: string
+  /** whose addresses may register; none for all */
+  registrationDomains: readonly string[]
   /** ms since the epoch */
   clock: () => number
 }

@@ -141,6 +141,7 @@ export async function buildApp({
     letters,
     live,
     publicUrl: config.publicUrl,
+    registrationDomains: config.registrationDomains,
     clock,
   }
   const shedLoad = createLoadShedding(app, {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { inUrl, isOrigin, isProxy, listOf } from './setting.rules.ts'
+import { hasPasswordLength } from '#domain/account/account.rules.ts'
+import { asciiDomain, inUrl, isOrigin, isProxy, listOf } from './setting.rules.ts'
 
 const anyPort = z.coerce.number().int().min(0).max(65_535)
 const port = (usual: number) => anyPort.default(usual)
@@ -46,13 +47,23 @@ const environmentSchema = z.object({
     .string()
     .refine((value) => listOf(value).every(isProxy), 'must be addresses or CIDR ranges, with commas between')
     .optional(),
+  REGISTRATION_DOMAINS: z
+    .string()
+    .refine(
+      (value) => listOf(value).every((domain) => asciiDomain(domain) !== ''),
+      'must be domains, with commas between',
+    )
+    .optional(),
   WEB_APP: z
     .string()
     .min(1)
     .default(join(import.meta.dirname, '../dist')),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DEMO: z.enum(['0', '1']).optional(),
-  DEMO_PASSWORD: z.string().min(8).max(256).optional(),
+  DEMO_PASSWORD: z
+    .string()
+    .refine((password) => hasPasswordLength(password), 'must have 8 to 256 characters')
+    .optional(),
 })
 
 /** By their names in the environment. */
@@ -83,6 +94,8 @@ export interface Config {
   pushTestOrigins: readonly string[]
   /** addresses or CIDR ranges whose X-Forwarded-* are believed; none by default */
   trustProxy: string[]
+  /** whose e-mail addresses may register, in ASCII and lower case, with their subdomains; none for all */
+  registrationDomains: string[]
   /** absolute; the folder of the built app; none where another program serves it */
   webApp: string | undefined
   /** false: browsers are told to remove the worker they have */
@@ -114,6 +127,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     vapidSubject: data.VAPID_SUBJECT ?? `mailto:${addressIn(mailFrom)}`,
     pushTestOrigins: data.PUSH_TEST_ORIGIN && data.NODE_ENV !== 'production' ? [data.PUSH_TEST_ORIGIN] : [],
     trustProxy: data.TRUST_PROXY === undefined ? [] : listOf(data.TRUST_PROXY),
+    registrationDomains:
+      data.REGISTRATION_DOMAINS === undefined ? [] : listOf(data.REGISTRATION_DOMAINS).map(asciiDomain),
     webApp: data.WEB_APP === 'none' ? undefined : resolve(data.WEB_APP),
     serviceWorker: data.SERVICE_WORKER === 'on',
     demo: data.DEMO === undefined ? data.NODE_ENV !== 'production' : data.DEMO === '1',

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 
 /** What proxy-addr takes: an address, a range, or one of its names for some. */
 export const isProxy = (address: string): boolean => {
@@ -10,6 +11,12 @@ export const isProxy = (address: string): boolean => {
 
 /** What stands between commas. */
 export const listOf = (text: string): string[] => text.split(',').map((part) => part.trim())
+
+/** 'school.nl' of '@School.NL', in the letters that stand in an address (RFC 5890); '' for what is no domain. */
+export const asciiDomain = (domain: string): string => {
+  const ascii = domainToASCII(domain.replace(/^@/, ''))
+  return /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(ascii) ? ascii : ''
+}
 
 /** The app has an origin to itself. */
 export const isOrigin = (address: string): boolean => {

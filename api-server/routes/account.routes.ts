@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import type { ApiContext } from '#api-server/api-context.ts'
 import { addressOf } from '#api-server/throttle/counter.ts'
 import { activateAccount } from '#api-server/use-cases/activate-account.ts'
@@ -24,13 +25,21 @@ import {
   requestPasswordReset,
   verifyUser,
 } from '#contract/account.ts'
-import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/account/account.texts.ts'
+import {
+  accountFaultTexts,
+  activationRefusalTexts,
+  foreignDomainText,
+  resetKeyTexts,
+} from '#domain/account/account.texts.ts'
 import { normaliseUsername } from '#domain/account/username.ts'
 import { deviceName } from '#domain/session/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** What people do before they can log in. These refuse in sentences, see contract/account.ts. */
-export function accountRoutes(app: Api, { database, keys, passwords, letters, throttle, clock }: ApiContext): void {
+export function accountRoutes(
+  app: Api,
+  { database, keys, passwords, letters, throttle, clock, registrationDomains: domains }: ApiContext,
+): void {
   const desk = { database, passwords, letters, links: keys.links }
 
   app.route({
@@ -46,14 +55,16 @@ export function accountRoutes(app: Api, { database, keys, passwords, letters, th
       const { faults } = await throttle.registration(request, username, async () =>
         answerTo(
           await registerAccount(
-            desk,
+            { ...desk, domains },
             { ...request.body, device: deviceName(request.headers['user-agent'] ?? ''), address: addressOf(request) },
             clock(),
           ),
         ),
       )
       if (faults.length === 0) return { username }
-      const sentences = faults.map((fault) => accountFaultTexts[fault])
+      const sentences = faults.map((fault) =>
+        fault === 'username-of-others' ? foreignDomainText(domains.map(domainToUnicode)) : accountFaultTexts[fault],
+      )
       const refusal: RegistrationRefusal = { reason: sentences, message: sentences.join(' ') }
       return reply.code(422).send(refusal)
     },

@@ -21,7 +21,7 @@ import {
   usernameFaults,
 } from '#domain/account/account.rules.ts'
 import type { Registration } from '#domain/account/account.schema.ts'
-import { normaliseUsername } from '#domain/account/username.ts'
+import { isOfDomain, normaliseUsername } from '#domain/account/username.ts'
 import { findable } from '#domain/user/search.rules.ts'
 
 export interface AccountDesk {
@@ -37,6 +37,15 @@ export interface RegistrationAsked extends Registration {
   address: string
 }
 
+/** An address of a domain that this school lets nobody register with is a fault of the form, known or not. */
+export type RegistrationFault = UsernameFault | PasswordFault | 'username-of-others'
+
+function addressFaults(username: string, domains: readonly string[]): RegistrationFault[] {
+  const faults = usernameFaults(username)
+  if (faults.length > 0) return faults
+  return isOfDomain(normaliseUsername(username), domains) ? [] : ['username-of-others']
+}
+
 interface Newcomer {
   username: string
   password_hash: string
@@ -48,15 +57,18 @@ interface Newcomer {
 /**
  * Notes a registration that waits for its letter, beside those that wait for the same address, or gives everything that
  * is wrong with what was filled in. An address that has an account costs the same hash, questions and letter, and answers
- * the same.
+ * the same. `domains` are those that may register, none for all.
  */
 export async function registerAccount(
-  { database, passwords, letters }: AccountDesk,
+  { database, passwords, letters, domains = [] }: AccountDesk & { domains?: readonly string[] },
   { username, password, password_repeat, device, address }: RegistrationAsked,
   now: number,
-): Promise<(UsernameFault | PasswordFault)[]> {
+): Promise<RegistrationFault[]> {
   const isCommon = await readCommonPasswords()
-  const faults = [...usernameFaults(username), ...passwordFaults({ password, password_repeat, username, isCommon })]
+  const faults = [
+    ...addressFaults(username, domains),
+    ...passwordFaults({ password, password_repeat, username, isCommon }),
+  ]
   if (faults.length > 0) return faults
 
   const password_hash = await passwords.hash(password, { known: false, key: address })

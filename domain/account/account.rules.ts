@@ -11,7 +11,7 @@ export type PasswordFault =
   | 'password-repeat-missing'
   | 'password-repeat-differs'
 
-/** In characters as people count them (code points), so that 🔑 is one. */
+/** In characters as people nearly count them (code points), so that 🔑 is one: not in the units or bytes that it takes. */
 const SHORTEST = 8
 const LONGEST = 256
 
@@ -19,6 +19,12 @@ export function usernameFaults(typed: string): UsernameFault[] {
   const username = normaliseUsername(typed)
   if (username === '') return ['username-missing']
   return isPlausibleUsername(username) ? [] : ['username-implausible']
+}
+
+/** Whether it is as long as a password may be, wherever one is set. */
+export const hasPasswordLength = (password: string): boolean => {
+  const length = [...password].length
+  return length >= SHORTEST && length <= LONGEST
 }
 
 export interface PasswordChoice {

@@ -5,7 +5,8 @@ import { z } from 'zod'
  * sentences by the password rules, which a schema's refusal (400) would hide.
  */
 const usernameSchema = z.string().max(1_000)
-const passwordSchema = z.string().max(1_000)
+/** As typed, wherever it is: the longest that may be set takes 512 units here. */
+export const passwordSchema = z.string().max(1_000)
 const keySchema = z.string().min(1).max(1_000)
 
 export const registrationSchema = z.object({

@@ -14,6 +14,10 @@ export const accountFaultTexts = {
   'password-repeat-differs': 'De twee wachtwoorden zijn niet hetzelfde.',
 } as const satisfies Record<UsernameFault | PasswordFault, string>
 
+/** Where a school lets nobody register but its own; `domains` as people write them. */
+export const foreignDomainText = (domains: readonly string[]): string =>
+  `Registreren kan alleen met een e-mailadres van ${new Intl.ListFormat('nl', { type: 'disjunction' }).format(domains)}.`
+
 /** Read before anything is typed. */
 export const newPasswordHint =
   'Minstens 8 tekens, en niet makkelijk te raden. Een paar losse woorden achter elkaar is prima.'

@@ -1,6 +1,12 @@
 /** An address however its letters and edges were typed: one person has one account. */
 export const normaliseUsername = (typed: string): string => typed.trim().toLowerCase()
 
+/** Whether a normalised username is of one of these domains (lower case, ASCII) or of a subdomain; none allow any. */
+export function isOfDomain(username: string, domains: readonly string[]): boolean {
+  const domain = username.slice(username.lastIndexOf('@') + 1)
+  return domains.length === 0 || domains.some((allowed) => domain === allowed || domain.endsWith(`.${allowed}`))
+}
+
 /** RFC 5321's limit for a whole address. */
 const LONGEST = 254
 

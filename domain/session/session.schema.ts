@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { passwordSchema } from '#domain/account/account.schema.ts'
 
-/** The limits only bound what is read, as in account.schema.ts: a password's 256 characters may take 512 units. */
+/** The limits only bound what is read, as in account.schema.ts. */
 export const credentialsSchema = z.object({
   username: z.string().min(1).max(1_000),
-  password: z.string().min(1).max(1_000),
+  password: passwordSchema.min(1),
 })
 export type Credentials = z.infer<typeof credentialsSchema>
 

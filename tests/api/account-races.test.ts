@@ -1,8 +1,13 @@
 // @module-tag race
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createPasswords } from '#api-server/auth/passwords.ts'
+import { startSession } from '#api-server/auth/start-session.ts'
+import { writePassword } from '#api-server/auth/write-password.ts'
+import { endLogins } from '#api-server/use-cases/end-logins.ts'
 import { registerAccount } from '#api-server/use-cases/register-account.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import {
   FIRST_PASSWORD,
   newAddress,
@@ -10,6 +15,7 @@ import {
   registrationOf,
   startAccountStage,
 } from '#tests/support/api/account-stage.ts'
+import { addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 
 /** On SQLite there is one writer at a time, so only PostgreSQL can bring these two together. */
@@ -21,20 +27,9 @@ describeOnPostgres('an account that is activated while somebody registers it aga
     await stage.register(username)
     const key = await stage.keyFor(username)
 
-    const gate = Promise.withResolvers<void>()
-    const locked = Promise.withResolvers<void>()
-    const holder = database.transaction(async (trx) => {
+    const { gate, holder, waitingFor } = await hold(database, async (trx) => {
       await trx.selectFrom('user').select('id').where('username', '=', username).forUpdate().execute()
-      locked.resolve()
-      await gate.promise
     })
-    const waitingFor = (count: number) =>
-      vi.waitFor(async () => {
-        const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(database.kysely)
-        expect(rows).toEqual([{ waiting: count }])
-      })
-    await locked.promise
     const activation = stage.activate(key)
     await waitingFor(1)
     const registration = registerAccount(
@@ -51,3 +46,59 @@ describeOnPostgres('an account that is activated while somebody registers it aga
     expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 200 })
   })
 })
+
+/** A login reads its password's hash, waits for its turn and then begins a session: what ends logins may come between. */
+describeOnPostgres('a login whose password was checked while', (open) => {
+  test.for([
+    [
+      'a teacher deactivates the account',
+      async (trx: Transaction<Tables>, id: number) => {
+        await trx.updateTable('user').set({ activated: false }).where('id', '=', id).execute()
+        await endLogins(trx, id, MORNING)
+      },
+    ],
+    [
+      'its owner changes the password',
+      async (trx: Transaction<Tables>, id: number) => {
+        const { id: reset_id } = await trx
+          .insertInto('password_reset')
+          .values({ nonce: 'n'.repeat(22), user_id: id, created_at: iso(MORNING), expires_at: iso(MORNING + 1) })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await writePassword(trx, { reset_id, user_id: id, password_hash: 'another', now: MORNING })
+      },
+    ],
+  ] as const)('%s begins no session', async ([, endAll]) => {
+    const database = await open()
+    const id = await addUser(database, { username: newAddress() })
+    const { gate, holder, waitingFor } = await hold(database, (trx) => endAll(trx, id))
+    // As the account was when the password was checked.
+    const login = startSession(database, { user_id: id, token_version: 1, device: 'Firefox', now: MORNING })
+    await waitingFor(1)
+    gate.resolve()
+    await holder
+    expect(await login).toBeUndefined()
+    expect(await database.kysely.selectFrom('session').select('id').where('user_id', '=', id).execute()).toEqual([])
+  })
+})
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** A transaction that has done `work` and commits when the gate opens; `waitingFor` so many others that it keeps waiting. */
+async function hold(database: Database, work: (trx: Transaction<Tables>) => Promise<void>) {
+  const gate = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holder = database.transaction(async (trx) => {
+    await work(trx)
+    locked.resolve()
+    await gate.promise
+  })
+  const waitingFor = (count: number) =>
+    vi.waitFor(async () => {
+      const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.kysely)
+      expect(rows).toEqual([{ waiting: count }])
+    })
+  await locked.promise
+  return { gate, holder, waitingFor }
+}

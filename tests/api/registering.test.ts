@@ -5,6 +5,7 @@ import { registerAccount } from '#api-server/use-cases/register-account.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { accountFaultTexts } from '#domain/account/account.texts.ts'
 import { findable } from '#domain/user/search.rules.ts'
+import { readConfig } from '#server/config.ts'
 import {
   type AccountStage,
   FIRST_PASSWORD,
@@ -14,8 +15,10 @@ import {
   registrationOf,
   startAccountStage,
 } from '#tests/support/api/account-stage.ts'
-import { MORNING } from '#tests/support/api/test-school.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 describeOnEachDatabase('POST /register', (open) => {
   let database: Database
@@ -228,9 +231,54 @@ describeOnEachDatabase('POST /register', (open) => {
     })
   })
 
+  describe('with REGISTRATION_DOMAINS', () => {
+    const TEXT = 'Registreren kan alleen met een e-mailadres van school.test of bücher.test.'
+    let api: TestApi
+    beforeEach(async () => {
+      const settings = { DATA_DIR: temporaryFolder(), REGISTRATION_DOMAINS: ' School.TEST, @bücher.test' }
+      api = await startTestApi(database, { config: readConfig(settings) })
+    })
+    const register = (username: string, password = FIRST_PASSWORD) =>
+      api.ask('POST /register', { body: { username, password, password_repeat: password } })
+
+    test.each([
+      newAddress(),
+      newAddress().toUpperCase(),
+      newAddress().replace('@', '@student.'),
+      'jade@xn--bcher-kva.test',
+      'jade@leden.xn--bcher-kva.test',
+    ])('takes %s', async (username) => {
+      expect(await register(username)).toMatchObject({ status: 200 })
+    })
+
+    test.each(['jade@school.nl', 'jade@evilschool.test', 'jade@school.test.nl', 'jade@test', 'school.test@evil.nl'])(
+      'sends no letter to %s, and says which it takes',
+      async (username) => {
+        const before = await database.kysely.selectFrom('outbox').select('id').execute()
+        const { status, body } = await register(username)
+        expect(status).toBe(422)
+        const sentence = username === 'jade@test' ? accountFaultTexts['username-implausible'] : TEXT
+        expect(body).toEqual({ reason: [sentence], message: sentence })
+        expect(await database.kysely.selectFrom('outbox').select('id').execute()).toEqual(before)
+      },
+    )
+
+    test('says so of accounts too that there are, and limits nothing else of theirs', async () => {
+      const username = 'imported@elders.nl'
+      await addUser(database, { username })
+      expect(await register(username, 'kort')).toMatchObject({
+        status: 422,
+        body: { reason: [TEXT, accountFaultTexts['password-too-short']] },
+      })
+      expect(await api.ask('POST /password-reset', { body: { username } })).toMatchObject({ status: 200 })
+      expect(await stage.register('jade@overal.nl')).toMatchObject({ status: 200 })
+    })
+  })
+
   test.each([
     ['8 characters', 'zbcdefgh'],
-    ['256 characters that take 512 units', '🔑🗝'.repeat(128)],
+    ['140 characters that take 280 units and 560 bytes', '🔑🗿'.repeat(70)],
+    ['256 characters that take 512 units and 1,024 bytes', '🔑🗿'.repeat(128)],
     ['no figure, capital or sign', 'paardbatterijnietje'],
   ])('takes a password of %s, and lets in by it', async (_, password) => {
     const username = await stage.newAccount(password)

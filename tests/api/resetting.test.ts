@@ -171,6 +171,15 @@ describeOnEachDatabase('a new password', (open) => {
     })
   })
 
+  test.each([
+    ['of 8 characters that take 16 units', '🔑🗿🧩🎲🪁🧮📐📏'],
+    ['of 140 characters that take 280 units', '🔑🗿'.repeat(70)],
+    ['of 256 characters that take 512 units', '🔑🗿'.repeat(128)],
+  ])('%s is taken, and lets in', async (_, password) => {
+    expect(await stage.changePassword(await resetKey(), password)).toMatchObject({ status: 200 })
+    expect(await stage.logIn(username, password)).toMatchObject({ status: 200 })
+  })
+
   test('activates an account that waits for it: the link proved the address', async () => {
     const waiting = newAddress()
     await stage.register(waiting)

@@ -74,11 +74,25 @@ test.for([
   ['PUBLIC_URL', 'https://toetsen.school.nl/?x=1'],
   ['TRUST_PROXY', 'nginx'],
   ['TRUST_PROXY', '10.0.0.0/8, 10.0.0.0/64'],
+  ['REGISTRATION_DOMAINS', 'school'],
+  ['REGISTRATION_DOMAINS', 'school.nl,'],
+  ['REGISTRATION_DOMAINS', 'jade@school.nl'],
+  ['REGISTRATION_DOMAINS', '*.school.nl'],
   ['DEMO', 'yes'],
   ['DEMO_PASSWORD', 'geheim'],
+  ['DEMO_PASSWORD', '🔑🔑🔑🔑'],
+  ['DEMO_PASSWORD', '🔑'.repeat(257)],
 ])('%s=%s is refused by name', ([name = '', value = '']) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(name)
+})
+
+test('domains are compared as they travel, and passwords counted as people type them', () => {
+  expect(readConfig({ REGISTRATION_DOMAINS: ' School.NL, @bücher.nl' }).registrationDomains).toEqual([
+    'school.nl',
+    'xn--bcher-kva.nl',
+  ])
+  expect(readConfig({ DEMO_PASSWORD: '🔑'.repeat(140) }).demoPassword).toBe('🔑'.repeat(140))
 })
 
 test('all bad settings are named at once, without a password among them', () => {

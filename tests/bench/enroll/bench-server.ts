@@ -27,7 +27,7 @@ const { publicUrl } = config
 const keys = await readKeys(config.dataDir)
 const security = createSecurityLog(new Registry())
 const passwords = createPasswords()
-const context = { database, keys, passwords, security, letters, live, publicUrl, clock }
+const context = { database, keys, passwords, security, letters, live, publicUrl, registrationDomains: [], clock }
 
 await app.register(async (plain) => {
   const api = plain.withTypeProvider<ZodTypeProvider>()
