@@ -9,4 +9,7 @@ const pageSizeSchema = z
 
 export const byPagingSchema = z.object({ paging: pageSizeSchema })
 
+export const sortedSchema = <const Name extends string>(...names: Name[]) =>
+  z.object({ sort: z.enum(names.flatMap((name): (Name | `-${Name}`)[] => [name, `-${name}`])).optional() })
+
 export const fromCursorSchema = z.object({ cursor: z.string().max(1_000).optional() })

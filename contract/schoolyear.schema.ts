@@ -4,7 +4,7 @@ import { schoolyearCreationSchema, schoolyearEditSchema } from '#domain/schoolye
 import { confirmedSchema } from './confirmation.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'
-import { byPagingSchema, fromCursorSchema } from './paging.schema.ts'
+import { byPagingSchema, fromCursorSchema, sortedSchema } from './paging.schema.ts'
 import type * as schoolyear from './schoolyear.ts'
 
 export const getActiveSchoolyearSchemas = { reply: schoolyearSchema } satisfies SchemasOf<
@@ -17,7 +17,7 @@ export const getSchoolyearSchemas = { params: byIdSchema, reply: schoolyearSchem
 
 export const listSchoolyearsSchemas = {
   params: byPagingSchema,
-  querystring: fromCursorSchema,
+  querystring: fromCursorSchema.extend(sortedSchema('name').shape),
   reply: listReplySchema(schoolyearSchema),
 } satisfies SchemasOf<typeof schoolyear.listSchoolyears>
 

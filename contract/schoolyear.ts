@@ -3,7 +3,7 @@ import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyear/scho
 import type { Confirmed } from './confirmation.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'
-import type { ByPaging, FromCursor } from './paging.ts'
+import type { ByPaging, FromCursor, Sorted } from './paging.ts'
 
 /** The active school year; 404 while none is. */
 export const getActiveSchoolyear = endpoint<{ reply: Schoolyear }>('GET', '/schoolyear')
@@ -11,11 +11,12 @@ export const getActiveSchoolyear = endpoint<{ reply: Schoolyear }>('GET', '/scho
 /** For administrators. */
 export const getSchoolyear = endpoint<{ params: ById; reply: Schoolyear }>('GET', '/schoolyear/:id')
 
-/** For administrators; the latest name first. */
-export const listSchoolyears = endpoint<{ params: ByPaging; query: FromCursor; reply: ListReply<Schoolyear> }>(
-  'GET',
-  '/schoolyears/:paging',
-)
+/** For administrators; the latest name first, unless sorted otherwise. */
+export const listSchoolyears = endpoint<{
+  params: ByPaging
+  query: FromCursor & Sorted<'name'>
+  reply: ListReply<Schoolyear>
+}>('GET', '/schoolyears/:paging')
 
 /** For administrators; a new one is inactive. */
 export const createSchoolyear = endpoint<{ body: SchoolyearCreation; reply: EntityReply<Schoolyear> }>(

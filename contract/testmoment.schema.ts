@@ -10,7 +10,7 @@ import { byIdSchema, idTextSchema, type SchemasOf } from './endpoint.schema.ts'
 import { fileSchema } from './file.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'
 import { PDF, XLSX } from './media-type.ts'
-import { byPagingSchema, fromCursorSchema } from './paging.schema.ts'
+import { byPagingSchema, fromCursorSchema, sortedSchema } from './paging.schema.ts'
 import type * as testmoment from './testmoment.ts'
 
 const bySchoolyearSchema = z.object({ schoolyear_id: idTextSchema })
@@ -18,7 +18,7 @@ const inSchoolyearSchema = bySchoolyearSchema.extend(byIdSchema.shape)
 
 export const listTestmomentsSchemas = {
   params: bySchoolyearSchema.extend(byPagingSchema.shape),
-  querystring: fromCursorSchema,
+  querystring: fromCursorSchema.extend(sortedSchema('date', 'students').shape),
   reply: listReplySchema(managedTestmomentSchema),
 } satisfies SchemasOf<typeof testmoment.listTestmoments>
 

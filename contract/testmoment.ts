@@ -5,17 +5,17 @@ import type { TestmomentEdit, TestmomentEditPreview } from '#domain/testmoment/t
 import type { Confirmed } from './confirmation.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'
-import type { ByPaging, FromCursor } from './paging.ts'
+import type { ByPaging, FromCursor, Sorted } from './paging.ts'
 
 /** All of it is for administrators; what students see of moments is `listUserTestmoments`. */
 export interface BySchoolyear {
   schoolyear_id: number
 }
 
-/** By the school year's link `testmoments`: by their first day. */
+/** By the school year's link `testmoments`: by their first day, unless sorted otherwise. */
 export const listTestmoments = endpoint<{
   params: BySchoolyear & ByPaging
-  query: FromCursor
+  query: FromCursor & Sorted<'date' | 'students'>
   reply: ListReply<ManagedTestmoment>
 }>('GET', '/schoolyear/:schoolyear_id/testmoments/:paging')
 

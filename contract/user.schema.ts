@@ -6,7 +6,7 @@ import { userEditSchema } from '#domain/user/user-edit.schema.ts'
 import { confirmedSchema } from './confirmation.schema.ts'
 import { byIdSchema, idTextSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'
-import { byPagingSchema, fromCursorSchema } from './paging.schema.ts'
+import { byPagingSchema, fromCursorSchema, sortedSchema } from './paging.schema.ts'
 import type * as user from './user.ts'
 
 export const getOwnUserSchemas = { reply: userSchema } satisfies SchemasOf<typeof user.getOwnUser>
@@ -33,7 +33,9 @@ export const listUserTestmomentsSchemas = {
 
 export const listUsersSchemas = {
   params: byPagingSchema,
-  querystring: fromCursorSchema.extend({ search: z.string().max(200).optional() }),
+  querystring: fromCursorSchema
+    .extend(sortedSchema('username', 'first_name', 'last_name').shape)
+    .extend({ search: z.string().max(200).optional() }),
   reply: listReplySchema(userSchema),
 } satisfies SchemasOf<typeof user.listUsers>
 

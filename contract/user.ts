@@ -5,7 +5,7 @@ import type { UserEdit } from '#domain/user/user-edit.schema.ts'
 import type { Confirmed } from './confirmation.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'
-import type { ByPaging, FromCursor } from './paging.ts'
+import type { ByPaging, FromCursor, Sorted } from './paging.ts'
 
 export const getOwnUser = endpoint<{ reply: User }>('GET', '/user')
 export const getUser = endpoint<{ params: ById; reply: User }>('GET', '/user/:id')
@@ -30,10 +30,10 @@ export const listUserTestmoments = endpoint<{
   reply: ListReply<Testmoment>
 }>('GET', '/user/:id/testmoments')
 
-/** For administrators; by username. `search` finds every one of its words in a name or the address, accents or not. */
+/** For administrators; by username, unless sorted otherwise. `search` finds every one of its words in a name or the address, accents or not. */
 export const listUsers = endpoint<{
   params: ByPaging
-  query: FromCursor & { search?: string }
+  query: FromCursor & Sorted<'username' | 'first_name' | 'last_name'> & { search?: string }
   reply: ListReply<User>
 }>('GET', '/users/:paging')
 

@@ -42,6 +42,9 @@ interface UserTable {
   last_name: string
   /** written by `findable` of the three above, whenever one of them is */
   search_text: string
+  /** likewise: by which people are sorted */
+  first_name_key: Generated<string>
+  last_name_key: Generated<string>
   /** role names parted by spaces, the shown one first; may be empty */
   roles: string
   password_hash: string | null

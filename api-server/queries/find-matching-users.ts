@@ -36,6 +36,35 @@ export const findMatchingFar = (kysely: Kysely<Tables>, question: UserQuestion):
     .limit(question.limit)
     .execute()
 
+/** What a list of people can be sorted by besides, as the database keeps it. */
+export type NameKey = 'username' | 'first_name_key' | 'last_name_key'
+
+export interface SortedUserQuestion extends Pick<UserQuestion, 'words' | 'limit'> {
+  by: NameKey
+  direction: 'asc' | 'desc'
+  after: { key: string; id: number } | undefined
+}
+
+/** Those who are asked for in another order; alike ones in the order in which they came to be here. */
+export const findMatchingSorted = (
+  kysely: Kysely<Tables>,
+  { words, by, direction, after, limit }: SortedUserQuestion,
+): Promise<{ id: number; key: string }[]> =>
+  kysely
+    .selectFrom('user')
+    .select(['id', `${by} as key`])
+    .where(mayHoldWords(kysely, words))
+    .where(({ and, ref }) => and(words.map((word) => contains(ref('search_text'), word))))
+    .$if(after !== undefined, (users) =>
+      users.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple(by, 'id'), direction === 'asc' ? '>' : '<', tuple(after?.key ?? '', after?.id ?? 0)),
+      ),
+    )
+    .orderBy(by, direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()
+
 interface Found {
   id: number
   username: string

@@ -7,20 +7,20 @@ export interface SchoolyearPlace {
   id: number
 }
 
-/** The latest name first, and of those that are called alike the one made last. */
+/** The latest name first, and of those that are called alike the one made last; or the other way round. */
 export const listSchoolyears = (
   kysely: Kysely<Tables>,
-  { limit, after }: { limit: number; after: SchoolyearPlace | undefined },
+  { limit, after, direction }: { limit: number; after: SchoolyearPlace | undefined; direction: 'asc' | 'desc' },
 ) =>
   kysely
     .selectFrom('schoolyear')
     .select(['id', 'name', 'active', 'version'])
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('name', 'id'), '<', tuple(after?.name ?? '', after?.id ?? 0)),
+        eb(refTuple('name', 'id'), direction === 'desc' ? '<' : '>', tuple(after?.name ?? '', after?.id ?? 0)),
       ),
     )
-    .orderBy('name', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('name', direction)
+    .orderBy('id', direction)
     .limit(limit)
     .execute()

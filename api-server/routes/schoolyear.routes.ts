@@ -52,10 +52,14 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
     handler: async (request) => {
       const caller = requireAdministrator(callerOf(request))
       const { paging } = request.params
-      const page = await pageSchoolyears(database, { size: paging, cursor: request.query.cursor })
+      const { cursor, sort } = request.query
+      const page = await pageSchoolyears(database, { size: paging, cursor, sort })
       return {
         entities: page.schoolyears.map((row) => schoolyearReply(row, caller)),
-        _links: nextLink(schoolyear.listSchoolyears, page.next, { params: { paging } }),
+        _links: nextLink(schoolyear.listSchoolyears, page.next, {
+          params: { paging },
+          query: { sort },
+        }),
       }
     },
   })

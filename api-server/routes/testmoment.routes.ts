@@ -26,8 +26,12 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
     handler: async (request) => {
       requireAdministrator(callerOf(request))
       const { schoolyear_id: schoolyearId, paging: size } = request.params
-      const { moments, next } = await pageTestmoments(database, { schoolyearId, size, cursor: request.query.cursor })
-      return { entities: moments, _links: nextLink(contract.listTestmoments, next, { params: request.params }) }
+      const { cursor, sort } = request.query
+      const { moments, next } = await pageTestmoments({ database, clock }, { schoolyearId, size, cursor, sort })
+      return {
+        entities: moments,
+        _links: nextLink(contract.listTestmoments, next, { params: request.params, query: { sort } }),
+      }
     },
   })
 

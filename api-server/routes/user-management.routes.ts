@@ -20,11 +20,11 @@ export function userManagementRoutes(app: Api, { database, keys, clock }: ApiCon
       const caller = callerOf(request)
       requireAdministrator(caller)
       const { paging } = request.params
-      const { search, cursor } = request.query
-      const { users, next } = await pageUsers(database, { size: paging, search, cursor })
+      const { search, cursor, sort } = request.query
+      const { users, next } = await pageUsers(database, { size: paging, search, cursor, sort })
       return {
         entities: users.map((user) => accountReply(user, caller, keys.links)),
-        _links: nextLink(listUsers, next, { params: { paging }, query: { search } }),
+        _links: nextLink(listUsers, next, { params: { paging }, query: { search, sort } }),
       }
     },
   })

@@ -1,37 +1,44 @@
 import { z } from 'zod'
 import { readCursor, writeCursor } from '#api-server/paging/cursor.ts'
 import { pageOf } from '#api-server/paging/page.ts'
-import { listTestmoments } from '#api-server/queries/list-testmoments.ts'
+import { listTestmoments, listTestmomentsByStudents } from '#api-server/queries/list-testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { calendarDaySchema } from '#domain/calendar/calendar.schema.ts'
+import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
 import { idSchema } from '#domain/link/link.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import { describeTestmoments } from './describe-testmoments.ts'
 import { requireSchoolyear } from './require-schoolyear.ts'
 
-const keySchema = z.tuple([calendarDaySchema, idSchema])
+const byDateSchema = z.tuple([calendarDaySchema, idSchema])
+/** With the instant until which enrolments are counted, the same for all pages. */
+const byStudentsSchema = z.tuple([z.int().min(0), idSchema, instantSchema])
 
 export interface TestmomentsPage {
   schoolyearId: number
   size: number
   cursor: string | undefined
+  sort?: 'date' | '-date' | 'students' | '-students' | undefined
 }
 
 /** A page of a school year's moments, and where the next begins. Throws `not-found`, `request-malformed`. */
 export async function pageTestmoments(
-  { kysely }: Database,
-  { schoolyearId, size, cursor }: TestmomentsPage,
+  { database: { kysely }, clock }: { database: Database; clock: () => number },
+  { schoolyearId, size, cursor, sort = 'date' }: TestmomentsPage,
 ): Promise<{ moments: ManagedTestmoment[]; next: string | undefined }> {
-  const key = readCursor(cursor, keySchema)
+  const question = { schoolyearId, limit: size + 1, direction: sort.startsWith('-') ? 'desc' : 'asc' } as const
+  if (sort === 'date' || sort === '-date') {
+    const [date, id] = readCursor(cursor, byDateSchema) ?? []
+    await requireSchoolyear(kysely, schoolyearId)
+    const after = date === undefined || id === undefined ? undefined : { date, id }
+    const { shown, last } = pageOf(await listTestmoments(kysely, { ...question, after }), size)
+    return { moments: await describeTestmoments(kysely, shown), next: last && writeCursor([last.date, last.id]) }
+  }
+  const [students, id, until = new Date(clock()).toISOString()] = readCursor(cursor, byStudentsSchema) ?? []
   await requireSchoolyear(kysely, schoolyearId)
-  const rows = await listTestmoments(kysely, {
-    schoolyearId,
-    limit: size + 1,
-    ...(key && { after: { date: key[0], id: key[1] } }),
-  })
-  const { shown, last } = pageOf(rows, size)
+  const after = students === undefined || id === undefined ? undefined : { students, id }
+  const { shown, last } = pageOf(await listTestmomentsByStudents(kysely, { ...question, after, until }), size)
   return {
     moments: await describeTestmoments(kysely, shown),
-    next: last && writeCursor([last.date, last.id]),
+    next: last && writeCursor([last.students ?? 0, last.id, until]),
   }
 }

@@ -11,6 +11,8 @@ export interface Columns {
   day<Name extends string>(name: Name): Column<Name>
   /** an instant in UTC, ISO text with milliseconds and 'Z' */
   instant<Name extends string>(name: Name): Column<Name>
+  /** a text that is only sorted by: letter by letter, the same on both engines wherever they run */
+  sortKey<Name extends string>(name: Name): Column<Name>
 }
 
 const postgres: Columns = {
@@ -18,6 +20,7 @@ const postgres: Columns = {
   flag: (name) => [name, sql`boolean`],
   day: (name) => [name, sql`date`],
   instant: (name) => [name, sql`timestamptz(3)`],
+  sortKey: (name) => [name, sql`text collate "C"`],
 }
 
 /** SQLite keeps anything in any column: the checks hold it to what PostgreSQL's types refuse by themselves. */
@@ -26,6 +29,7 @@ const sqlite: Columns = {
   flag: (name) => [name, sql`boolean check (${sql.ref(name)} in (0, 1))`],
   day: (name) => [name, sql`text check (${sql.ref(name)} is strftime('%Y-%m-%d', ${sql.ref(name)}))`],
   instant: (name) => [name, sql`text check (${sql.ref(name)} is strftime('%Y-%m-%dT%H:%M:%fZ', ${sql.ref(name)}))`],
+  sortKey: (name) => [name, sql`text`],
 }
 
 export const columnsOf = (kysely: Kysely<unknown>): Columns =>

@@ -20,6 +20,7 @@ import { up as calendarFeed } from './0015-calendar-feed.ts'
 import { up as growingSchool } from './0016-growing-school.ts'
 import { up as loginsThatAreOver } from './0017-logins-that-are-over.ts'
 import { up as movedEnrollments } from './0018-moved-enrollments.ts'
+import { up as sortedPeople } from './0019-sorted-people.ts'
 import { up as registrations } from './0020-registrations.ts'
 import { up as pushOutcomes } from './0021-push-outcomes.ts'
 
@@ -42,6 +43,7 @@ const migrations = {
   '0016-growing-school': { up: growingSchool },
   '0017-logins-that-are-over': { up: loginsThatAreOver },
   '0018-moved-enrollments': { up: movedEnrollments },
+  '0019-sorted-people': { up: sortedPeople },
   '0020-registrations': { up: registrations },
   '0021-push-outcomes': { up: pushOutcomes },
 }

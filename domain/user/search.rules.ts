@@ -1,3 +1,5 @@
+import { surnameRoot } from './name-order.ts'
+
 /** Letters that Unicode does not take apart into a letter and a sign, and signs that keyboards have in one form only. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -57,10 +59,24 @@ export interface Findable {
 export const searchTextOf = ({ username, first_name, last_name }: Findable): string =>
   foldText(`${first_name} ${last_name} ${username}`)
 
-/** A user's names and address as they are kept: with the text by which they are found. Every row is written by it. */
-export const findable = <Person extends Findable>(person: Person): Person & { search_text: string } => ({
+interface NameKeys {
+  first_name_key: string
+  last_name_key: string
+}
+
+/** By which people are sorted, letter by letter: 'van der Berg' under the B, 'Özil' beside 'Ozan', 'Vak 2' before 'Vak 10'. */
+export function nameKeysOf({ first_name, last_name }: Pick<Findable, 'first_name' | 'last_name'>): NameKeys {
+  const [first, last] = [sortKey(first_name), sortKey(surnameRoot(last_name))]
+  return { first_name_key: `${first} ${last}`.trim(), last_name_key: `${last} ${first}`.trim() }
+}
+
+const sortKey = (name: string) => foldText(name).replace(/\d+/g, (digits) => digits.padStart(12, '0'))
+
+/** A user's names and address as they are kept: with what they are found and sorted by. Every row is written by it. */
+export const findable = <Person extends Findable>(person: Person): Person & NameKeys & { search_text: string } => ({
   ...person,
   search_text: searchTextOf(person),
+  ...nameKeysOf(person),
 })
 
 /** What people put between names and no name holds apart: 'Jansen, Emma', 'Emma (Jansen)', 'Jansen - Bakker'. */

@@ -80,7 +80,8 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
     }
     expect((await edit('sam', body)).status).toBe(200)
     const search_text = 'bo de vries sam@school.test'
-    expect(await stored('sam')).toEqual({ ...before, first_name: 'Bo', search_text, version: 2 })
+    const keys = { first_name_key: 'bo vries', last_name_key: 'vries bo' }
+    expect(await stored('sam')).toEqual({ ...before, ...keys, first_name: 'Bo', search_text, version: 2 })
   })
 
   describe('with a stale version', () => {

@@ -22,6 +22,8 @@ const WISHES = {
   version: 1,
   created_at: '1999-01-01T00:00:00.000Z',
   search_text: 'x',
+  first_name_key: 'x',
+  last_name_key: 'x',
   is_admin: true,
   constructor: { roles: ['ROLE_ADMIN'] },
 }
@@ -48,7 +50,7 @@ const cases: Record<string, Case> = {
   'PUT /user/{id}': {
     path: ({ users }) => `/user/${users.sam}`,
     body: () => ({ first_name: 'Bo', last_name: 'Bos' }),
-    sets: ['first_name', 'last_name', 'search_text', 'version'],
+    sets: ['first_name', 'first_name_key', 'last_name', 'last_name_key', 'search_text', 'version'],
   },
   'PUT /user/{id}/education-department': {
     as: 'newcomer',

@@ -56,6 +56,14 @@ describeOnEachDatabase('school years', (open) => {
       expect(await page('/schoolyears/3')).toMatchObject({ next: undefined })
     })
 
+    test('is sorted by name from the front as well', async () => {
+      await addYear(database, '2026-2027', false)
+      const first = await page('/schoolyears/2?sort=name')
+      expect(first.names).toEqual(['2024-2025', '2025-2026'])
+      expect(await page(first.next ?? '')).toEqual({ names: ['2026-2027'], next: undefined })
+      expect((await page('/schoolyears/2?sort=-name')).names).toEqual(['2026-2027', '2025-2026'])
+    })
+
     test('shows no row twice and loses none while others are added, also where names are alike', async () => {
       await addYear(database, '2024-2025', false)
       const first = await page('/schoolyears/2')

@@ -10,7 +10,7 @@ import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { emptyOutbox, openingsToTell, storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addMoment, addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addMoment, addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const NOBODY = 2_147_483_647
@@ -81,6 +81,45 @@ describeOnEachDatabase('test moments', (open) => {
         path = next
       }
       expect(seen).toEqual(made)
+    })
+
+    test('are sorted by their day from behind, and by their students, whoever enrols meanwhile', async () => {
+      const all = async (sort: string, meanwhile = async () => {}) => {
+        const seen: (string | undefined)[] = []
+        for (let next: string | undefined = `/schoolyear/${thisYear}/testmoments/2?sort=${sort}`; next; ) {
+          const found = await page(next)
+          seen.push(...found.names)
+          next = found.next
+          await meanwhile()
+        }
+        return seen
+      }
+      const byDay = ['past', 'open', 'other', 'single', 'closed', 'listed', 'closing']
+      expect(await all('date')).toEqual(byDay)
+      expect(await all('-date')).toEqual(byDay.toReversed())
+      await enrol('sam', 'single', 'ALG', 'GON')
+      await enrol('noor', 'single', 'ALG')
+      await enrol('sam', 'listed', 'STA')
+      const created_at = new Date(MORNING + 1).toISOString()
+      const late = (testmoment: Moment, user: 'sam' | 'noor') =>
+        database.kysely
+          .insertInto('enrollment')
+          .values({
+            user_id: school.users[user],
+            testmoment_id: school.moments[testmoment],
+            module_id: school.modules.GON,
+            created_at,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      const sorted = await all('students', async () => {
+        await late('past', 'sam')
+        await late('past', 'noor')
+        await late('closing', 'noor')
+      })
+      expect(sorted.slice(-2)).toEqual(['listed', 'single'])
+      expect(sorted.toSorted()).toEqual(byDay.toSorted())
+      expect((await all('-students')).toSorted()).toEqual(byDay.toSorted())
     })
 
     test('tell how many students and tests each has, and its modules', async () => {

@@ -1,6 +1,10 @@
+import type { QueryOf } from '#contract/endpoint.ts'
 import { listSchoolyears } from '#contract/schoolyear.ts'
 import type { Api } from '#src/api/api.ts'
 
 const PAGE_SIZE = 10
 
-export const loadSchoolyears = (api: Api) => api.call(listSchoolyears, { params: { paging: PAGE_SIZE } })
+export type SchoolyearSort = NonNullable<QueryOf<typeof listSchoolyears>['sort']>
+
+export const loadSchoolyears = (api: Api, sort?: SchoolyearSort) =>
+  api.call(listSchoolyears, { params: { paging: PAGE_SIZE }, query: sort ? { sort } : {} })

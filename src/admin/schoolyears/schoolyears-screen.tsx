@@ -12,6 +12,7 @@ import { useTell } from '#src/toasts/tell-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Table } from '#src/ui/table/table.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
+import { loadSchoolyears, type SchoolyearSort } from './load-schoolyears.ts'
 import { SchoolyearDialog } from './schoolyear-dialog.tsx'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
@@ -23,6 +24,8 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
     api,
     target: listSchoolyears,
     first,
+    loadSorted: (sort: SchoolyearSort) => loadSchoolyears(api, sort),
+    upTo: justMade.last,
     onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
   })
   const onSaved = (schoolyear: Schoolyear) => {
@@ -41,7 +44,8 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
           caption="Schooljaren"
           rows={list.entities}
           arrived={list.arrived}
-          isPartial={list.hasMore}
+          ordering={list.ordering}
+          onFocusRow={list.onFocusRow}
           keyOf={({ id }) => id}
           isNew={({ id }) => justMade.has(id)}
           columns={[

@@ -1,3 +1,4 @@
+import type { QueryOf } from '#contract/endpoint.ts'
 import { listSchoolyears } from '#contract/schoolyear.ts'
 import { listTestmoments } from '#contract/testmoment.ts'
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
@@ -18,3 +19,11 @@ export async function loadTestmoments(api: Api, schoolyearId: number | undefined
 export type TestmomentsOverview = Awaited<ReturnType<typeof loadTestmoments>>
 
 export type YearWithMoments = { year: Schoolyear; first: NonNullable<TestmomentsOverview['first']> }
+
+export type MomentSort = NonNullable<QueryOf<typeof listTestmoments>['sort']>
+
+/** The first moments of a year in another order. */
+export function loadMoments(api: Api, { _links: { testmoments } }: Schoolyear, sort: MomentSort) {
+  if (!testmoments) throw new Error('The school year has no link to its moments')
+  return api.follow(listTestmoments, testmoments, { query: { sort } })
+}

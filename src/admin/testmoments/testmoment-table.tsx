@@ -4,6 +4,7 @@ import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { EditLink } from '#src/parts/list-page/edit-link.tsx'
+import type { PagedList } from '#src/parts/paged-list/use-paged-list.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { Table } from '#src/ui/table/table.tsx'
 import { EnrollmentsSwitch } from './enrollments-switch.tsx'
@@ -13,15 +14,16 @@ interface TestmomentTableProps {
   api: Api
   testmoments: readonly ManagedTestmoment[]
   arrived: ManagedTestmoment | undefined
-  hasMore: boolean
+  ordering: PagedList<ManagedTestmoment>['ordering']
+  onFocusRow: (testmoment: ManagedTestmoment) => void
   isNew: (testmoment: ManagedTestmoment) => boolean
 }
 
-export function TestmomentTable({ api, testmoments, arrived, hasMore, isNew }: TestmomentTableProps) {
+export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRow, isNew }: TestmomentTableProps) {
   const now = Date.now()
   const columns: Column<ManagedTestmoment>[] = [
     {
-      key: 'moment',
+      key: 'date',
       label: 'Moment',
       sortBy: ({ date }) => date,
       cell: (moment) => (
@@ -71,7 +73,8 @@ export function TestmomentTable({ api, testmoments, arrived, hasMore, isNew }: T
     <Table
       caption="Toetsmomenten"
       rows={testmoments}
-      isPartial={hasMore}
+      ordering={ordering}
+      onFocusRow={onFocusRow}
       keyOf={({ id }) => id}
       isNew={isNew}
       arrived={arrived}

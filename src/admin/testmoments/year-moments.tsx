@@ -10,7 +10,7 @@ import { useJustMade } from '#src/parts/list-page/use-just-made.ts'
 import { LoadMoreButton } from '#src/parts/paged-list/load-more-button.tsx'
 import { usePagedList } from '#src/parts/paged-list/use-paged-list.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
-import type { YearWithMoments } from './load-testmoments.ts'
+import { loadMoments, type MomentSort, type YearWithMoments } from './load-testmoments.ts'
 import { NewTestmomentDialog } from './new-testmoment-dialog.tsx'
 import { TestmomentTable } from './testmoment-table.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
@@ -24,6 +24,8 @@ export function YearMoments({ api, year, first }: YearWithMoments & { api: Api }
     api,
     target: listTestmoments,
     first,
+    loadSorted: (sort: MomentSort) => loadMoments(api, year, sort),
+    upTo: justMade.last,
     onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
   })
   const onMade = (testmoment: ManagedTestmoment) => {
@@ -50,7 +52,8 @@ export function YearMoments({ api, year, first }: YearWithMoments & { api: Api }
           api={api}
           testmoments={list.entities}
           arrived={list.arrived}
-          hasMore={list.hasMore}
+          ordering={list.ordering}
+          onFocusRow={list.onFocusRow}
           isNew={({ id }) => justMade.has(id)}
         />
         <LoadMoreButton list={list}>Meer Toetsmomenten laden</LoadMoreButton>

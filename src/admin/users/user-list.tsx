@@ -9,6 +9,7 @@ import { usePagedList } from '#src/parts/paged-list/use-paged-list.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { Table } from '#src/ui/table/table.tsx'
+import { loadUsers, type UserSort as Sort } from './load-users.ts'
 import { usersTexts as texts } from './users.texts.ts'
 
 interface UserListProps {
@@ -18,13 +19,14 @@ interface UserListProps {
   first: ListReply<User>
 }
 
-/** Who was found, by username as the server gives them: sorting what happens to be loaded would say little about all. */
+/** Who was found, sorted by the server: what happens to be loaded says little about all. */
 export function UserList({ api, search, first }: UserListProps) {
   const tell = useTell()
   const list = usePagedList({
     api,
     target: listUsers,
     first,
+    loadSorted: (sort: Sort) => loadUsers(api, search, sort),
     onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
   })
   if (list.entities.length === 0) return null
@@ -34,6 +36,8 @@ export function UserList({ api, search, first }: UserListProps) {
         caption="Gebruikers"
         rows={list.entities}
         arrived={list.arrived}
+        ordering={list.ordering}
+        onFocusRow={list.onFocusRow}
         keyOf={({ id }) => id}
         columns={columnsOf(search)}
       />
@@ -43,9 +47,14 @@ export function UserList({ api, search, first }: UserListProps) {
 }
 
 const columnsOf = (search: string): Column<User>[] => [
-  { key: 'username', label: 'Gebruikersnaam', cell: ({ username }) => username },
-  { key: 'first_name', label: 'Voornaam', cell: ({ first_name }) => first_name },
-  { key: 'last_name', label: 'Achternaam', cell: ({ last_name }) => last_name },
+  { key: 'username', label: 'Gebruikersnaam', sortBy: ({ username }) => username, cell: ({ username }) => username },
+  {
+    key: 'first_name',
+    label: 'Voornaam',
+    sortBy: ({ first_name }) => first_name,
+    cell: ({ first_name }) => first_name,
+  },
+  { key: 'last_name', label: 'Achternaam', sortBy: ({ last_name }) => last_name, cell: ({ last_name }) => last_name },
   {
     key: 'edit',
     label: 'Wijzigen',

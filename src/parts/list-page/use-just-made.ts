@@ -5,6 +5,8 @@ export function useJustMade() {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   return {
     has: (id: number) => ids.has(id),
+    /** the last of them */
+    last: [...ids].at(-1),
     add: (id: number) => setIds((made) => new Set([...made, id])),
   }
 }

@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ListReply } from '#contract/list.ts'
 import type { Api } from '#src/api/api.ts'
+import type { Order } from '#src/ui/table/order.ts'
+import { keepList, keptList } from './kept-list.ts'
 
 export interface PagedList<Entity> {
   entities: readonly Entity[]
@@ -11,36 +14,66 @@ export interface PagedList<Entity> {
   arrived: Entity | undefined
   /** adds the next page; what fails is given to `onFailed`, and may be tried again */
   loadMore: () => void
+  /** as the server sorts all of it, also what was not loaded */
+  ordering: { order: Order | null; onOrder: (order: Order | null) => void }
+  /** hears which row has the focus: whoever comes back finds it there */
+  onFocusRow: (entity: Entity) => void
 }
 
 type Page<Entity> = ListReply<Entity>
 
-interface PagedListOptions<Entity> {
+interface PagedListOptions<Entity, Sort extends string> {
   api: Api
   target: Endpoint
   /** the first page, from the loader; a new one brings the whole list up to date, as far as it was loaded */
   first: Page<Entity>
+  /** the first page in another order: 'name', or '-name' from behind */
+  loadSorted?: (sort: Sort) => Promise<Page<Entity>>
+  /** what was just made: the list is loaded as far as it stands */
+  upTo?: number | undefined
   onFailed: (error: unknown) => void
 }
 
+/** The most that is loaded to show what was just made. */
+const MOST_PAGES = 50
+
 /** For another list (another search, another year) give the component another `key`. */
-export function usePagedList<Entity>({ api, target, first, onFailed }: PagedListOptions<Entity>): PagedList<Entity> {
-  const [pages, setPages] = useState<readonly Page<Entity>[]>([first])
+export function usePagedList<Entity extends { id: number }, Sort extends string = never>({
+  api,
+  target,
+  first,
+  loadSorted,
+  upTo,
+  onFailed,
+}: PagedListOptions<Entity, Sort>): PagedList<Entity> {
+  const router = useRouter()
+  const [kept] = useState(() => keptList<Page<Entity>>(router))
+  const [pages, setPages] = useState<readonly Page<Entity>[]>(kept?.pages ?? [first])
+  const [order, setOrder] = useState<Order | null>(kept?.order ?? null)
   const [isLoading, setIsLoading] = useState(false)
   const [arrived, setArrived] = useState<Entity>()
+  const focused = useRef(kept?.focused)
+  const shown = useRef(kept ? null : first)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new first page is news
+  useEffect(() => keepList(router, { pages, order, focused: focused.current }), [router, pages, order])
+
+  const isThere = upTo === undefined || pages.some(({ entities }) => entities.some(({ id }) => id === upTo))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new first page is news, and what is not there yet
   useEffect(() => {
-    if (pages[0] === first) return
+    if (shown.current === first && isThere) return
     let isOutdated = false
-    reloadPages({ api, target, first, count: pages.length }).then(
-      (reloaded) => !isOutdated && setPages(reloaded),
-      () => !isOutdated && setPages([first]),
-    )
+    const start = order && loadSorted ? loadSorted(sortOf<Sort>(order)) : Promise.resolve(first)
+    start
+      .then((page) => reloadPages({ api, target, first: page, count: pages.length, upTo }))
+      .then(
+        (reloaded) => !isOutdated && setPages(reloaded),
+        () => !isOutdated && !order && setPages([first]),
+      )
+    shown.current = first
     return () => {
       isOutdated = true
     }
-  }, [first])
+  }, [first, upTo])
 
   const entities = pages.flatMap((page) => page.entities)
   const next = pages.at(-1)?._links.next
@@ -57,18 +90,50 @@ export function usePagedList<Entity>({ api, target, first, onFailed }: PagedList
       setIsLoading(false)
     }
   }
-  return { entities, hasMore: next !== undefined, isLoading, arrived, loadMore }
+  const onOrder = async (wanted: Order | null) => {
+    if (isLoading) return
+    setIsLoading(true)
+    try {
+      setPages([wanted && loadSorted ? await loadSorted(sortOf<Sort>(wanted)) : first])
+      setOrder(wanted)
+    } catch (error) {
+      onFailed(error)
+    } finally {
+      setIsLoading(false)
+    }
+  }
+  return {
+    entities,
+    hasMore: next !== undefined,
+    isLoading,
+    arrived,
+    loadMore,
+    ordering: { order, onOrder },
+    onFocusRow: ({ id }) => {
+      focused.current = id
+      keepList(router, { pages, order, focused: id })
+    },
+  }
 }
 
-/** As many pages as there were; fewer when the list became shorter. */
-async function reloadPages<Entity>({
+/** Columns that can be sorted by are called as the server calls what it sorts by. */
+const sortOf = <Sort extends string>({ key, direction }: Order) =>
+  (direction === 'descending' ? `-${key}` : key) as Sort
+
+/** As many pages as there were, or up to what was just made; fewer when the list became shorter. */
+async function reloadPages<Entity extends { id: number }>({
   api,
   target,
   first,
   count,
-}: Pick<PagedListOptions<Entity>, 'api' | 'target' | 'first'> & { count: number }): Promise<Page<Entity>[]> {
+  upTo,
+}: Pick<PagedListOptions<Entity, never>, 'api' | 'target' | 'first' | 'upTo'> & { count: number }): Promise<
+  Page<Entity>[]
+> {
   const pages = [first]
-  for (let next = first._links.next; next && pages.length < count; next = pages.at(-1)?._links.next)
+  const isMissing = () => !pages.some(({ entities }) => entities.some(({ id }) => id === upTo))
+  const isWanted = () => pages.length < count || (upTo !== undefined && pages.length < MOST_PAGES && isMissing())
+  for (let next = first._links.next; next && isWanted(); next = pages.at(-1)?._links.next)
     pages.push(await follow(api, target, next))
   return pages
 }

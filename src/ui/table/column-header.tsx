@@ -7,8 +7,7 @@ import { roles } from './table-roles.ts'
 interface ColumnHeaderProps<Row> {
   column: Column<Row>
   order: Order | null
-  /** null while there is nothing to sort by */
-  onOrder: ((order: Order | null) => void) | null
+  onOrder: (order: Order | null) => void
 }
 
 const marks = { ascending: '↑', descending: '↓' }

@@ -12,17 +12,21 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => number
-  /** more rows are to come: sorting those that happen to be here would say little about all */
-  isPartial?: boolean
-  /** rows that were just made */
+  /** rows that come sorted: of a list that goes on elsewhere; without it the table sorts its rows itself */
+  ordering?: { order: Order | null; onOrder: (order: Order | null) => void }
+  /** rows that were just made: they are shown, wherever they stand */
   isNew?: (row: Row) => boolean
+  /** hears which row has the focus */
+  onFocusRow?: (row: Row) => void
   /** the row that gets the focus when it comes, if what had it went at the same time */
   arrived?: Row
 }
 
 /** A table with a header that stays; on a phone each row becomes a card, with the column's name beside each value. */
-export function Table<Row>({ caption, columns, rows, keyOf, isPartial, isNew, arrived }: TableProps<Row>) {
-  const [order, setOrder] = useState<Order | null>(null)
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, ordering, isNew, onFocusRow, arrived } = props
+  const [own, setOwn] = useState<Order | null>(null)
+  const { order, onOrder } = ordering ?? { order: own, onOrder: setOwn }
   const sortBy = columns.find(({ key }) => key === order?.key)?.sortBy
   const isArrived = (row: Row) => arrived !== undefined && keyOf(row) === keyOf(arrived)
   return (
@@ -31,15 +35,17 @@ export function Table<Row>({ caption, columns, rows, keyOf, isPartial, isNew, ar
       <thead role={roles.group}>
         <tr role={roles.row} className={styles.headers}>
           {columns.map((column) => (
-            <ColumnHeader key={column.key} column={column} order={order} onOrder={isPartial ? null : setOrder} />
+            <ColumnHeader key={column.key} column={column} order={order} onOrder={onOrder} />
           ))}
         </tr>
       </thead>
       <tbody role={roles.group} className={styles.rows}>
-        {ordered(rows, order, isPartial ? undefined : sortBy).map((row) => (
+        {(ordering ? rows : ordered(rows, order, sortBy)).map((row) => (
           <tr
             key={keyOf(row)}
-            ref={isArrived(row) ? takeLostFocus : null}
+            ref={isArrived(row) ? takeLostFocus : isNew?.(row) ? comeIntoView : null}
+            data-key={keyOf(row)}
+            onFocus={onFocusRow && (() => onFocusRow(row))}
             tabIndex={isArrived(row) ? -1 : undefined}
             role={roles.row}
             className={styles.row}
@@ -62,6 +68,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, isPartial, isNew, ar
     </table>
   )
 }
+
+const comeIntoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
 
 function takeLostFocus(row: HTMLElement | null) {
   if (document.activeElement === document.body) row?.focus()

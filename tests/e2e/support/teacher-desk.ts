@@ -31,15 +31,16 @@ export async function typeDate(within: Locator, day: string): Promise<void> {
   await within.getByLabel('Jaar', { exact: true }).fill(year)
 }
 
-/** What is asked about before it is switched on. */
+/** What is asked about before it is switched on, and what confirms it. */
 const ASKS = /^(Automatisch inschrijven|Schooljaar) /
+const CONFIRMS = /^(Automatisch inschrijven|Schooljaar activeren)$/
 
 /** Presses a switch, confirms what is asked, and waits until the server said that it holds. */
 export async function turn(page: Page, name: string, state: 'on' | 'off'): Promise<void> {
   const control = page.getByRole('switch', { name })
   await expect(control).toBeChecked({ checked: state === 'off' })
   await control.click()
-  if (state === 'on' && ASKS.test(name)) await page.getByRole('dialog').getByRole('button').last().click()
+  if (state === 'on' && ASKS.test(name)) await page.getByRole('dialog').getByRole('button', { name: CONFIRMS }).click()
   await expect(control).toBeChecked({ checked: state === 'on' })
 }
 

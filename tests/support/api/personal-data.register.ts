@@ -16,6 +16,8 @@ export const personalDataRegister = {
     first_name: told,
     last_name: told,
     search_text: 'told, as the names and the address of which it is made',
+    first_name_key: 'told, as the names of which it is made',
+    last_name_key: 'told, as the names of which it is made',
     roles: 'told, as a list',
     password_hash: 'a secret',
     information_checked: told,
