@@ -60,8 +60,11 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
   const isOnboarding = own && student && !row.information_checked
   return {
     edit: editUser,
-    ...(student && { module_statuses: listModuleStatuses, testmoments: listUserTestmoments }),
-    ...(row.education_department_id !== null && { education_department: onboarding.getUserEducationDepartment }),
+    ...(student && {
+      module_statuses: listModuleStatuses,
+      testmoments: listUserTestmoments,
+      education_department: onboarding.getUserEducationDepartment,
+    }),
     ...(own && student && { modules_completed: completeModules, modules_uncompleted: uncompleteModules }),
     ...(isOnboarding && {
       edit_education_department: onboarding.chooseEducationDepartment,

@@ -13,7 +13,7 @@ export const userLinksSchema = z.object({
   edit: linkSchema.optional(),
   module_statuses: linkSchema.optional(),
   testmoments: linkSchema.optional(),
-  /** of who has one */
+  /** of a student; it answers 404 while they have none */
   education_department: linkSchema.optional(),
   /** while onboarding; afterwards a switch is more than another choice */
   edit_education_department: linkSchema.optional(),

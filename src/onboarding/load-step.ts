@@ -1,8 +1,8 @@
 import { listEducationDepartments } from '#contract/education-department.ts'
-import { getUserEducationDepartment, listAutomaticEnrollments } from '#contract/onboarding.ts'
+import { listAutomaticEnrollments } from '#contract/onboarding.ts'
 import { getOwnUser, listModuleStatuses } from '#contract/user.ts'
-import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { departmentOf } from '#src/api/department-of.ts'
 import type { Known } from './onboarding.context.ts'
 import type { StepRequest } from './onboarding.machine.ts'
 import { usableLink } from './usable-link.ts'
@@ -37,8 +37,4 @@ async function listsOf(api: Api, { step, user }: StepRequest): Promise<Partial<K
       return { preview: entities, department }
     }
   }
-}
-
-async function departmentOf(api: Api, { _links: { education_department } }: User) {
-  return education_department ? api.follow(getUserEducationDepartment, education_department) : null
 }

@@ -61,17 +61,19 @@ describeOnEachDatabase('onboarding', (open) => {
 
   test('has links to what can be done now, and no others', async () => {
     const always = ['edit', 'module_statuses', 'modules_completed', 'modules_uncompleted']
-    const own = ['calendar_feed', 'data', 'sessions', 'testmoments']
+    const own = ['calendar_feed', 'data', 'education_department', 'sessions', 'testmoments']
     const onboarding = ['automatic_enrollments', 'edit_education_department']
     await change({ first_name: '' })
     expect(await linkNames()).toEqual([...always, ...own, ...onboarding].sort())
+    expect(await department()).toMatchObject({ status: 404, body: { reason: 'not-found' } })
     await choose(school.departmentId)
-    expect(await linkNames()).toEqual([...always, ...own, ...onboarding, 'education_department'].sort())
+    expect(await linkNames()).toEqual([...always, ...own, ...onboarding].sort())
+    expect(await department()).toMatchObject({ status: 200 })
     await saveNames()
-    const complete = [...always, ...own, ...onboarding, 'education_department', 'confirm_information']
+    const complete = [...always, ...own, ...onboarding, 'confirm_information']
     expect(await linkNames()).toEqual(complete.sort())
     await confirm()
-    expect(await linkNames()).toEqual([...always, ...own, 'department_switch', 'education_department'].sort())
+    expect(await linkNames()).toEqual([...always, ...own, 'department_switch'].sort())
   })
 
   test('the links lead where they say', async () => {

@@ -26,7 +26,12 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
     return (
       <AccountPage
         title="Account activeren"
-        links={activation.resetKey ? <ToFirstPassword resetKey={activation.resetKey} /> : <ToLogin />}
+        links={
+          <>
+            {activation.resetKey && <ToFirstPassword resetKey={activation.resetKey} />}
+            <ToLogin />
+          </>
+        }
       >
         <AccountDone>
           <p>Je account is succesvol geactiveerd.</p>
@@ -35,7 +40,15 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
       </AccountPage>
     )
   return (
-    <AccountPage title="Account activeren" links={<ToLogin />}>
+    <AccountPage
+      title="Account activeren"
+      links={
+        <>
+          {activation.result === 'refused' && <Link to="/register">Registreer je opnieuw</Link>}
+          <ToLogin />
+        </>
+      }
+    >
       <Alert>
         <p>Het is niet gelukt om je account te activeren. Reden: {activation.reason}</p>
       </Alert>

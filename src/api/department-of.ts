@@ -1,0 +1,16 @@
+import { getUserEducationDepartment } from '#contract/onboarding.ts'
+import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import type { User } from '#domain/user/user.schema.ts'
+import type { Api } from './api.ts'
+import { ApiError } from './api-error.ts'
+
+/** By the user's link, which answers 404 while the student has none: null then. */
+export async function departmentOf(api: Api, { _links }: User): Promise<EducationDepartment | null> {
+  if (!_links.education_department) return null
+  try {
+    return await api.follow(getUserEducationDepartment, _links.education_department)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
