@@ -14,7 +14,7 @@ export interface LoadLimits {
   lateBodies: number
 }
 
-export interface LoadShedding {
+interface LoadShedding {
   limits: LoadLimits
   /** what is answered however busy it is */
   spares(request: FastifyRequest): boolean

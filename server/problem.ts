@@ -3,7 +3,7 @@ import type { Concerned, SecurityEvent } from './security-events.ts'
 import type { UnavailableCause } from './unavailability.ts'
 
 /** What the log tells of a refusal, and the answer does not. */
-export interface Noted extends Concerned {
+interface Noted extends Concerned {
   /** unless it follows from the reason */
   event?: SecurityEvent
 }
