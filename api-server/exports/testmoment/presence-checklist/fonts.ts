@@ -2,22 +2,21 @@ import { createRequire } from 'node:module'
 import { type Font, openSync } from 'fontkit'
 
 const require = createRequire(import.meta.url)
-const noto = (path: string): string => require.resolve(`@expo-google-fonts/${path}.ttf`)
 
 /**
  * Noto (SIL Open Font License 1.1), as ttf: fontkit cannot read all woff2. Latin is Greek, Cyrillic and Vietnamese too.
  * Japanese is printed by the Chinese font, which has its kana. Of each file only the letters that are used end up in the PDF.
  */
 export const fontFiles = {
-  latin: noto('noto-sans/400Regular/NotoSans_400Regular'),
-  bold: noto('noto-sans/700Bold/NotoSans_700Bold'),
-  arabic: noto('noto-sans-arabic/400Regular/NotoSansArabic_400Regular'),
-  hebrew: noto('noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular'),
-  devanagari: noto('noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular'),
-  thai: noto('noto-sans-thai/400Regular/NotoSansThai_400Regular'),
-  chinese: noto('noto-sans-sc/400Regular/NotoSansSC_400Regular'),
-  korean: noto('noto-sans-kr/400Regular/NotoSansKR_400Regular'),
-  emoji: noto('noto-emoji/400Regular/NotoEmoji_400Regular'),
+  latin: require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
+  arabic: require.resolve('@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf'),
+  hebrew: require.resolve('@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf'),
+  devanagari: require.resolve('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf'),
+  thai: require.resolve('@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
+  chinese: require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
+  korean: require.resolve('@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf'),
+  emoji: require.resolve('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
 }
 export type FontName = Exclude<keyof typeof fontFiles, 'bold'>
 
