@@ -38,4 +38,4 @@ export function mergeEdits<Fields extends object>({ base, yours, theirs }: Edits
 const fieldsOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields & string)[]
 
 /** Texts, numbers, flags, and lists of these. */
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
