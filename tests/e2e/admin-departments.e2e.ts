@@ -17,7 +17,9 @@ test('a department is renamed, archived and brought back; a name that is not sav
   const name = page.getByLabel('Naam')
   await name.fill(other)
   await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(name).toHaveAccessibleDescription('Er is al een studierichting met deze naam. Kies een andere.')
+  await expect(name).toHaveAccessibleDescription(
+    /opslaan van de studierichting\. Er is al een studierichting met deze naam\. Kies een andere\.$/,
+  )
   await name.fill(`${department} nieuw`)
   await failAt(page, 'PUT', /v1\/education-department\//)
   await page.getByRole('button', { name: 'Opslaan' }).click()
