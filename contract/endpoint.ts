@@ -1,5 +1,5 @@
 import type { Link } from '#domain/link/link.schema.ts'
-import type { AppEventName } from './live.ts'
+import type { AppEventName } from './app-events.ts'
 
 export const API_BASE = '/api/v1'
 
@@ -21,7 +21,7 @@ declare const shape: unique symbol
 export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
   readonly method: Link['method']
   readonly path: `/${string}`
-  /** what screens are told in the tab that asked, once it was done; see contract/live.ts */
+  /** what screens are told in the tab that asked, once it was done; see contract/app-events.ts */
   readonly event?: AppEventName
   readonly [shape]?: Shape
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { AppEventName, LiveNews } from './app-events.ts'
 import type { SchemasOf } from './endpoint.schema.ts'
-import type { AppEventName, LiveHello, LiveNews, readLive } from './live.ts'
+import type { LiveHello, readLive } from './live.ts'
 import { EVENT_STREAM } from './live.ts'
 
 export const readLiveSchemas = {

@@ -1,4 +1,5 @@
-import type { LiveHello, LiveNews } from '#contract/live.ts'
+import type { LiveNews } from '#contract/app-events.ts'
+import type { LiveHello } from '#contract/live.ts'
 import { type EventId, writeEventId } from './event-id.ts'
 
 /** Lines of text/event-stream (WHATWG HTML, 9.2.6). */

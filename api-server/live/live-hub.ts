@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { ACCESS_TOKEN_LIFETIME } from '#api-server/auth/session-limits.ts'
-import { HEARTBEAT_MS, type LiveNews } from '#contract/live.ts'
+import type { LiveNews } from '#contract/app-events.ts'
+import { HEARTBEAT_MS } from '#contract/live.ts'
 import { announceSoon } from '#database/changes/announce-soon.ts'
 import type { Change } from '#database/changes/change.ts'
 import { type ChangeListening, listenToChanges } from '#database/changes/listen-to-changes.ts'

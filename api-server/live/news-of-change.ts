@@ -1,4 +1,4 @@
-import type { AppEventName } from '#contract/live.ts'
+import type { AppEventName } from '#contract/app-events.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Audience } from './reader.ts'
 

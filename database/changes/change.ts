@@ -1,6 +1,6 @@
 /**
  * What became different, for whoever has a screen open: events and ids, never what is in a record. It passes between
- * processes, and parts of it go to browsers (contract/live.ts, where the events are told apart).
+ * processes, and parts of it go to browsers (contract/app-events.ts, where the events are told apart).
  */
 export type Change =
   | { event: SchoolEvent; id?: number }

@@ -1,4 +1,4 @@
-import type { AppEventName, LiveNews } from '#contract/live.ts'
+import type { AppEventName, LiveNews } from '#contract/app-events.ts'
 import { getOwnUser } from '#contract/user.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { isOwnChangeUnderway, onAppEvent } from '#src/live/app-events.ts'

@@ -1,4 +1,4 @@
-import type { AppEventName, LiveNews } from '#contract/live.ts'
+import type { AppEventName, LiveNews } from '#contract/app-events.ts'
 import { ApiError } from '#src/api/api-error.ts'
 
 /** All that screens renew themselves by passes here, whether it was done in this tab, in another or by somebody else. */

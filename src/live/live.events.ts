@@ -1,4 +1,4 @@
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveNews } from '#contract/app-events.ts'
 
 /** What the server said: that something is new, what time it is, or no more than that it is there. */
 export interface Told {

@@ -1,5 +1,5 @@
 import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveNews } from '#contract/app-events.ts'
 import type { LiveEmitted, LiveEvent, Told } from './live.events.ts'
 
 /** What an actor says on its way; it ends when the machine stops it, or fails. */

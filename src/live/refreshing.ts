@@ -1,4 +1,4 @@
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveNews } from '#contract/app-events.ts'
 
 export interface RefreshMeans {
   refresh: (news: readonly LiveNews[]) => void

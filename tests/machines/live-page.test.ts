@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AppEventName } from '#contract/live.ts'
+import type { AppEventName } from '#contract/app-events.ts'
 import { watchPage } from '#src/live/page-watch.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 

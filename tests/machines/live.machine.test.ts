@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveNews } from '#contract/app-events.ts'
 import { coverage, hello, news, openTab } from './support/live-stage.ts'
 
 type Tab = ReturnType<typeof openTab>

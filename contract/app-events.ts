@@ -1,0 +1,39 @@
+/** Which record it is about, where it is about one; `own`: about the account or the enrolments of who hears it. */
+interface Concerned {
+  id?: number
+  own?: true
+}
+
+/**
+ * All that screens renew themselves by, under the same names everywhere: in the tab in which it was done, in the person's
+ * other tabs, and on the live stream, where they are the events beside `hello`.
+ */
+export interface AppEvents {
+  testmomentCreated: Concerned
+  /** its fields or modules; its enrolments were opened or closed */
+  testmomentEdited: Concerned
+  testmomentDeleted: Concerned
+  /** a student's own; or, for administrators, how many there are at moment `id` */
+  enrollmentsChanged: Concerned
+  schoolyearCreated: Concerned
+  schoolyearEdited: Concerned
+  moduleCreated: Concerned
+  moduleEdited: Concerned
+  educationDepartmentCreated: Concerned
+  /** its fields or modules */
+  educationDepartmentEdited: Concerned
+  /** these are for administrators alone, and for the person they are about */
+  userCreated: Concerned
+  userEdited: Concerned
+  userDeleted: Concerned
+  /** some of these may have been missed */
+  eventsMissed: Concerned
+}
+
+export type AppEventName = keyof AppEvents
+
+/** What travels with an event: `spread`, within how many ms by chance to fetch anew, so that a crowd does not come at once. */
+export interface LiveNews extends Concerned {
+  name: AppEventName
+  spread: number
+}
