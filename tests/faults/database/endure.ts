@@ -22,7 +22,7 @@ export interface Trouble {
   done: string
   begin(): Promise<void>
   end(): Promise<void>
-  /** whether it is felt as the database's absence (readiness 503), as refused enrolments only, or only as slowness */
+  /** whether it is felt as the database's absence, as refused enrolments while reading goes on, or only as slowness */
   felt: 'away' | 'unwritable' | 'slow'
 }
 
@@ -84,12 +84,10 @@ export async function endure(
   return rows
 }
 
-/**
- * Who can only not write stays ready: a web server in front would else take reading away too, from every server at once.
- */
+/** Who cannot write says so, so that somebody comes; reading goes on: nginx asks a server whatever its readiness says. */
 const INVARIANT = {
   away: 'live 200; ready 503; 503 with Retry-After ≤ 1 s; recovers; journals true',
-  unwritable: 'live 200; reading goes on; 503 with Retry-After ≤ 1 s; recovers; journals true',
+  unwritable: 'live 200; ready 503; reading goes on; 503 with Retry-After ≤ 1 s; recovers; journals true',
   slow: 'live and ready 200; slower answers, no refusal; journals true',
 } satisfies Record<Trouble['felt'], string>
 
@@ -99,7 +97,7 @@ async function untilFelt({ felt }: Trouble, { sight }: Bystander): Promise<boole
   const isFelt = () => {
     const [ready, enrolling] = [sight.ready.slice(before.ready), sight.enrolling.slice(before.enrolling)]
     if (felt === 'slow') return enrolling.length > 3 && refusals([...ready, ...enrolling]) === 0
-    return refusals(enrolling) > 0 && (felt === 'unwritable' || refusals(ready) > 0)
+    return refusals(enrolling) > 0 && refusals(ready) > 0
   }
   for (const deadline = Date.now() + GIVE_UP_MS; !isFelt(); await delay(20)) if (Date.now() > deadline) return false
   return true

@@ -39,6 +39,8 @@ export async function killableServer({ main, databaseUrl, dataDir, env }: Server
     PORT: String(port),
     PUSH_PORT: String(port),
     PUBLIC_URL: 'https://wiskunde.school.nl',
+    // A server that is to have the app and has none is not ready; here nobody asks for it.
+    WEB_APP: 'none',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     ...env,
