@@ -33,7 +33,8 @@ export const createErrorHandler =
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = problemOf(error, unavailableBy)
     if (problem.reason === 'internal-error') request.log.error({ err: error, req: request }, 'unexpected error')
-    if (problem.unavailableBy) unavailability.note(request.log, problem.unavailableBy, { err: error, req: request })
+    if (problem.unavailableBy)
+      unavailability.noteRequest(request.log, problem.unavailableBy, { err: error, req: request })
     noteRefusal(security, problem, request)
     sendProblem(problem, request, reply)
   }

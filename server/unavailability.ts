@@ -22,11 +22,14 @@ export type UnavailableCause =
 export interface Unavailability {
   /** Counts one and, once in 10 s a cause, writes a line: thousands of the same fill a disk that is full already. */
   note(log: Pick<FastifyBaseLogger, 'error' | 'warn'>, cause: UnavailableCause, details: object): void
-  /** what kept somebody from writing in the last 10 s, though reading may go on */
+  /** The same of somebody's request, which `writingFails` remembers: what only asks whether it is ready would keep itself from it. */
+  noteRequest(log: Pick<FastifyBaseLogger, 'error' | 'warn'>, cause: UnavailableCause, details: object): void
+  /** what kept somebody from writing in the last 5 s, though reading may go on */
   writingFails(): UnavailableCause | undefined
 }
 
-const WINDOW_MS = 10_000
+const TELL_EVERY_MS = 10_000
+const REMEMBER_MS = 5_000
 
 /** They pass by themselves and are how a busy server should answer; all others want somebody to look. */
 const PASSING: readonly UnavailableCause[] = [
@@ -51,23 +54,27 @@ export function createUnavailability(registry: Registry): Unavailability {
     registers: [registry],
   })
   const told = new Map<UnavailableCause, { at: number; since: number }>()
-  const noted = new Map<UnavailableCause, number>()
+  const met = new Map<UnavailableCause, number>()
 
+  const note: Unavailability['note'] = (log, cause, details) => {
+    counter.inc({ cause })
+    const now = performance.now()
+    const last = told.get(cause)
+    if (last && now - last.at < TELL_EVERY_MS) {
+      last.since += 1
+      return
+    }
+    told.set(cause, { at: now, since: 0 })
+    const line = { cause, ...details, ...(last && last.since > 0 && { unlogged: last.since }) }
+    if (PASSING.includes(cause)) log.warn(line, 'unavailable')
+    else log.error(line, 'unavailable')
+  }
   return {
-    note: (log, cause, details) => {
-      counter.inc({ cause })
-      const now = performance.now()
-      noted.set(cause, now)
-      const last = told.get(cause)
-      if (last && now - last.at < WINDOW_MS) {
-        last.since += 1
-        return
-      }
-      told.set(cause, { at: now, since: 0 })
-      const line = { cause, ...details, ...(last && last.since > 0 && { unlogged: last.since }) }
-      if (PASSING.includes(cause)) log.warn(line, 'unavailable')
-      else log.error(line, 'unavailable')
+    note,
+    noteRequest: (log, cause, details) => {
+      met.set(cause, performance.now())
+      note(log, cause, details)
     },
-    writingFails: () => OF_WRITING.find((cause) => performance.now() - (noted.get(cause) ?? -WINDOW_MS) < WINDOW_MS),
+    writingFails: () => OF_WRITING.find((cause) => performance.now() - (met.get(cause) ?? -REMEMBER_MS) < REMEMBER_MS),
   }
 }
