@@ -10,9 +10,9 @@ export const ACTIVATED = {
 } as const
 
 /**
- * Makes the links of all registrations of an account unknown, with the passwords that were chosen there. A step of
- * whatever activates it, or gives it to somebody the school knows.
+ * Makes the links of all registrations of these accounts unknown, with the passwords that were chosen there. A step of
+ * whatever activates them, or gives them to somebody the school knows; hundreds at a time.
  */
-export async function endRegistrations(trx: Transaction<Tables>, userId: number): Promise<void> {
-  await trx.deleteFrom('registration').where('user_id', '=', userId).execute()
+export async function endRegistrations(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
+  await trx.deleteFrom('registration').where('user_id', 'in', userIds).execute()
 }

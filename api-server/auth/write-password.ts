@@ -46,7 +46,7 @@ export async function writePassword(
     }))
     .where('id', '=', user_id)
     .execute()
-  await endRegistrations(trx, user_id)
+  await endRegistrations(trx, [user_id])
   await trx
     .updateTable('session')
     .set({ revoked_at: at })

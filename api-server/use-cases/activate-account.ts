@@ -67,7 +67,7 @@ async function activateRegistration(trx: Transaction<Tables>, nonce: string, now
     .where('registration_ends_at', 'is not', null)
     .returning('username')
     .executeTakeFirst()
-  if (user) await endRegistrations(trx, registration.user_id)
+  if (user) await endRegistrations(trx, [registration.user_id])
   return user
 }
 
@@ -80,7 +80,7 @@ async function activateByLink(trx: Transaction<Tables>, nonce: string, now: numb
     .where('activation_expires_at', '>', new Date(now).toISOString())
     .returning(['id', 'username'])
     .executeTakeFirst()
-  if (user) await endRegistrations(trx, user.id)
+  if (user) await endRegistrations(trx, [user.id])
   return user
 }
 

@@ -69,7 +69,7 @@ export async function editUser(
     await write(trx, row, edited)
     if (fields.includes('roles') || fields.includes('activated')) {
       await endLogins(trx, id, now)
-      await endRegistrations(trx, id)
+      await endRegistrations(trx, [id])
       if (edited.activated && !user.activated) await inviteWithoutPassword(trx, id, now)
     }
     await recordChange(trx, { actorId: caller.id, action: 'edited', resource: 'user', resourceId: id, fields }, now)

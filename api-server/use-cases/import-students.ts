@@ -1,5 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
 import { recordImported } from '#api-server/audit/record-imported.ts'
+import { endRegistrations } from '#api-server/auth/activated.ts'
 import { newLinkNonce } from '#api-server/auth/link-key.ts'
 import { activationExpiry } from '#api-server/auth/link-limits.ts'
 import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
@@ -21,9 +22,13 @@ export interface ImportDesk {
   clock: () => number
 }
 
+/** Somebody registered meanwhile, or the same list was imported twice at once: it is no longer what was confirmed. */
+class ListOvertaken extends Error {}
+
 /**
  * Makes accounts of a confirmed list, all of them or none, and has each student invited. Who has an account keeps it and
- * hears nothing. Throws `import-changed` or an `ImportFault`.
+ * hears nothing, but for one that was registered and never activated: the school now says whose it is. Throws
+ * `import-changed` or an `ImportFault`.
  */
 export async function importStudents(
   { database, letters, clock }: ImportDesk,
@@ -37,8 +42,7 @@ export async function importStudents(
       return { added: students.length }
     })
   const imported = await enter().catch((error: unknown) => {
-    // Somebody registered meanwhile, or the same list was imported twice at once: it is no longer what was confirmed.
-    if (!database.isUniqueViolation(error)) throw error
+    if (!(error instanceof ListOvertaken)) throw error
     return enter()
   })
   letters.wake()
@@ -54,9 +58,29 @@ async function enterStudents(
   const users = await trx
     .insertInto('user')
     .values(students.map((student) => newStudent(student, now)))
+    .onConflict((account) =>
+      account
+        .column('username')
+        .doUpdateSet((column) => ({
+          first_name: column.ref('excluded.first_name'),
+          last_name: column.ref('excluded.last_name'),
+          search_text: column.ref('excluded.search_text'),
+          first_name_key: column.ref('excluded.first_name_key'),
+          last_name_key: column.ref('excluded.last_name_key'),
+          education_department_id: column.ref('excluded.education_department_id'),
+          onboarding_step: column.ref('excluded.onboarding_step'),
+          activation_nonce: column.ref('excluded.activation_nonce'),
+          activation_expires_at: column.ref('excluded.activation_expires_at'),
+          registration_ends_at: null,
+          version: column('user.version', '+', 1),
+        }))
+        .where('user.registration_ends_at', 'is not', null),
+    )
     .returning('id')
     .execute()
+  if (users.length < students.length) throw new ListOvertaken()
   const userIds = users.map(({ id }) => id)
+  await endRegistrations(trx, userIds)
   await inviteUsers(trx, userIds, now)
   await recordImported(trx, { actorId, resource: 'user', resourceIds: userIds }, now)
 }

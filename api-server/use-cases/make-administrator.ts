@@ -45,7 +45,7 @@ export const makeAdministrator = (database: Database, username: string, now: num
     const action = account ? 'edited' : 'created'
     await recordChange(trx, { actorId: null, action, resource: 'user', resourceId: id, fields: ['roles'] }, now)
     if (account?.activated) return undefined
-    await endRegistrations(trx, id)
+    await endRegistrations(trx, [id])
     await trx.deleteFrom('password_reset').where('user_id', '=', id).execute()
     return nonce
   })

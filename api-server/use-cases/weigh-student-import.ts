@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { listEducationDepartments } from '#api-server/queries/list-education-departments.ts'
-import { listRolesOf } from '#api-server/queries/list-roles-of.ts'
+import { listKnownAccounts } from '#api-server/queries/list-known-accounts.ts'
 import type { Tables } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/account/username.ts'
 import type { StudentLine } from '#domain/import/import.schema.ts'
@@ -17,7 +17,7 @@ export async function weighStudentImport(
   const { rows, unused } = requireReadable(readStudentList(text))
   const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
   const lines = judgeStudents(rows, {
-    accounts: await listRolesOf(kysely, [...usernames]),
+    accounts: await listKnownAccounts(kysely, [...usernames]),
     departments: await listEducationDepartments(kysely, { archived: true, also: null }),
   })
   return {

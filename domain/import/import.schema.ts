@@ -10,6 +10,7 @@ export const studentVerdictSchema = z.enum([
   'new',
   'new-letters-lost',
   'new-without-name',
+  'registered',
   'known',
   'is-administrator',
   'without-role',

@@ -19,6 +19,8 @@ export const studentVerdictTexts = {
   'new-letters-lost': () =>
     'Nieuw, maar in de naam lijken letters verloren te zijn gegaan. Kijk de naam na, of sla de lijst op als ‘CSV UTF-8’.',
   'new-without-name': () => 'Nieuw, nog zonder volledige naam. De student vult die zelf in.',
+  registered: () =>
+    'Heeft zich zelf geregistreerd, maar niet geactiveerd. Wordt ingevuld volgens deze lijst en krijgt een brief.',
   known: () => 'Heeft al een account. Blijft zoals het is.',
   'is-administrator': () => 'Is beheerder en blijft dat. Wordt overgeslagen.',
   'without-role': () => 'Heeft een account zonder gebruikerstype. Wordt overgeslagen; kies het type bij Gebruikers.',

@@ -12,10 +12,18 @@ export interface NamedDepartment {
   archived: boolean
 }
 
+export interface KnownAccount {
+  roles: readonly Role[]
+  first_name: string
+  last_name: string
+  /** by its owner or a stranger, and never activated: the list then says whose it is */
+  isMerelyRegistered: boolean
+}
+
 /** What the school knows already. */
 export interface KnownSchool {
-  /** roles by username, of those in the list that have an account */
-  accounts: ReadonlyMap<string, readonly Role[]>
+  /** by username, of those in the list that have an account */
+  accounts: ReadonlyMap<string, KnownAccount>
   departments: readonly NamedDepartment[]
 }
 
@@ -24,11 +32,15 @@ export interface JudgedStudent extends StudentLine {
   education_department_id: number | null
 }
 
-/** Tells of every line what would become of it. Who has an account keeps it as it is, whatever the list says of them. */
+/**
+ * Says of every line what would become of it. Who has an account keeps it as it is, whatever the list says of them; one
+ * that was registered and never activated becomes as the list has it.
+ */
 export function judgeStudents(rows: readonly StudentRow[], known: KnownSchool): JudgedStudent[] {
   const byName = Map.groupBy(known.departments, ({ name }) => foldText(name))
   const repeats = findRepeats(rows, ({ username }) => (username === '' ? null : username))
-  return rows.map((row, index) => {
+  return rows.map((listed, index) => {
+    const row = withNamesOf(known.accounts.get(listed.username), listed)
     const { isShifted: _, ...told } = row
     const department = departmentFor(row.education_department, byName)
     const [verdict, about = ''] = verdictOn(row, { known, department, earlier: repeats[index] })
@@ -50,16 +62,23 @@ function verdictOn(row: StudentRow, { known, department, earlier }: Found): [Stu
   if (row.isShifted) return ['shifted']
   if (row.username === '') return ['address-missing']
   if (!isPlausibleUsername(row.username)) return ['address-invalid']
-  const roles = known.accounts.get(row.username)
-  if (roles?.includes('ROLE_ADMIN')) return ['is-administrator']
-  if (roles?.length === 0) return ['without-role']
-  if (roles) return ['known']
+  const account = known.accounts.get(row.username)
+  if (account?.roles.includes('ROLE_ADMIN')) return ['is-administrator']
+  if (account?.roles.length === 0) return ['without-role']
+  if (account && !account.isMerelyRegistered) return ['known']
   const names = [row.first_name, row.last_name].map(nameRefusal)
   for (const refusal of names) if (refusal === 'name-too-long' || refusal === 'name-unreadable') return [refusal]
   if (typeof department === 'string') return [department, row.education_department]
   if (earlier) return [saysTheSame(row, earlier) ? 'repeated' : 'contradicted', String(earlier.line)]
   if (LOST_LETTERS.test(`${row.first_name} ${row.last_name}`)) return ['new-letters-lost']
+  if (account) return ['registered']
   return [names.some((refusal) => refusal !== null) ? 'new-without-name' : 'new']
+}
+
+/** A list of addresses alone takes no names away that a teacher filled in. */
+function withNamesOf(account: KnownAccount | undefined, row: StudentRow): StudentRow {
+  if (!account?.isMerelyRegistered || row.first_name !== '' || row.last_name !== '') return row
+  return { ...row, first_name: account.first_name, last_name: account.last_name }
 }
 
 /** The department that is called so, capitals and accents or not; null for none named, a verdict when there is no one. */

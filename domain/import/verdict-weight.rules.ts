@@ -15,6 +15,7 @@ const verdictWeights = {
   new: added,
   'new-letters-lost': { ...added, remark: true },
   'new-without-name': { ...added, remark: true },
+  registered: { ...added, remark: true },
   'new-past': { ...added, remark: true },
   known: skipped,
   'is-administrator': { ...skipped, remark: true },

@@ -121,6 +121,37 @@ describeOnEachDatabase('importing students', (open) => {
     expect(await userNamed('sam@school.test')).toEqual(before)
   })
 
+  test('takes over an address that was registered and never activated, but not while it is activated', async () => {
+    const registered = { activated: false, registration_ends_at: '2026-04-01T09:00:00.000Z' }
+    const names = { first_name: '', last_name: '' }
+    const id = await addUser(database, { username: 'jade@school.test', ...names, ...registered })
+    const [created_at, expires_at] = [new Date(MORNING).toISOString(), '2026-05-01T09:00:00.000Z']
+    await database.kysely
+      .insertInto('registration')
+      .values({ user_id: id, nonce: 'n', password_hash: 'chosen-by-somebody', device: '', created_at, expires_at })
+      .execute()
+    const shown = await preview(LIST)
+    expect(shown).toMatchObject({ lines: [{ verdict: 'registered' }, {}, {}], counts: { added: 2, remarks: 1 } })
+    const { version = 0 } = (await userNamed('jade@school.test')) ?? {}
+
+    const activate = (state: { activated: boolean; registration_ends_at: string | null }) =>
+      database.kysely.updateTable('user').set(state).where('id', '=', id).execute()
+    await activate({ activated: true, registration_ends_at: null })
+    expect(await confirm(LIST, shown.confirmation)).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+    await activate(registered)
+
+    expect(await confirm(LIST, shown.confirmation)).toMatchObject({ status: 200, body: { added: 2 } })
+    expect(await userNamed('jade@school.test')).toMatchObject({
+      ...{ id, first_name: 'Jade', last_name: 'van den Berg', search_text: expect.stringContaining('van den berg') },
+      ...{ education_department_id: school.departmentId, onboarding_step: 3, password_hash: null, activated: false },
+      ...{ registration_ends_at: null, activation_nonce: expect.any(String), version: version + 1 },
+    })
+    expect(await database.kysely.selectFrom('registration').selectAll().execute()).toEqual([])
+    const invited = await database.kysely.selectFrom('password_reset').select('user_id').execute()
+    expect(invited.map(({ user_id }) => user_id)).toContain(id)
+    expect(await auditTrail(database)).toContain(`user ${school.users.teacher} imported user ${id}: `)
+  })
+
   test('never makes a student of a teacher', async () => {
     const list = 'e-mail\nteacher@school.test\nnieuw@school.test'
     expect(await importList(list)).toMatchObject({ status: 200, body: { added: 1 } })
@@ -219,8 +250,8 @@ describeOnEachDatabase('importing students', (open) => {
       return answered.count
     }
     const few = await statementsFor(10)
-    // By the thousand: the accounts asked for, then made, invited, told and noted.
-    expect(await statementsFor(5_000)).toBeLessThanOrEqual(few + 4 * 6)
+    // By the thousand: the accounts asked for, then made, rid of registrations, invited, told and noted.
+    expect(await statementsFor(5_000)).toBeLessThanOrEqual(few + 4 * 7)
   })
 
   test('counts the letters that wait, for administrators', async () => {

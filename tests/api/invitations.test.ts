@@ -100,6 +100,19 @@ describeOnEachDatabase('who was imported', (open) => {
     expect(await jade()).toMatchObject({ password_hash: null })
   })
 
+  test('gets none either from whoever registered with it before the list was imported, and stays', async () => {
+    const lotte = 'lotte@school.test'
+    await stage.register(lotte, 'van-een-ander-12')
+    const strangers = await stage.keyFor(lotte)
+    await importList(`voornaam;achternaam;e-mail\nLotte;Smit;${lotte}`)
+    const { subject, link } = await stage.mailbox.take(lotte)
+    expect(subject).toBe('Je account voor Wiskunde inschrijven staat klaar')
+    expect(await stage.activate(strangers)).toMatchObject({ status: 404 })
+    expect(await stage.changePassword(link.split('/').at(-1) ?? '', OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await stage.logIn(lotte, 'van-een-ander-12')).toMatchObject({ status: 401 })
+    expect(await stage.logIn(lotte, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+  })
+
   test('is invited once more when a teacher sends the letter again', async () => {
     const first = await stage.keyFor(JADE)
     const token = await teacherToken()

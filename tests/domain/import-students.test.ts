@@ -2,14 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { MAX_IMPORT_LINES } from '#domain/import/import-list.rules.ts'
 import { readStudentList, splitName } from '#domain/import/student-list.rules.ts'
-import { judgeStudents, type KnownSchool } from '#domain/import/student-verdict.rules.ts'
+import { judgeStudents, type KnownAccount, type KnownSchool } from '#domain/import/student-verdict.rules.ts'
 import { countVerdicts } from '#domain/import/verdict-weight.rules.ts'
+
+const account = (roles: KnownAccount['roles']): KnownAccount => ({
+  roles,
+  first_name: 'Lotte',
+  last_name: 'Smit',
+  isMerelyRegistered: false,
+})
 
 const known: KnownSchool = {
   accounts: new Map([
-    ['sam@school.test', ['ROLE_STUDENT'] as const],
-    ['teacher@school.test', ['ROLE_ADMIN', 'ROLE_STUDENT'] as const],
-    ['guest@school.test', []],
+    ['sam@school.test', account(['ROLE_STUDENT'])],
+    ['teacher@school.test', account(['ROLE_ADMIN', 'ROLE_STUDENT'])],
+    ['guest@school.test', account([])],
+    ['lotte@school.test', { ...account(['ROLE_STUDENT']), isMerelyRegistered: true }],
   ]),
   departments: [
     { id: 1, name: 'Techniek', archived: false },
@@ -132,6 +140,10 @@ describe('a line', () => {
     ['noor@school.test;Noor;M\u00C3\u00BCller;Techniek', 'new-letters-lost'],
     ['noor@school.test;JOÃO;Ålund-Ärö;Techniek', 'new'],
     ['SAM@school.test;Anders;Heet;Onbekend', 'known'],
+    ['lotte@school.test;Lotje;Smit;Techniek', 'registered'],
+    ['lotte@school.test;;;', 'registered'],
+    ['lotte@school.test;?otte;Smit;', 'new-letters-lost'],
+    ['lotte@school.test;Lotte;Smit;Muziek', 'department-unknown Muziek'],
     ['teacher@school.test;;;', 'is-administrator'],
     ['guest@school.test;;;', 'without-role'],
     [';Noor;Bos;Techniek', 'address-missing'],
@@ -144,6 +156,14 @@ describe('a line', () => {
     ['noor@school.test;Noor;Bos;Techniek;te veel', 'shifted'],
   ])('%j is %s', (line, verdict) => {
     expect(verdictsOf(line)).toEqual([verdict])
+  })
+
+  test('without names keeps those that a registered address was given', () => {
+    expect(judge('lotte@school.test\nsam@school.test')).toMatchObject([
+      { verdict: 'registered', first_name: 'Lotte', last_name: 'Smit' },
+      { verdict: 'known', first_name: '' },
+    ])
+    expect(judge('e-mail;voornaam\nlotte@school.test;Lotje')).toMatchObject([{ first_name: 'Lotje', last_name: '' }])
   })
 
   test('that says the same again counts once', () => {

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { rolesOf } from '#database/user-roles.ts'
+import type { KnownAccount } from '#domain/import/student-verdict.rules.ts'
+import { inChunks } from './in-chunks.ts'
+
+/** Those of these (normalised, plausible) usernames that have an account, by username. */
+export async function listKnownAccounts(
+  kysely: Kysely<Tables>,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, KnownAccount>> {
+  const known = new Map<string, KnownAccount>()
+  for (const some of inChunks(usernames)) {
+    const accounts = await kysely
+      .selectFrom('user')
+      .select(['username', 'roles', 'first_name', 'last_name', 'registration_ends_at'])
+      .where('username', 'in', some)
+      .execute()
+    for (const { username, registration_ends_at, first_name, last_name, ...account } of accounts)
+      known.set(username, {
+        first_name,
+        last_name,
+        roles: rolesOf(account),
+        isMerelyRegistered: registration_ends_at !== null,
+      })
+  }
+  return known
+}
