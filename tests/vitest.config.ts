@@ -19,6 +19,28 @@ const NOT_POOLED = [
 ]
 
 /**
+ * Where PgBouncer, or a second API server that answers in turn, could make a difference. All other files ask what one
+ * server decides within one transaction, which these show to be one; `PGBOUNCER=all npm test` runs them through it too.
+ */
+const POOLED = [
+  // Transactions, locks, prepared statements, what is set for a session, connections that go.
+  ...['load', 'migrations', 'prepared-statements', 'school-stamp', 'statements', 'transactions', 'unavailable'].map(
+    (name) => `tests/database/${name}.test.ts`,
+  ),
+  ...['enroll-many', 'enrollment-desk', 'unavailable'].map((name) => `tests/api/${name}.test.ts`),
+  // What a server keeps in memory, or is told of by another: lists and their tags, logins that ended, who listens.
+  ...['editing-users', 'live', 'own-sessions', 'reading', 'reading-room', 'session', 'tags', 'tags-of-lists'].map(
+    (name) => `tests/api/${name}.test.ts`,
+  ),
+  // What one server gave out and the other is shown: keys of letters, confirmations, a page's end.
+  ...['asking-first', 'first-administrator', 'importing-students', 'resetting', 'searching-users'].map(
+    (name) => `tests/api/${name}.test.ts`,
+  ),
+  // What only one of two may do: letters, schedules, old logins.
+  ...['letter-delivery', 'old-logins', 'testmoment-schedule'].map((name) => `tests/api/${name}.test.ts`),
+]
+
+/**
  * What stands for a module that the file replaces would stand for it in the next file too: these have their modules to
  * themselves. All others share them, which spares a run some two hundred times loading the servers.
  */
@@ -67,14 +89,17 @@ function projects(name: string, files: string[], options: Options): TestProjectI
 }
 
 /**
- * The databases and the API once more, the API as two servers, on PostgreSQL behind PgBouncer: each file that asks it. A
- * machine without either has no such project; `npm test` names what is missing, and fails in CI.
+ * The files where that matters, and all that are races, once more on PostgreSQL behind PgBouncer, the API as two servers.
+ * A machine without either has no such project; `npm test` names what is missing, and fails in CI.
  */
 function throughPgBouncer(): TestProjectInlineConfiguration[] {
   if (!pgbouncer.find() || !findPostgresPrograms()) return []
-  const asksPostgres = (file: string) =>
-    /describeOn(EachDatabase|Postgres)\(/.test(readFileSync(`${ROOT}/${file}`, 'utf8'))
-  const files = globSync('tests/{api,database}/**/*.test.ts', { cwd: ROOT, exclude: NOT_POOLED }).filter(asksPostgres)
+  const matters = (file: string) => {
+    const text = readFileSync(`${ROOT}/${file}`, 'utf8')
+    if (!/describeOn(EachDatabase|Postgres)\(/.test(text)) return false
+    return process.env.PGBOUNCER === 'all' || POOLED.includes(file) || text.includes('@module-tag race')
+  }
+  const files = globSync('tests/{api,database}/**/*.test.ts', { cwd: ROOT, exclude: NOT_POOLED }).filter(matters)
   const globalSetup = [WITH_DATABASES.globalSetup, 'tests/support/provide-pgbouncer.ts']
   return projects('pgbouncer', files, { globalSetup })
 }
