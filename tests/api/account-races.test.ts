@@ -1,12 +1,11 @@
 // @module-tag race
-import { sql, type Transaction } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import type { Transaction } from 'kysely'
+import { expect, test } from 'vitest'
 import { createPasswords } from '#api-server/auth/passwords.ts'
 import { startSession } from '#api-server/auth/start-session.ts'
 import { writePassword } from '#api-server/auth/write-password.ts'
 import { endLogins } from '#api-server/use-cases/end-logins.ts'
 import { registerAccount } from '#api-server/use-cases/register-account.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import {
   FIRST_PASSWORD,
@@ -17,6 +16,7 @@ import {
 } from '#tests/support/api/account-stage.ts'
 import { addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
+import { halfway, meanwhile } from '#tests/support/halfway.ts'
 
 /** On SQLite there is one writer at a time, so only PostgreSQL can bring these two together. */
 describeOnPostgres('an account that is activated while somebody registers it again', (open) => {
@@ -27,22 +27,18 @@ describeOnPostgres('an account that is activated while somebody registers it aga
     await stage.register(username)
     const key = await stage.keyFor(username)
 
-    const { gate, holder, waitingFor } = await hold(database, async (trx) => {
-      await trx.selectFrom('user').select('id').where('username', '=', username).forUpdate().execute()
+    const [activation, registration] = await halfway(database, {
+      hold: (trx) => trx.selectFrom('user').select('id').where('username', '=', username).forUpdate().execute(),
+      first: () => stage.activate(key),
+      second: () =>
+        registerAccount(
+          { database, passwords: createPasswords(), letters: { wake: () => undefined } },
+          registrationOf(username, OTHER_PASSWORD),
+          stage.api.clock.now,
+        ),
     })
-    const activation = stage.activate(key)
-    await waitingFor(1)
-    const registration = registerAccount(
-      { database, passwords: createPasswords(), letters: { wake: () => undefined } },
-      registrationOf(username, OTHER_PASSWORD),
-      stage.api.clock.now,
-    )
-    await waitingFor(2)
-    gate.resolve()
-    await holder
-
-    expect(await activation).toMatchObject({ status: 200 })
-    expect(await registration).toEqual([])
+    expect(activation).toMatchObject({ status: 200 })
+    expect(registration).toEqual([])
     expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 200 })
   })
 })
@@ -71,34 +67,16 @@ describeOnPostgres('a login whose password was checked while', (open) => {
   ] as const)('%s begins no session', async ([, endAll]) => {
     const database = await open()
     const id = await addUser(database, { username: newAddress() })
-    const { gate, holder, waitingFor } = await hold(database, (trx) => endAll(trx, id))
     // As the account was when the password was checked.
-    const login = startSession(database, { user_id: id, token_version: 1, device: 'Firefox', now: MORNING })
-    await waitingFor(1)
-    gate.resolve()
-    await holder
-    expect(await login).toBeUndefined()
+    const login = { user_id: id, token_version: 1, device: 'Firefox', now: MORNING }
+    const session = await meanwhile(
+      database,
+      (trx) => endAll(trx, id),
+      () => startSession(database, login),
+    )
+    expect(session).toBeUndefined()
     expect(await database.kysely.selectFrom('session').select('id').where('user_id', '=', id).execute()).toEqual([])
   })
 })
 
 const iso = (ms: number) => new Date(ms).toISOString()
-
-/** A transaction that has done `work` and commits when the gate opens; `waitingFor` so many others that it keeps waiting. */
-async function hold(database: Database, work: (trx: Transaction<Tables>) => Promise<void>) {
-  const gate = Promise.withResolvers<void>()
-  const locked = Promise.withResolvers<void>()
-  const holder = database.transaction(async (trx) => {
-    await work(trx)
-    locked.resolve()
-    await gate.promise
-  })
-  const waitingFor = (count: number) =>
-    vi.waitFor(async () => {
-      const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.kysely)
-      expect(rows).toEqual([{ waiting: count }])
-    })
-  await locked.promise
-  return { gate, holder, waitingFor }
-}

@@ -20,6 +20,7 @@ import {
 } from '#tests/support/api/account-stage.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway } from '#tests/support/halfway.ts'
 
 const HOUR = 3_600_000
 const UNKNOWN = { status: 404, body: { reason: activationRefusalTexts.unknown } }
@@ -57,10 +58,14 @@ describeOnEachDatabase('an activation link', (open) => {
     expect(await isActivated()).toBe(true)
   })
 
-  test('works once also for twenty at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => stage.activate(key)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(19)
+  test('works once also for two at the same time', { tags: 'race' }, async () => {
+    const activate = () => stage.activate(key)
+    const answers = await halfway(database, {
+      hold: (trx) => trx.selectFrom('user').select('id').where('username', '=', username).forUpdate().execute(),
+      first: activate,
+      second: activate,
+    })
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
   })
 
   test('works for 72 hours, to the millisecond, and then says how to get another', async () => {
@@ -87,7 +92,9 @@ describeOnEachDatabase('an activation link', (open) => {
     ['of NULs', () => '\u0000'.repeat(65)],
   ])('%s is not known', async (_, spoil) => {
     const answer = await stage.activate(spoil(key))
-    expect([UNKNOWN.body, { reason: 'request-malformed' }]).toContainEqual(answer.body)
+    expect(
+      [UNKNOWN.body.reason, 'request-malformed'].map((reason) => expect.objectContaining({ reason })),
+    ).toContainEqual(answer.body)
     expect(await isActivated()).toBe(false)
   })
 

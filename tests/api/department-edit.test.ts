@@ -11,6 +11,7 @@ import { offerAutomatically, storedEnrollments } from '#tests/support/api/automa
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addDepartment, addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('a department', (open) => {
   let database: Database
@@ -106,11 +107,14 @@ describeOnEachDatabase('a department', (open) => {
       expect(await rename(other, 'BÈTA')).toMatchObject({ status: 200 })
     })
 
-    test('is the only one of many that are named at once', async () => {
+    test.for(['added', 'renamed'])('is one of two, though the other is %s at once', { tags: 'race' }, async (how) => {
       const other = await addDepartment(database, [school.modules.ALG])
-      const replies = await Promise.all([add('Ster'), rename(id, 'STER'), add('ster'), rename(other, 'Ster')])
-      const statuses = replies.map(({ status }) => status)
-      expect(statuses.filter((status) => status !== 422)).toHaveLength(1)
+      const replies = await halfway(database, {
+        hold: holdUser(school.users.teacher),
+        first: () => rename(id, 'STER'),
+        second: () => (how === 'added' ? add('Ster') : rename(other, 'Ster')),
+      })
+      expect(replies.filter(({ status }) => status !== 422)).toHaveLength(1)
     })
   })
 

@@ -6,6 +6,7 @@ import { emptyOutbox, openingsToTell, storeEnrollments } from '#tests/support/ap
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addMoment, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 const HOUR = 3_600_000
 const at = (offset: number) => new Date(MORNING + offset).toISOString()
@@ -144,12 +145,13 @@ describeOnEachDatabase('editing a test moment', (open) => {
       expect((await edited('open', { ...seen, max_enrollments: 1 })).entity.version).toBe(2)
     })
 
-    test('is refused to one of two who save at the same time', async () => {
+    test('is refused to one of two who save at the same time', { tags: 'race' }, async () => {
       const seen = await read('open')
-      const replies = await Promise.all([
-        edit('open', { ...seen, date: '2026-03-24' }),
-        edit('open', { ...seen, date: '2026-03-25' }),
-      ])
+      const replies = await halfway(database, {
+        hold: holdUser(school.users.teacher),
+        first: () => edit('open', { ...seen, date: '2026-03-24' }),
+        second: () => edit('open', { ...seen, date: '2026-03-25' }),
+      })
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
     })
   })
@@ -242,12 +244,10 @@ describeOnEachDatabase('editing a test moment', (open) => {
       )
     })
 
-    test('at the same time from two sides opens it once', async () => {
+    test('at the same time from two sides opens it once', { tags: 'race' }, async () => {
       const { version, ...seen } = await read('closed')
-      await Promise.all([
-        edit('closed', { ...seen, enrollments_enabled: true }),
-        edit('closed', { ...seen, enrollments_enabled: true }),
-      ])
+      const opened = () => edit('closed', { ...seen, enrollments_enabled: true })
+      await halfway(database, { hold: holdUser(school.users.teacher), first: opened, second: opened })
       expect(await openingsToTell(database)).toEqual([school.moments.closed])
       expect((await read('closed')).version).toBe(version + 1)
     })

@@ -143,6 +143,35 @@ describeOnEachDatabase('the enrolment desk', (open) => {
     expect(await desk.handle(enroll(sam))).toMatchObject({ created: false })
   })
 
+  test.for(['transaction', 'locks'] as const)(
+    'a closing that comes while it waits for its %s refuses: what time it is is asked behind them',
+    async (wait) => {
+      const closing = Date.parse('2026-03-10T12:00:00.000Z')
+      let now = closing - 1
+      const closesMeanwhile = (what: typeof wait) => {
+        if (what === wait) now = closing
+      }
+      const desk = openEnrollmentDesk({
+        database: {
+          ...database,
+          transaction: (work) => {
+            closesMeanwhile('transaction')
+            return database.transaction(work)
+          },
+        },
+        clock: () => now,
+        lock: async (trx, scope) => {
+          await lockRows(trx, scope)
+          closesMeanwhile('locks')
+        },
+      })
+      await expect(desk.handle(enroll(school.users.sam, 'closing'))).rejects.toMatchObject({
+        reason: 'enrollments-closed',
+      })
+      expect(await countStored()).toBe(0)
+    },
+  )
+
   test('a double tap in one batch makes one enrolment, and both hear the same', async () => {
     const { desk, batches } = openWatchedDesk()
     const tap = () => desk.handle(enroll(school.users.sam))

@@ -7,7 +7,7 @@ import { weighTestmomentImport } from '#api-server/use-cases/weigh-testmoment-im
 import type { Database } from '#database/engine/open-database.ts'
 import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
-import { halfway } from './support/halfway.ts'
+import { halfway } from '#tests/support/halfway.ts'
 
 const desk = { letters: { wake: () => undefined }, clock: () => MORNING }
 

@@ -9,7 +9,7 @@ import {
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
-import { halfway } from './support/halfway.ts'
+import { halfway } from '#tests/support/halfway.ts'
 
 /** One of two is stopped halfway by a lock on a row that only it needs, while the other comes along. */
 describeOnPostgres('who comes while another is halfway', (open) => {

@@ -6,6 +6,7 @@ import { startSession } from '#api-server/auth/start-session.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('refreshing together', (open) => {
   let database: Database
@@ -85,9 +86,13 @@ describeOnEachDatabase('refreshing together', (open) => {
   test('another process’s exchange that is under way is waited for, not repeated', async () => {
     const { token, id } = await logIn('sam')
     const key = randomBytes(32)
-    const [one, other] = [0, 1].map(() => openRefreshDesk({ database, key, clock: () => MORNING }))
-    const answers = await Promise.all([one?.(token), other?.(token)])
-    expect(answers[0]?.refresh_token).toBe(answers[1]?.refresh_token)
+    const elsewhere = () => openRefreshDesk({ database, key, clock: () => MORNING })(token)
+    const [one, other] = await halfway(database, {
+      hold: (trx) => trx.selectFrom('session').select('id').where('id', '=', id).forUpdate().execute(),
+      first: elsewhere,
+      second: elsewhere,
+    })
+    expect(one.refresh_token).toBe(other.refresh_token)
     expect(await stored(id)).toHaveLength(2)
   })
 })

@@ -10,6 +10,7 @@ import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('school years', (open) => {
   let database: Database
@@ -128,15 +129,18 @@ describeOnEachDatabase('school years', (open) => {
       expect(await edit(other, { name: '2025-2026' })).toMatchObject(taken)
     })
 
-    test('is the only one of many that are named at once, also in a school without any', async () => {
+    test('is one of two that are named at once, also in a school without any', { tags: 'race' }, async () => {
       for (const years of ['some', 'none']) {
         if (years === 'none') {
           await database.kysely.deleteFrom('testmoment').execute()
           await database.kysely.deleteFrom('schoolyear').execute()
         }
-        const names = ['Ster', 'STER', 'ster', 'Ster']
-        const replies = await Promise.all(names.map((name) => ask('POST /schoolyear', { name })))
-        expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422])
+        const replies = await halfway(database, {
+          hold: holdUser(school.users.teacher),
+          first: () => ask('POST /schoolyear', { name: 'Ster' }),
+          second: () => ask('POST /schoolyear', { name: 'STER' }),
+        })
+        expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422])
       }
     })
   })

@@ -1,8 +1,10 @@
 // @module-tag race
+import type { Transaction } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { replaceDepartmentModulesSchemas } from '#contract/education-department.schema.ts'
 import { editSchoolyearSchemas } from '#contract/schoolyear.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
@@ -10,90 +12,92 @@ import {
 } from '#tests/support/api/automatic-offers.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addDepartment, addMoment, addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
-import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { describeOnPostgres } from '#tests/support/databases.ts'
+import { type Halfway, halfway, holdUser } from '#tests/support/halfway.ts'
 
-/** What goes wrong without the locks shows within a few of these. */
-const ROUNDS = 15
-
-describeOnEachDatabase('at the same time', (open) => {
+/** One of two is halfway, with all that it locks and has read, when the other comes along. */
+describeOnPostgres('at the same time', (open) => {
   let database: Database
   let school: TestSchool
   let api: TestApi
-  let teacher: string
+  let tokens: Record<'teacher' | 'sam' | 'newcomer', string>
   beforeAll(async () => {
     database = await open()
   })
-  const startRound = async () => {
-    school = await startTestSchool(database)
-    teacher = (await api.logIn('teacher@school.test')).token
-  }
   beforeEach(async () => {
     school = await startTestSchool(database)
     api = await startTestApi(database)
+    const logIn = async (name: string) => (await api.logIn(`${name}@school.test`)).token
+    tokens = { teacher: await logIn('teacher'), sam: await logIn('sam'), newcomer: await logIn('newcomer') }
   })
-  const rounds = async (round: (count: number) => Promise<void>) => {
-    for (let count = 0; count < ROUNDS; count++) {
-      await startRound()
-      await round(count)
-    }
-  }
 
-  const ask = (operation: string, body: unknown, token = teacher) => api.ask(operation, { token, body })
+  const meet = <First, Second>(how: Halfway<First, Second>) => halfway(database, how)
+  const holdRow = (table: 'module' | 'education_department', id: number) => (trx: Transaction<Tables>) =>
+    trx.selectFrom(table).select(`${table}.id`).where(`${table}.id`, '=', id).forUpdate().execute()
+  /** Where what a teacher does is recorded. */
+  const holdTeacher = (trx: Transaction<Tables>) => holdUser(school.users.teacher)(trx)
+  /** Where somebody is enrolled in it. */
+  const holdModule = (module: keyof TestSchool['modules']) => holdRow('module', school.modules[module])
+
+  const ask = (operation: string, body: unknown, who: keyof typeof tokens = 'teacher') =>
+    api.ask(operation, { token: tokens[who], body })
   const row = (
     user: keyof TestSchool['users'],
     moment: keyof TestSchool['moments'],
     module: keyof TestSchool['modules'],
   ) => `${school.users[user]} ${school.moments[moment]} ${school.modules[module]}`
   const statuses = (replies: readonly { status: number }[]) => replies.map(({ status }) => status)
-  const editDepartment = (body: unknown, id = school.departmentId) => ask(`PUT /education-department/${id}`, body)
+  const editDepartment = (body: unknown) => () => ask(`PUT /education-department/${school.departmentId}`, body)
+  const enrollInAlgebra = () =>
+    ask(
+      'POST /enrollment',
+      { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG },
+      'sam',
+    )
+  const switchTo = (department_id: number) => () =>
+    ask('POST /department-switch', { user_id: school.users.sam, department_id }, 'sam')
 
-  test('several school years that are activated leave one active, and each student enrolled there alone', async () => {
-    await rounds(async () => {
-      await enrollDepartmentAutomatically(database, school.departmentId)
-      const years: number[] = []
-      for (const name of ['2026-2027', '2027-2028', '2028-2029']) {
-        const year = await addYear(database, name, false)
-        const moment = await addMoment(database, { schoolyear_id: year, date: '2026-09-10' })
-        await offerAutomatically(database, moment, school.modules.ALG)
-        years.push(year)
-      }
-      const replies = await Promise.all(years.map((year) => ask(`PUT /schoolyear/${year}`, { active: true })))
-      expect(statuses(replies)).toEqual([200, 200, 200])
-      const deactivated = replies.map(({ body }) => editSchoolyearSchemas.reply.parse(body).deactivated?.name)
-      const active = await database.kysely.selectFrom('schoolyear').select('name').where('active', '=', true).execute()
-      expect([...deactivated, ...active.map(({ name }) => name)].toSorted()).toEqual([
-        '2025-2026',
-        '2026-2027',
-        '2027-2028',
-        '2028-2029',
-      ])
-    })
+  test('two school years that are activated leave one active', async () => {
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    const activate = async (name: string) => {
+      const year = await addYear(database, name, false)
+      const moment = await addMoment(database, { schoolyear_id: year, date: '2026-09-10' })
+      await offerAutomatically(database, moment, school.modules.ALG)
+      return () => ask(`PUT /schoolyear/${year}`, { active: true })
+    }
+    const [first, second] = [await activate('2026-2027'), await activate('2027-2028')]
+    const replies = await meet({ hold: holdTeacher, first, second })
+    expect(statuses(replies)).toEqual([200, 200])
+    const deactivated = replies.map(({ body }) => editSchoolyearSchemas.reply.parse(body).deactivated?.name)
+    const active = await database.kysely.selectFrom('schoolyear').select('name').where('active', '=', true).execute()
+    expect([...deactivated, ...active.map(({ name }) => name)].toSorted()).toEqual([
+      '2025-2026',
+      '2026-2027',
+      '2027-2028',
+    ])
   })
 
-  test('a student who confirms while their department is switched to automatic is enrolled, whoever was first', async () => {
-    await rounds(async () => {
-      const { newcomer } = school.users
-      await offerAutomatically(database, school.moments.open, school.modules.ALG)
-      await database.kysely
-        .updateTable('user')
-        .set({ education_department_id: school.departmentId })
-        .where('id', '=', newcomer)
-        .execute()
-      const { token } = await api.logIn('newcomer@school.test')
-      const replies = await Promise.all([
-        api.ask(`POST /user/${newcomer}/information-check`, { token }),
-        editDepartment({ auto_enroll: true }),
-      ])
-      expect(statuses(replies)).toEqual([200, 200])
-      const own = (await storedEnrollments(database)).filter((stored) => stored === row('newcomer', 'open', 'ALG'))
-      expect(own).toHaveLength(1)
+  test('a student who confirms while their department is switched to automatic is enrolled', async () => {
+    const { newcomer } = school.users
+    await offerAutomatically(database, school.moments.open, school.modules.ALG)
+    await database.kysely
+      .updateTable('user')
+      .set({ education_department_id: school.departmentId })
+      .where('id', '=', newcomer)
+      .execute()
+    const replies = await meet({
+      hold: holdModule('ALG'),
+      first: editDepartment({ auto_enroll: true }),
+      second: () => ask(`POST /user/${newcomer}/information-check`, undefined, 'newcomer'),
     })
+    expect(statuses(replies)).toEqual([200, 200])
+    expect(await storedEnrollments(database)).toContain(row('newcomer', 'open', 'ALG'))
   })
 
   /** As a teacher does who says yes each time that the numbers have changed. */
   async function takeAway(module: keyof TestSchool['modules'], confirmed = ''): Promise<void> {
     const path = `/education-department/${school.departmentId}/modules`
-    const { body: list } = await api.ask(`GET ${path}`, { token: teacher })
+    const { body: list } = await api.ask(`GET ${path}`, { token: tokens.teacher })
     const { entities } = replaceDepartmentModulesSchemas.reply.shape.entity.parse(list)
     const kept = { entities: entities.filter(({ id }) => id !== school.modules[module]) }
     const { status, body } = await ask(`PUT ${path}?confirmed=${confirmed}`, kept)
@@ -101,63 +105,73 @@ describeOnEachDatabase('at the same time', (open) => {
     expect(status).toBe(200)
   }
 
-  test('a student who enrols in a module that their department loses does not keep it', async () => {
-    await rounds(async () => {
-      const { token } = await api.logIn('sam@school.test')
-      const place = { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG }
-      const [enrolled] = await Promise.all([ask('POST /enrollment', place, token), takeAway('ALG')])
-      expect([201, 422]).toContain(enrolled.status)
-      expect(await storedEnrollments(database)).toEqual([])
-    })
+  test('a student who is enrolling in a module that their department loses does not keep it', async () => {
+    const [enrolled] = await meet({ hold: holdModule('ALG'), first: enrollInAlgebra, second: () => takeAway('ALG') })
+    expect([201, 422]).toContain(enrolled.status)
+    expect(await storedEnrollments(database)).toEqual([])
   })
 
-  test('a student who switches to a department that gains a module is enrolled in it, whoever was first', async () => {
-    await rounds(async () => {
-      const economy = await addDepartment(database, [school.modules.GON])
-      await enrollDepartmentAutomatically(database, economy)
-      await offerAutomatically(database, school.moments.open, school.modules.ELSEWHERE)
-      const { token } = await api.logIn('sam@school.test')
-      const replies = await Promise.all([
-        ask('POST /department-switch', { user_id: school.users.sam, department_id: economy }, token),
-        ask(`PATCH /education-department/${economy}/modules`, { entities: [{ id: school.modules.ELSEWHERE }] }),
-      ])
-      expect(statuses(replies)).toEqual([200, 200])
-      expect(await storedEnrollments(database)).toEqual([row('sam', 'open', 'ELSEWHERE')])
-    })
+  test('a student does not enrol in a module that their department is losing', async () => {
+    const [, enrolled] = await meet({ hold: holdTeacher, first: () => takeAway('ALG'), second: enrollInAlgebra })
+    expect([201, 422]).toContain(enrolled.status)
+    expect(await storedEnrollments(database)).toEqual([])
   })
 
-  test('a student who enrols in a module that they lose by a switch does not keep it', async () => {
-    await rounds(async () => {
-      const economy = await addDepartment(database, [school.modules.GON])
-      const { token } = await api.logIn('sam@school.test')
-      const place = { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG }
-      const [enrolled, switched] = await Promise.all([
-        ask('POST /enrollment', place, token),
-        ask('POST /department-switch', { user_id: school.users.sam, department_id: economy }, token),
-      ])
-      expect([201, 422]).toContain(enrolled.status)
-      expect(switched.status).toBe(200)
-      expect(await storedEnrollments(database)).toEqual([])
+  test('a student who is switching to a department that gains a module is enrolled in it', async () => {
+    const { GON, ELSEWHERE } = school.modules
+    const economy = await addDepartment(database, [GON])
+    await enrollDepartmentAutomatically(database, economy)
+    await offerAutomatically(database, school.moments.open, GON, ELSEWHERE)
+    const replies = await meet({
+      hold: holdModule('GON'),
+      first: switchTo(economy),
+      second: () => ask(`PATCH /education-department/${economy}/modules`, { entities: [{ id: ELSEWHERE }] }),
     })
+    expect(statuses(replies)).toEqual([200, 200])
+    expect((await storedEnrollments(database)).toSorted()).toEqual(
+      [row('sam', 'open', 'GON'), row('sam', 'open', 'ELSEWHERE')].toSorted(),
+    )
   })
 
-  test('of several edits of one version of a department one is done, and the others are told', async () => {
-    await rounds(async () => {
-      const names = ['een', 'twee', 'drie']
-      const replies = await Promise.all(names.map((name) => editDepartment({ name, version: 1 })))
-      expect(statuses(replies).toSorted()).toEqual([200, 409, 409])
+  test('a student who is enrolling in a module that they lose by a switch does not keep it', async () => {
+    const economy = await addDepartment(database, [school.modules.GON])
+    const [enrolled, switched] = await meet({
+      hold: holdModule('ALG'),
+      first: enrollInAlgebra,
+      second: switchTo(economy),
     })
+    expect([201, 422]).toContain(enrolled.status)
+    expect(switched.status).toBe(200)
+    expect(await storedEnrollments(database)).toEqual([])
   })
 
-  test('the same without any school year to lock', async () => {
-    await rounds(async () => {
-      await database.kysely.deleteFrom('testmoment').execute()
-      await database.kysely.deleteFrom('schoolyear').execute()
-      const names = ['een', 'twee', 'drie']
-      const replies = await Promise.all(names.map((name) => editDepartment({ name, version: 1 })))
-      expect(statuses(replies).toSorted()).toEqual([200, 409, 409])
+  test('a student who is switching does not enrol in a module that they lose by it', async () => {
+    const economy = await addDepartment(database, [school.modules.GON])
+    const [switched, enrolled] = await meet({
+      hold: holdRow('education_department', economy),
+      first: switchTo(economy),
+      second: enrollInAlgebra,
     })
+    expect([201, 422]).toContain(enrolled.status)
+    expect(switched.status).toBe(200)
+    expect(await storedEnrollments(database)).toEqual([])
   })
+
+  test.for(['with', 'without'])(
+    'of two edits of one version of a department one is done and the other is told, %s a school year to lock',
+    async (years) => {
+      if (years === 'without') {
+        await database.kysely.deleteFrom('testmoment').execute()
+        await database.kysely.deleteFrom('schoolyear').execute()
+      }
+      const replies = await meet({
+        hold: holdTeacher,
+        first: editDepartment({ name: 'een', version: 1 }),
+        second: editDepartment({ name: 'twee', version: 1 }),
+      })
+      expect(statuses(replies).toSorted()).toEqual([200, 409])
+    },
+  )
 })
 
 function confirmationIn(body: unknown): string {

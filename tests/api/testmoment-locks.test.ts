@@ -8,7 +8,7 @@ import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
-import { type Halfway, halfway } from './support/halfway.ts'
+import { type Halfway, halfway, holdUser } from '#tests/support/halfway.ts'
 
 /** A student and a teacher, one of whom is halfway when the other comes along. */
 describeOnPostgres('a student and a teacher at the same time', (open) => {
@@ -50,8 +50,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
     })
 
   /** Stops a teacher where the change is recorded, with all locks taken. */
-  const holdTeacher = (trx: Transaction<Tables>) =>
-    trx.selectFrom('user').select('id').where('id', '=', school.users.teacher).forUpdate().execute()
+  const holdTeacher = (trx: Transaction<Tables>) => holdUser(school.users.teacher)(trx)
   /** Stops a student where the enrolment is written, with all locks taken. */
   const holdModule = (module: Module) => (trx: Transaction<Tables>) =>
     trx.selectFrom('module').select('id').where('id', '=', school.modules[module]).forUpdate().execute()

@@ -1,12 +1,18 @@
+// @module-tag race
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { verify } from '@node-rs/argon2'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
+import { readConfig } from '#server/config.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
-import { Program } from './support/program.ts'
+import { halfway } from '#tests/support/halfway.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { readDemoAccounts } from '../../scripts/product/demo-accounts.ts'
+import { prepareDatabase } from '../../scripts/product/prepare-database.ts'
 import { validModule } from './support/rows.ts'
 
 /** Each file is a step, so one that was never registered is missed here. */
@@ -24,16 +30,37 @@ describeOnEachDatabase('migrating', (open, urls) => {
     expect(await database.kysely.selectFrom('module').select('name').execute()).toEqual([{ name: 'ALG1' }])
   })
 
-  test('by three processes at once lays the tables once, and lets all three start', async () => {
-    const url = await urls.empty()
-    const programs = [1, 2, 3].map(() => new Program('migrate', url))
-    expect(await Promise.all(programs.map((program) => program.end()))).toEqual([0, 0, 0])
+  /** Two starts of the product that meet: both stand before the statement that `lock` keeps from either. */
+  const startTwice = async (url: string, lock: string) => {
     const database = openDatabase(url)
+    const config = readConfig({ DATA_DIR: temporaryFolder(), DATABASE_URL: url, DEMO: '1' })
+    const start = () => prepareDatabase(config)
+    await halfway(database, {
+      hold: async (trx) => database.isElsewhere && trx.executeQuery(CompiledQuery.raw(lock)),
+      first: start,
+      second: start,
+    })
+    const users = await database.kysely.selectFrom('user').select(['username', 'password_hash']).execute()
     const ran = await database.kysely.executeQuery<{ name: string }>(
       CompiledQuery.raw('select name from kysely_migration order by name'),
     )
-    expect(ran.rows.map((row) => row.name)).toEqual(steps)
     await database.close()
+    const [, password = ''] = /wachtwoord (\S+):/.exec(readDemoAccounts(config.dataDir)) ?? []
+    return { users, password, ran: ran.rows.map(({ name }) => name) }
+  }
+
+  test('by two first starts at once lays the tables once, and lets both start', async () => {
+    const { ran } = await startTwice(await urls.empty(), 'lock table pg_class in share mode')
+    expect(ran).toEqual(steps)
+  })
+
+  test('is followed by one demo school of two that are made at once, with the password that is kept', async () => {
+    const { users, password } = await startTwice(
+      await urls.fresh(),
+      'lock table schoolyear in share row exclusive mode',
+    )
+    expect(new Set(users.map(({ username }) => username)).size).toBe(users.length)
+    expect(await verify(users.find(({ password_hash }) => password_hash)?.password_hash ?? '', password)).toBe(true)
   })
 
   test('refuses a database of a later version than the program', async () => {

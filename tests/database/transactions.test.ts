@@ -1,8 +1,8 @@
 // @module-tag race
-import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway } from '#tests/support/halfway.ts'
 import { Program } from './support/program.ts'
 import { validModule } from './support/rows.ts'
 
@@ -59,8 +59,12 @@ describeOnEachDatabase('a transaction', (open, urls) => {
   })
 
   test('waits for another that holds the row it locks', async () => {
-    await Promise.all(Array.from({ length: 30 }, () => addOne('ALG1')))
-    expect(await versions()).toEqual([31, 1])
+    await halfway(database, {
+      hold: (trx) => trx.selectFrom('module').select('id').where('name', '=', 'ALG1').forUpdate().execute(),
+      first: () => addOne('ALG1'),
+      second: () => addOne('ALG1'),
+    })
+    expect(await versions()).toEqual([3, 1])
   })
 
   test('is one after the other across processes too', async () => {
@@ -85,9 +89,17 @@ describeOnEachDatabase('a transaction', (open, urls) => {
             .where('name', '=', name)
             .execute()
         await touch(first)
-        await pause(20)
+        await bothHoldOne()
         await touch(second)
       })
+    // On SQLite there is never a second that holds anything.
+    const both = Promise.withResolvers<void>()
+    let holding = 0
+    const bothHoldOne = async () => {
+      holding += 1
+      if (holding === 2 || !database.isElsewhere) both.resolve()
+      await both.promise
+    }
     await Promise.all([touchBoth('ALG1', 'ALG2'), touchBoth('ALG2', 'ALG1')])
     expect(await versions()).toEqual([3, 3])
   })

@@ -1,0 +1,61 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+
+export interface Halfway<First, Second> {
+  /** locks a row that only `first` needs */
+  hold(trx: Transaction<Tables>): Promise<unknown>
+  first(): Promise<First>
+  second(): Promise<Second>
+}
+
+/**
+ * Holds a row while `first` runs into it and `second` comes after; both are let go once both wait, or came to an end
+ * without waiting, as they do where a lock is missing. On SQLite whoever holds is the only writer, so both just wait.
+ */
+export async function halfway<First, Second>(
+  database: Database,
+  { hold, first, second }: Halfway<First, Second>,
+): Promise<[First, Second]> {
+  const replies = await database.transaction(async (trx) => {
+    await hold(trx)
+    const one = first()
+    await untilWaiting(database, 1, one)
+    const other = second()
+    await untilWaiting(database, 2, other)
+    return [one, other] as const
+  })
+  return Promise.all(replies)
+}
+
+/** Lets `act` come while a transaction has done `work` and has not committed it. */
+export async function meanwhile<Reply>(
+  database: Database,
+  work: (trx: Transaction<Tables>) => Promise<unknown>,
+  act: () => Promise<Reply>,
+): Promise<Reply> {
+  const [reply] = await database.transaction(async (trx) => {
+    await work(trx)
+    const reply = act()
+    await untilWaiting(database, 1, reply)
+    return [reply] as const
+  })
+  return reply
+}
+
+/** A user's row: whoever changes their account needs it, and so does the record of what an administrator did. */
+export const holdUser = (id: number) => (trx: Transaction<Tables>) =>
+  trx.selectFrom('user').select('id').where('id', '=', id).forUpdate().execute()
+
+/** On PostgreSQL, where it can be seen who waits for a row. */
+async function untilWaiting({ kysely, isElsewhere }: Database, count: number, last: Promise<unknown>): Promise<void> {
+  if (!isElsewhere) return
+  const query = sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  void last.then(end, end)
+  for (let waiting = 0; waiting < count && !isOver; ) waiting = (await query.execute(kysely)).rows.length
+}
