@@ -1,5 +1,6 @@
-import { readPushKey, renewPushDevice, savePushDevice } from '#contract/push.ts'
+import { readPushKey, readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.ts'
 import type { PushDevice } from '#domain/push/push-device.schema.ts'
+import type { PushPreference } from '#domain/push/push-preference.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
@@ -12,7 +13,14 @@ import type { BrowserSubscription, PushBrowser } from './push-browser.ts'
  * How it stands with pushes in this browser, for who is logged in; `deviceId` is the server's, null while it has not said, as
  * without a network: whether this device is told is not known then.
  */
-export type PushStanding = { at: 'off' | 'denied' } | { at: 'on'; deviceId: number | null }
+export type PushStanding =
+  | { at: 'off' | 'denied' }
+  | {
+      at: 'on'
+      deviceId: number | null
+      /** of what the student chose to be told on all devices, where it was asked for and answered */
+      preference?: PushPreference | undefined
+    }
 
 export interface DeviceMeans {
   browser: PushBrowser
@@ -29,7 +37,9 @@ export async function startTelling({ browser, api, userId }: DeviceMeans): Promi
   const device = { userId, endpoint: subscription.endpoint, secret: newSecret(), vapidKey: key }
   try {
     await browser.keep(device)
-    return on(await save(api, { device, subscription, asked: true }))
+    const saved = await save(api, { device, subscription, asked: true })
+    const preference = await api.call(readPushPreference).catch(() => undefined)
+    return { ...on(saved), preference }
   } catch (error) {
     // Half a subscription would be told nothing and look as if it were.
     await browser.end().catch(() => undefined)
@@ -123,6 +133,6 @@ const withoutPermission = (permission: NotificationPermission): PushStanding => 
   at: permission === 'denied' ? 'denied' : 'off',
 })
 
-const on = ({ entity }: { entity: PushDevice }): PushStanding => ({ at: 'on', deviceId: entity.id })
+const on = ({ entity }: { entity: PushDevice }) => ({ at: 'on', deviceId: entity.id }) as const
 
 const newSecret = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))

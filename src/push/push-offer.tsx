@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
+import type { PushPreference } from '#domain/push/push-preference.schema.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
-import { problemTexts, pushTexts } from './push.texts.ts'
+import { problemTexts, pushTexts, toldText } from './push.texts.ts'
 import { usePush } from './push-context.ts'
 import { PushDenied } from './push-denied.tsx'
 import styles from './push-offer.module.css'
@@ -17,9 +18,9 @@ export function PushOffer() {
   const push = usePush()
   const state = useSelector(push, (snapshot) => snapshot)
   const [hasAnswered, setAnswered] = useState(false)
-  const { isPutOff, problem } = state.context
+  const { isPutOff, preference, problem } = state.context
 
-  if (state.matches('on')) return hasAnswered && <Told />
+  if (state.matches('on')) return hasAnswered && <Told preference={preference} />
   if (state.matches('denied')) return hasAnswered && <PushDenied live />
 
   const isBusy = state.matches('starting')
@@ -51,10 +52,11 @@ export function PushOffer() {
 }
 
 /** Stands where the button was, and takes its focus. */
-const Told = () => (
-  <div role="status" tabIndex={-1} ref={(element) => element?.focus()}>
-    <StatusLine tone="success" icon="bell">
-      {pushTexts.on}
+const Told = ({ preference }: { preference: PushPreference | null }) => (
+  <div className={styles.offer} role="status" tabIndex={-1} ref={(element) => element?.focus()}>
+    <StatusLine tone={preference?.opening ? 'success' : 'neutral'} icon="bell">
+      {preference ? toldText(preference) : pushTexts.onIsAll}
     </StatusLine>
+    {!preference?.opening && <Link to="/settings/user">{pushTexts.chooseKinds}</Link>}
   </div>
 )

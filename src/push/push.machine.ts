@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate'
+import type { PushPreference } from '#domain/push/push-preference.schema.ts'
 import type { PushStanding } from './device-keeping.ts'
 import type { PushAbility } from './push-browser.ts'
 import { type PushProblem, problemOf } from './push-problem.ts'
@@ -15,6 +16,8 @@ export type PushEvent =
 interface PushContext {
   /** this one, in the list of those that are told */
   deviceId: number | null
+  /** of what is told, as it was when this device was switched on; null where it is not known */
+  preference: PushPreference | null
   ability: PushAbility
   problem: PushProblem | null
   isPutOff: boolean
@@ -56,7 +59,10 @@ export const pushMachine = setup({
   },
   actors: { reconcile: provided<PushStanding>(), start: provided<PushStanding>(), stop: provided<void>() },
   actions: {
-    know: assign((_, standing: PushStanding) => ({ deviceId: standing.at === 'on' ? standing.deviceId : null })),
+    know: assign((_, standing: PushStanding) => ({
+      deviceId: standing.at === 'on' ? standing.deviceId : null,
+      preference: (standing.at === 'on' && standing.preference) || null,
+    })),
     note: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     putOff: assign({ isPutOff: true }),
     /** given in app/ */
@@ -68,7 +74,7 @@ export const pushMachine = setup({
   },
 }).createMachine({
   id: 'push',
-  context: ({ input }) => ({ ...input, deviceId: null, problem: null }),
+  context: ({ input }) => ({ ...input, deviceId: null, preference: null, problem: null }),
   initial: 'weighing',
   on: { 'offer.put-off': { actions: ['putOff', 'rememberPutOff'] } },
   states: {

@@ -1,4 +1,5 @@
 import type { PushFailure } from '#domain/push/push-device.schema.ts'
+import type { PushPreference } from '#domain/push/push-preference.schema.ts'
 import type { PushProblem } from './push-problem.ts'
 
 export const pushTexts = {
@@ -11,7 +12,9 @@ export const pushTexts = {
   offer: 'Wil je een melding als de inschrijving voor een toetsmoment opengaat?',
   on: 'Je krijgt op dit apparaat een melding als de inschrijving opengaat.',
   onlyReminders: 'Je krijgt op dit apparaat een melding voordat de inschrijving sluit.',
-  nothingChosen: 'Meldingen staan op dit apparaat aan, maar hieronder heb je alles uitgezet.',
+  nothingChosen: 'Meldingen staan op dit apparaat aan, maar je hebt alle soorten uitgezet.',
+  onIsAll: 'Meldingen staan op dit apparaat aan.',
+  chooseKinds: 'Kies waarvan je een melding krijgt',
   unconfirmed: 'Meldingen staan op dit apparaat aan. Of ze aankomen, kan de app nu niet nagaan.',
   lastFailed: 'Meldingen staan op dit apparaat aan, maar de laatste kwam niet aan.',
   whileDenied: 'Zolang meldingen hier geblokkeerd zijn, krijg je er op dit apparaat geen.',
@@ -24,6 +27,10 @@ export const pushTexts = {
   howToInstall: 'Zo zet je de app op je beginscherm',
   denied: 'Je hebt meldingen van deze app geblokkeerd. Zo zet je ze weer aan:',
 } as const
+
+/** Promises no more than what the student chose, on whichever device. */
+export const toldText = ({ opening, reminder }: Pick<PushPreference, 'opening' | 'reminder'>): string =>
+  opening ? pushTexts.on : reminder ? pushTexts.onlyReminders : pushTexts.nothingChosen
 
 export const problemTexts = {
   'no-network': 'Er is geen verbinding met de server. Probeer het opnieuw als je weer verbinding hebt.',

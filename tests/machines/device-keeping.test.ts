@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type DeviceWish, renewPushDevice, savePushDevice } from '#contract/push.ts'
+import { type DeviceWish, readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
 import { reconcile, startTelling } from '#src/push/device-keeping.ts'
+import { pushTexts, toldText } from '#src/push/push.texts.ts'
 import type { BrowserSubscription, PushBrowser } from '#src/push/push-browser.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 import { pushApi } from './support/push-api.ts'
@@ -95,6 +96,12 @@ describe('after a tap', () => {
     expect(state.kept).toMatchObject({ userId: NOOR, secret: wish?.secret })
   })
 
+  it('is told of what was chosen on whichever device, as far as that is known', async () => {
+    expect(await startTelling(start({}).means)).toMatchObject({ preference: { opening: false, reminder: true } })
+    const { means } = start({ fails: refusing(readPushPreference, new NetworkError()) })
+    expect(await startTelling(means)).toEqual({ at: 'on', deviceId: 1, preference: undefined })
+  })
+
   it.each([
     ['denied', 'denied'],
     ['default', 'off'],
@@ -115,6 +122,16 @@ describe('after a tap', () => {
     await startTelling(one.means)
     await startTelling(other.means)
     expect(one.state.saved[0]?.secret).not.toBe(other.state.saved[0]?.secret)
+  })
+})
+
+describe('what is promised of a device that is switched on', () => {
+  it.each([
+    [{ opening: true, reminder: true }, pushTexts.on],
+    [{ opening: false, reminder: true }, pushTexts.onlyReminders],
+    [{ opening: false, reminder: false }, pushTexts.nothingChosen],
+  ])('%j', (preference, text) => {
+    expect(toldText(preference)).toBe(text)
   })
 })
 

@@ -4,7 +4,7 @@ import { Suspense, useEffect } from 'react'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { problemTexts, pushTexts } from '#src/push/push.texts.ts'
+import { problemTexts, pushTexts, toldText } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
 import { PushDenied } from '#src/push/push-denied.tsx'
 import { Alert } from '#src/ui/alert/alert.tsx'
@@ -105,7 +105,7 @@ function Standing({ deviceId, choices }: { deviceId: number | null; choices: Pus
     )
   return (
     <StatusLine tone={opening || reminder ? 'success' : 'neutral'} icon="bell">
-      {opening ? pushTexts.on : reminder ? pushTexts.onlyReminders : pushTexts.nothingChosen}
+      {toldText({ opening, reminder })}
     </StatusLine>
   )
 }

@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint } from '#contract/endpoint.ts'
-import { readPushKey, type renewPushDevice, savePushDevice } from '#contract/push.ts'
+import { readPushKey, readPushPreference, type renewPushDevice, savePushDevice } from '#contract/push.ts'
 import type { Api } from '#src/api/api.ts'
 
 interface PushAnswers {
@@ -16,6 +16,7 @@ export const pushApi = ({ asked, key, onSave, onRenew }: PushAnswers): Api => {
     call: async (target: Endpoint, input: { body: never }) => {
       asked(target)
       if (target === readPushKey) return { key }
+      if (target === readPushPreference) return { opening: false, reminder: true }
       if (target === savePushDevice) onSave(input.body)
       else onRenew(input.body)
       return { entity: { id: 1 }, key }
