@@ -13,6 +13,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { keyIn } from '#tests/support/api/account-stage.ts'
 import { openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway, holdTable } from '#tests/support/halfway.ts'
 import { type Mailbox, readLetter, startMailbox } from '#tests/support/mail/mailbox.ts'
 
 const HOUR = 3_600_000
@@ -56,13 +57,13 @@ describeOnEachDatabase('letters', (open) => {
     expect(await row()).toMatchObject({ attempts: 1, last_error: null, claimed_until: null })
   })
 
-  test('go once also where several servers deliver at the same time', async () => {
+  test('go once also where two servers deliver at the same time', { tags: 'race' }, async () => {
     const expected: string[] = []
-    for (let n = 0; n < 30; n++) expected.push(await post.register())
+    for (let n = 0; n < 3; n++) expected.push(await post.register())
     const server = async () => {
       while ((await post.deliver()) > 0);
     }
-    await Promise.all([server(), server(), server()])
+    await halfway(database, { hold: holdTable('outbox'), first: server, second: server })
     expect(recipients().sort()).toEqual(expected.sort())
   })
 

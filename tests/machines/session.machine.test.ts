@@ -362,9 +362,12 @@ describe('the server’s clock', () => {
     expect(offsetOf(stage)).toBe(640)
   })
 
-  it('is believed by the token where that says otherwise, since somebody set the device’s clock', async () => {
+  it.each([
+    ['back', 60 * MINUTE],
+    ['ahead', -60 * MINUTE],
+  ])('is believed by the token where that says otherwise, since somebody set the device’s clock %s', async (_, by) => {
     const stage = await loggedIn()
-    stage.session.send({ type: 'time.told', serverTime: stage.now() + 60 * MINUTE })
+    stage.session.send({ type: 'time.told', serverTime: stage.now() + by })
     expect(offsetOf(stage)).toBe(0)
   })
 })

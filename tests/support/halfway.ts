@@ -1,16 +1,16 @@
-import { sql, type Transaction } from 'kysely'
+import { SqliteAdapter, sql, type Transaction } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 
 export interface Halfway<First, Second> {
-  /** locks a row that only `first` needs */
+  /** locks what only `first` needs */
   hold(trx: Transaction<Tables>): Promise<unknown>
   first(): Promise<First>
   second(): Promise<Second>
 }
 
 /**
- * Holds a row while `first` runs into it and `second` comes after; both are let go once both wait, or came to an end
+ * Holds it while `first` runs into it and `second` comes after; both are let go once both wait, or came to an end
  * without waiting, as they do where a lock is missing. On SQLite whoever holds is the only writer, so both just wait.
  */
 export async function halfway<First, Second>(
@@ -46,6 +46,12 @@ export async function meanwhile<Reply>(
 /** A user's row: whoever changes their account needs it, and so does the record of what an administrator did. */
 export const holdUser = (id: number) => (trx: Transaction<Tables>) =>
   trx.selectFrom('user').select('id').where('id', '=', id).forUpdate().execute()
+
+/** Lets rows of it be locked, and none be written: whoever claims some waits with what they claimed. */
+export const holdTable = (table: 'outbox' | 'push_job') => (trx: Transaction<Tables>) =>
+  trx.getExecutor().adapter instanceof SqliteAdapter
+    ? Promise.resolve()
+    : sql`lock table ${sql.table(table)} in share mode`.execute(trx)
 
 /** On PostgreSQL, where it can be seen who waits for a row. */
 async function untilWaiting({ kysely, isElsewhere }: Database, count: number, last: Promise<unknown>): Promise<void> {
