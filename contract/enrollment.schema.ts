@@ -1,26 +1,40 @@
 import { z } from 'zod'
 import { enrollmentCreateSchema, enrollmentSchema } from '#domain/enrollment/enrollment.schema.ts'
+import { listedEnrollmentSchema } from '#domain/enrollment/listed-enrollment.schema.ts'
 import type { HeldElsewhere } from '#domain/enrollment/move.rules.ts'
 import { testmomentSchema } from '#domain/testmoment/testmoment.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
-import type { createEnrollment, deleteEnrollment, MoveRefusal, moveEnrollment } from './enrollment.ts'
-import { entityReplySchema } from './list.schema.ts'
+import type * as enrollment from './enrollment.ts'
+import { entityReplySchema, listReplySchema } from './list.schema.ts'
+import { byPagingSchema, fromCursorSchema } from './paging.schema.ts'
+
+const pageSchemas = {
+  params: byIdSchema.extend(byPagingSchema.shape),
+  querystring: fromCursorSchema,
+  reply: listReplySchema(listedEnrollmentSchema),
+}
+
+export const listTestmomentEnrollmentsSchemas = pageSchemas satisfies SchemasOf<
+  typeof enrollment.listTestmomentEnrollments
+>
+
+export const listUserEnrollmentsSchemas = pageSchemas satisfies SchemasOf<typeof enrollment.listUserEnrollments>
 
 export const createEnrollmentSchemas = {
   body: enrollmentCreateSchema,
   reply: entityReplySchema(enrollmentSchema),
-} satisfies SchemasOf<typeof createEnrollment>
+} satisfies SchemasOf<typeof enrollment.createEnrollment>
 
 export const deleteEnrollmentSchemas = {
   params: byIdSchema,
   reply: entityReplySchema(enrollmentSchema),
-} satisfies SchemasOf<typeof deleteEnrollment>
+} satisfies SchemasOf<typeof enrollment.deleteEnrollment>
 
 export const moveEnrollmentSchemas = {
   params: byIdSchema,
   body: enrollmentCreateSchema.pick({ testmoment_id: true }),
   reply: entityReplySchema(enrollmentSchema),
-} satisfies SchemasOf<typeof moveEnrollment>
+} satisfies SchemasOf<typeof enrollment.moveEnrollment>
 
 const refusalSchema = z.enum([
   'schoolyear-inactive',
@@ -43,4 +57,4 @@ export const moveRefusalSchema = z.object({
   message: z.string(),
   half: halfSchema,
   held: heldElsewhereSchema.optional(),
-}) satisfies z.ZodType<MoveRefusal>
+}) satisfies z.ZodType<enrollment.MoveRefusal>

@@ -1,9 +1,25 @@
 import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
 import type { Enrollment, EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import type { ListedEnrollment } from '#domain/enrollment/listed-enrollment.schema.ts'
 import type { HeldElsewhere, MoveHalf } from '#domain/enrollment/move.rules.ts'
 import { type ById, endpoint } from './endpoint.ts'
-import type { EntityReply } from './list.ts'
+import type { EntityReply, ListReply } from './list.ts'
+import type { ByPaging, FromCursor } from './paging.ts'
 import type { ErrorReply } from './reason.ts'
+
+/** By a moment's link `enrollments`, for administrators: who is enrolled there, in the order in which they were. */
+export const listTestmomentEnrollments = endpoint<{
+  params: ById & ByPaging
+  query: FromCursor
+  reply: ListReply<ListedEnrollment>
+}>('GET', '/testmoment/:id/enrollments/:paging')
+
+/** By a user's link `enrollments`: a student's own, at past moments too; of anybody for administrators. */
+export const listUserEnrollments = endpoint<{
+  params: ById & ByPaging
+  query: FromCursor
+  reply: ListReply<ListedEnrollment>
+}>('GET', '/user/:id/enrollments/:paging')
 
 /** 201 for a new enrolment, 200 for one that was already there. */
 export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: EntityReply<Enrollment> }>(

@@ -1,6 +1,7 @@
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
 import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
+import type { ListedEnrollment } from '#domain/enrollment/listed-enrollment.schema.ts'
 import type { Link } from '#domain/link/link.schema.ts'
 import type { ListedModule, Module } from '#domain/module/module.schema.ts'
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
@@ -55,6 +56,12 @@ const moment = {
   enrollments_close_at: '2026-03-19T16:00:00.000Z',
 } as const
 
+export const exampleListedEnrollment: ListedEnrollment = {
+  ...exampleEnrollment,
+  user: { id: 42, username: 'noor.bos@student.example', first_name: 'Noor', last_name: 'Bos' },
+  testmoment: { id: 12, date: '2026-03-20', duration: 'day' },
+}
+
 export const exampleTestmoment: Testmoment = {
   ...moment,
   max_enrollments: 2,
@@ -78,6 +85,7 @@ export const exampleManagedTestmoment: ManagedTestmoment = {
     edit_preview: link('GET', '/testmoment/12/edit-preview'),
     modules: link('GET', '/testmoment/12/modules'),
     edit_modules: link('PUT', '/testmoment/12/modules'),
+    enrollments: link('GET', '/testmoment/12/enrollments/100'),
     export: link('GET', '/testmoment/12/export'),
     presence_checklist: link('GET', '/testmoment/12/presence-checklist'),
   },
@@ -125,6 +133,7 @@ export const exampleUser: User = {
     edit: link('PUT', '/user/42'),
     module_statuses: link('GET', '/user/42/module-statuses'),
     testmoments: link('GET', '/user/42/testmoments'),
+    enrollments: link('GET', '/user/42/enrollments/100'),
     education_department: link('GET', '/user/42/education-department'),
   },
 }

@@ -31,6 +31,7 @@ export const createTestmomentSchemas = {
 
 export const getTestmomentSchemas = {
   params: inSchoolyearSchema,
+  querystring: z.object({ with: z.literal('enrollments').optional() }),
   reply: managedTestmomentSchema,
 } satisfies SchemasOf<typeof testmoment.getTestmoment>
 

@@ -27,10 +27,12 @@ export const createTestmoment = endpoint<{
   reply: EntityReply<ManagedTestmoment>
 }>('POST', '/schoolyear/:schoolyear_id/testmoment', 'testmomentCreated')
 
-export const getTestmoment = endpoint<{ params: BySchoolyear & ById; reply: ManagedTestmoment }>(
-  'GET',
-  '/schoolyear/:schoolyear_id/testmoment/:id',
-)
+/** With all of its enrollments where they are asked for; a screen pages through them by the link `enrollments`. */
+export const getTestmoment = endpoint<{
+  params: BySchoolyear & ById
+  query: { with?: 'enrollments' }
+  reply: ManagedTestmoment
+}>('GET', '/schoolyear/:schoolyear_id/testmoment/:id')
 
 export interface TestmomentEditReply extends EntityReply<ManagedTestmoment>, TestmomentEditPreview {}
 

@@ -1,12 +1,17 @@
+import type { EnrollmentLine } from '#api-server/queries/list-enrollments.ts'
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
 import { deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
 import { type EnrollingParty, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
+import type { ListedEnrollment } from '#domain/enrollment/listed-enrollment.schema.ts'
 import { linkById } from './link-by-id.ts'
 
 const end = linkById(deleteEnrollment)
 const move = linkById(moveEnrollment)
 const calendar = linkById(downloadEnrollmentCalendar)
+
+/** How many enrollments come at a time. */
+export const ENROLLMENTS = 100
 
 export interface Reader {
   by: EnrollingParty
@@ -33,4 +38,11 @@ export const enrollmentReply = (
     }),
     ...(by === 'student' && { calendar: calendar(id) }),
   },
+})
+
+/** The line is its own moment, as far as the rules ask. */
+export const listedEnrollmentReply = (line: EnrollmentLine, reader: Reader): ListedEnrollment => ({
+  ...enrollmentReply(line, line, reader),
+  user: { id: line.user_id, username: line.username, first_name: line.first_name, last_name: line.last_name },
+  testmoment: { id: line.testmoment_id, date: line.date, duration: line.duration },
 })

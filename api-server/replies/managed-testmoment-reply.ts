@@ -1,8 +1,10 @@
 import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { listTestmomentEnrollments } from '#contract/enrollment.ts'
 import * as contract from '#contract/testmoment.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
+import { ENROLLMENTS } from './enrollment-reply.ts'
 
 /** To administrators. */
 export const managedTestmomentReply = (
@@ -35,13 +37,15 @@ export const testmomentModuleReply = ({ id, name, description, auto_enroll }: Te
 })
 
 function linksOf({ id, schoolyear_id }: TestmomentRow): ManagedTestmoment['_links'] {
-  const linkTo = (endpoint: Endpoint) => ({ method: endpoint.method, href: pathOf(endpoint, { id, schoolyear_id }) })
+  const params = { id, schoolyear_id, paging: ENROLLMENTS }
+  const linkTo = (endpoint: Endpoint) => ({ method: endpoint.method, href: pathOf(endpoint, params) })
   return {
     edit: linkTo(contract.editTestmoment),
     delete: linkTo(contract.deleteTestmoment),
     edit_preview: linkTo(contract.previewTestmomentEdit),
     modules: linkTo(contract.listTestmomentModules),
     edit_modules: linkTo(contract.replaceTestmomentModules),
+    enrollments: linkTo(listTestmomentEnrollments),
     export: linkTo(contract.exportTestmoment),
     presence_checklist: linkTo(contract.downloadPresenceChecklist),
   }

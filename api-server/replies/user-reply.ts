@@ -3,6 +3,7 @@ import { getCalendarFeed } from '#contract/calendar.ts'
 import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
 import { previewDepartmentSwitch } from '#contract/department-switch.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { listUserEnrollments } from '#contract/enrollment.ts'
 import * as onboarding from '#contract/onboarding.ts'
 import { downloadUserData, listUserSessions } from '#contract/own-data.ts'
 import { deleteUser, editUser, listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
@@ -12,6 +13,7 @@ import { isComplete } from '#domain/user/onboarding.rules.ts'
 import { appStateOf, isAdmin, isStudent } from '#domain/user/user.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Caller } from '#server/bearer.ts'
+import { ENROLLMENTS } from './enrollment-reply.ts'
 
 export type ShownUser = Pick<
   UserRow,
@@ -48,7 +50,7 @@ export function userReply(row: ShownUser, reader: Reader): User {
 function linksOf(row: ShownUser, reader: Reader): User['_links'] {
   const present = Object.entries(usable(row, reader)).map(([name, { method, path }]: [string, Endpoint]) => [
     name,
-    { method, href: pathOf({ method, path }, { id: row.id }) },
+    { method, href: pathOf({ method, path }, { id: row.id, paging: ENROLLMENTS }) },
   ])
   return { ...Object.fromEntries(present), ...switchLink(row) }
 }
@@ -63,6 +65,7 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
     ...(student && {
       module_statuses: listModuleStatuses,
       testmoments: listUserTestmoments,
+      enrollments: listUserEnrollments,
       education_department: onboarding.getUserEducationDepartment,
     }),
     ...(own && student && { modules_completed: completeModules, modules_uncompleted: uncompleteModules }),

@@ -1,19 +1,69 @@
 import type { ApiContext } from '#api-server/api-context.ts'
+import { authorise, requireAdministrator } from '#api-server/auth/authorise.ts'
 import { askedBy } from '#api-server/enrollment-desk/asked-by.ts'
-import { enrollmentReply } from '#api-server/replies/enrollment-reply.ts'
+import { nextLink } from '#api-server/paging/next-link.ts'
+import { enrollmentReply, listedEnrollmentReply } from '#api-server/replies/enrollment-reply.ts'
 import { leaveTestmoment } from '#api-server/use-cases/leave-testmoment.ts'
 import { moveToTestmoment } from '#api-server/use-cases/move-to-testmoment.ts'
+import { type EnrollmentsPage, pageEnrollments } from '#api-server/use-cases/page-enrollments.ts'
+import { requireStudent } from '#api-server/use-cases/require-student.ts'
+import { requireTestmoment } from '#api-server/use-cases/require-testmoment.ts'
 import {
   createEnrollmentSchemas,
   deleteEnrollmentSchemas,
+  listTestmomentEnrollmentsSchemas,
+  listUserEnrollmentsSchemas,
   moveEnrollmentSchemas,
   moveRefusalSchema,
 } from '#contract/enrollment.schema.ts'
-import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
+import {
+  createEnrollment,
+  deleteEnrollment,
+  listTestmomentEnrollments,
+  listUserEnrollments,
+  moveEnrollment,
+} from '#contract/enrollment.ts'
+import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext): void {
+  const pageFor = async (by: EnrollingParty, page: EnrollmentsPage) => {
+    const { lines, next } = await pageEnrollments(database, page)
+    return { entities: lines.map((line) => listedEnrollmentReply(line, { by, now: clock() })), next }
+  }
+
+  app.route({
+    ...operation(listTestmomentEnrollments, listTestmomentEnrollmentsSchemas, {
+      summary: 'Who is enrolled at a test moment, in the order in which they were',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      const { params, query } = request
+      await requireTestmoment(database.kysely, params)
+      const page = { of: { testmoment_id: params.id }, size: params.paging, cursor: query.cursor }
+      const { entities, next } = await pageFor('administrator', page)
+      return { entities, _links: nextLink(listTestmomentEnrollments, next, { params }) }
+    },
+  })
+
+  app.route({
+    ...operation(listUserEnrollments, listUserEnrollmentsSchemas, {
+      summary: 'The enrollments of a student, also at past moments, in the order in which they were made',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { params, query } = request
+      const by = authorise(caller, params.id)
+      await requireStudent(database, caller, params.id)
+      const page = { of: { user_id: params.id }, size: params.paging, cursor: query.cursor }
+      const { entities, next } = await pageFor(by, page)
+      return { entities, _links: nextLink(listUserEnrollments, next, { params }) }
+    },
+  })
+
   app.route({
     ...operation(createEnrollment, createEnrollmentSchemas, {
       summary: 'Enrol a student; 200 when they already are',

@@ -1,6 +1,8 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { requireAdministrator } from '#api-server/auth/authorise.ts'
 import { nextLink } from '#api-server/paging/next-link.ts'
+import { listEnrollmentsAtTestmoment } from '#api-server/queries/list-enrollments-at-testmoment.ts'
+import { enrollmentReply } from '#api-server/replies/enrollment-reply.ts'
 import { createTestmoment } from '#api-server/use-cases/create-testmoment.ts'
 import { deleteTestmoment } from '#api-server/use-cases/delete-testmoment.ts'
 import { describeTestmoment } from '#api-server/use-cases/describe-testmoments.ts'
@@ -53,12 +55,17 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(contract.getTestmoment, schemas.getTestmomentSchemas, {
-      summary: 'A test moment of this school year',
+      summary: 'A test moment of this school year; with its enrollments where these are asked for',
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
       requireAdministrator(callerOf(request))
-      return describeTestmoment(database.kysely, await requireTestmoment(database.kysely, placeOf(request.params)))
+      const moment = await requireTestmoment(database.kysely, placeOf(request.params))
+      const entity = await describeTestmoment(database.kysely, moment)
+      if (request.query.with !== 'enrollments') return entity
+      const lines = await listEnrollmentsAtTestmoment(database.kysely, moment.id)
+      const reader = { by: 'administrator', now: clock() } as const
+      return { ...entity, enrollments: lines.map((line) => enrollmentReply(line, moment, reader)) }
     },
   })
 

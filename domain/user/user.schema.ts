@@ -13,6 +13,8 @@ export const userLinksSchema = z.object({
   edit: linkSchema.optional(),
   module_statuses: linkSchema.optional(),
   testmoments: linkSchema.optional(),
+  /** of a student, those of past moments too */
+  enrollments: linkSchema.optional(),
   /** of a student; it answers 404 while they have none */
   education_department: linkSchema.optional(),
   /** while onboarding; afterwards a switch is more than another choice */

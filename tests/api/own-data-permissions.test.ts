@@ -20,6 +20,7 @@ const everyone: Statuses = { nobody: 401, deactivated: 401, newcomer: 200, noor:
 const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) => unknown][] = [
   ['PUT /user/:id', ownOrAdministrator, () => ({ first_name: 'Nina', last_name: 'Kok' })],
   ['GET /user/:id/education-department', ownOrAdministrator],
+  ['GET /user/:id/enrollments/20', ownOrAdministrator],
   ['PUT /user/:id/education-department', own, ({ departmentId }) => ({ id: departmentId })],
   ['PATCH /user/:id/modules-completed', own, ({ modules }) => ({ entities: [{ id: modules.ALG }] })],
   ['PATCH /user/:id/modules-uncompleted', own, ({ modules }) => ({ entities: [{ id: modules.ALG }] })],

@@ -20,6 +20,7 @@ const letsThrough = {
     'GET /user/{id}',
     'GET /user/{id}/module-statuses',
     'GET /user/{id}/testmoments',
+    'GET /user/{id}/enrollments/{paging}',
     'GET /user/{id}/education-department',
     'GET /modules',
     'GET /education-departments',
@@ -61,6 +62,7 @@ const letsThrough = {
     'DELETE /schoolyear/{schoolyear_id}/testmoment/{id}',
     'GET /testmoment/{id}/edit-preview',
     'GET /testmoment/{id}/modules',
+    'GET /testmoment/{id}/enrollments/{paging}',
     'PUT /testmoment/{id}/modules',
     'PATCH /testmoment/{id}/modules',
     'GET /testmoment/{id}/export',
@@ -172,6 +174,7 @@ describeOnEachDatabase('every operation', (open) => {
         await api.ask(`GET /user/${id}`, { token }),
         await api.ask(`GET /user/${id}/module-statuses`, { token }),
         await api.ask(`GET /user/${id}/testmoments`, { token }),
+        await api.ask(`GET /user/${id}/enrollments/20`, { token }),
         await api.ask('POST /enrollment', { token, body }),
       ]
       for (const reply of replies) expect(reply).toMatchObject({ status: 403, body: { reason: 'not-yours' } })

@@ -68,6 +68,7 @@ describeOnEachDatabase('reading', (open) => {
     })
     expect(user._links.module_statuses?.href).toBe(`/api/v1/user/${user.id}/module-statuses`)
     expect(user._links.testmoments?.href).toBe(`/api/v1/user/${user.id}/testmoments`)
+    expect(user._links.enrollments?.href).toBe(`/api/v1/user/${user.id}/enrollments/100`)
     expect(JSON.stringify(body)).not.toMatch(/password|hash|nonce|token_version/)
   })
 
@@ -84,12 +85,13 @@ describeOnEachDatabase('reading', (open) => {
     const { id, _links } = getUserSchemas.reply.parse(body)
     expect(_links.module_statuses).toBeUndefined()
     expect(_links.testmoments).toBeUndefined()
-    for (const list of ['module-statuses', 'testmoments'])
+    expect(_links.enrollments).toBeUndefined()
+    for (const list of ['module-statuses', 'testmoments', 'enrollments/20'])
       expect(await api.ask(`GET /user/${id}/${list}`, { token: teacher })).toMatchObject({ status: 404 })
   })
 
   test('a teacher asks in vain for a user that nobody is', async () => {
-    for (const path of ['', '/module-statuses', '/testmoments'])
+    for (const path of ['', '/module-statuses', '/testmoments', '/enrollments/20'])
       expect(await api.ask(`GET /user/2147483647${path}`, { token: teacher })).toMatchObject({
         status: 404,
         body: { reason: 'not-found' },

@@ -174,6 +174,7 @@ describeOnEachDatabase('test moments', (open) => {
         edit_preview: { method: 'GET', href: `${alone}/edit-preview` },
         modules: { method: 'GET', href: `${alone}/modules` },
         edit_modules: { method: 'PUT', href: `${alone}/modules` },
+        enrollments: { method: 'GET', href: `${alone}/enrollments/100` },
         export: { method: 'GET', href: `${alone}/export` },
         presence_checklist: { method: 'GET', href: `${alone}/presence-checklist` },
       })

@@ -28,6 +28,7 @@ const idAfter: Record<string, IdIn> = {
   users: () => 20,
   schoolyears: () => 10,
   testmoments: () => 10,
+  enrollments: () => 10,
 }
 
 /** What a query has to say, by its name; what it may leave out is left out. */

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { readCursor, writeCursor } from '#api-server/paging/cursor.ts'
+import { pageOf } from '#api-server/paging/page.ts'
+import { type EnrollmentLine, type EnrollmentsOf, listEnrollments } from '#api-server/queries/list-enrollments.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { idSchema } from '#domain/link/link.schema.ts'
+
+const placeSchema = z.tuple([instantSchema, idSchema])
+
+export interface EnrollmentsPage {
+  of: EnrollmentsOf
+  size: number
+  cursor: string | undefined
+}
+
+/** A page of enrollments in the order in which they were made, and where the next begins. Throws `request-malformed`. */
+export async function pageEnrollments(
+  { kysely }: Database,
+  { of, size, cursor }: EnrollmentsPage,
+): Promise<{ lines: EnrollmentLine[]; next: string | undefined }> {
+  const [created_at, id] = readCursor(cursor, placeSchema) ?? []
+  const after = created_at === undefined || id === undefined ? undefined : { created_at, id }
+  const { shown, last } = pageOf(await listEnrollments(kysely, { of, after, limit: size + 1 }), size)
+  return { lines: shown, next: last && writeCursor([last.created_at, last.id]) }
+}
