@@ -4,6 +4,7 @@ import {
   passwordChangeSchema,
   passwordResetSchema,
   registrationSchema,
+  resetKeySchema,
 } from '#domain/account/account.schema.ts'
 import { userSchema } from '#domain/user/user.schema.ts'
 import type {
@@ -11,12 +12,14 @@ import type {
   ActivationRefusal,
   ActivationReply,
   changePassword,
+  checkResetKey,
   PasswordRefusal,
   RegistrationRefusal,
   ResetKeyRefusal,
   register,
   requestPasswordReset,
   resendValidationMail,
+  UsableKeyReply,
   verifyUser,
 } from './account.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
@@ -48,6 +51,13 @@ export const changePasswordSchemas = {
   body: passwordChangeSchema,
   reply: accountReplySchema,
 } satisfies SchemasOf<typeof changePassword>
+
+const usableKeyReplySchema: z.ZodType<UsableKeyReply> = z.object({ usable: z.literal(true) })
+
+export const checkResetKeySchemas = {
+  body: resetKeySchema,
+  reply: usableKeyReplySchema,
+} satisfies SchemasOf<typeof checkResetKey>
 
 export const resendValidationMailSchemas = {
   params: byIdSchema,

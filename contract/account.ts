@@ -1,4 +1,10 @@
-import type { Activation, PasswordChange, PasswordReset, Registration } from '#domain/account/account.schema.ts'
+import type {
+  Activation,
+  PasswordChange,
+  PasswordReset,
+  Registration,
+  ResetKey,
+} from '#domain/account/account.schema.ts'
 import type { ResetKeyFault } from '#domain/account/account.texts.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
@@ -35,6 +41,14 @@ export const changePassword = endpoint<{ body: PasswordChange; reply: AccountRep
 export interface PasswordRefusal extends Refusal {
   reason: { errors: string[] }
 }
+export interface UsableKeyReply {
+  usable: true
+}
+/**
+ * Whether a key can be used to choose a password, without using it up: so that a dead link is told before one is typed.
+ * 404 as choosing one has; whose key it is goes unsaid.
+ */
+export const checkResetKey = endpoint<{ body: ResetKey; reply: UsableKeyReply }>('POST', '/password-change/check')
 export interface ResetKeyRefusal extends Refusal {
   reason: ResetKeyFault
 }

@@ -2,12 +2,13 @@ import { domainToUnicode } from 'node:url'
 import type { ApiContext } from '#api-server/api-context.ts'
 import { addressOf } from '#api-server/throttle/counter.ts'
 import { activateAccount } from '#api-server/use-cases/activate-account.ts'
-import { changePassword as choosePassword } from '#api-server/use-cases/change-password.ts'
+import { changePassword as choosePassword, checkResetKey as judgeKey } from '#api-server/use-cases/change-password.ts'
 import { registerAccount } from '#api-server/use-cases/register-account.ts'
 import { requestPasswordReset as requestReset } from '#api-server/use-cases/request-password-reset.ts'
 import {
   activationRefusalSchema,
   changePasswordSchemas,
+  checkResetKeySchemas,
   passwordRefusalSchema,
   registerSchemas,
   registrationRefusalSchema,
@@ -18,6 +19,7 @@ import {
 import {
   type ActivationRefusal,
   changePassword,
+  checkResetKey,
   type PasswordRefusal,
   type RegistrationRefusal,
   type ResetKeyRefusal,
@@ -29,6 +31,7 @@ import {
   accountFaultTexts,
   activationRefusalTexts,
   foreignDomainText,
+  type ResetKeyFault,
   resetKeyTexts,
 } from '#domain/account/account.texts.ts'
 import { normaliseUsername } from '#domain/account/username.ts'
@@ -120,11 +123,29 @@ export function accountRoutes(
       })
       if (result.outcome === 'changed') return { username: result.username }
       if (result.outcome === 'refused') return reply.code(422).send(passwordRefusal(result.faults))
-      const refusal: ResetKeyRefusal = { reason: result.outcome, message: resetKeyTexts[result.outcome] }
-      return reply.code(404).send(refusal)
+      return reply.code(404).send(keyRefusal(result.outcome))
+    },
+  })
+
+  app.route({
+    ...operation(checkResetKey, checkResetKeySchemas, {
+      summary: 'Ask whether a password can be chosen by the key of a letter, which it does not use up',
+      open: true,
+      reasons: ['too-many-requests'],
+      refusals: { 404: resetKeyRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const { outcome } = await throttle.key(request, request.body.reset_key, async () => {
+        const outcome = await judgeKey(desk, request.body.reset_key, clock())
+        return { accepted: outcome === 'usable', outcome }
+      })
+      return outcome === 'usable' ? { usable: true } : reply.code(404).send(keyRefusal(outcome))
     },
   })
 }
+
+const keyRefusal = (reason: ResetKeyFault): ResetKeyRefusal => ({ reason, message: resetKeyTexts[reason] })
 
 function passwordRefusal(faults: readonly (keyof typeof accountFaultTexts)[]): PasswordRefusal {
   const errors = faults.map((fault) => accountFaultTexts[fault])

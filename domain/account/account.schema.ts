@@ -22,6 +22,9 @@ export type Activation = z.infer<typeof activationSchema>
 export const passwordResetSchema = z.object({ username: usernameSchema })
 export type PasswordReset = z.infer<typeof passwordResetSchema>
 
+export const resetKeySchema = z.object({ reset_key: keySchema })
+export type ResetKey = z.infer<typeof resetKeySchema>
+
 export const passwordChangeSchema = z.object({
   reset_key: keySchema,
   password: passwordSchema,

@@ -27,8 +27,7 @@ export type ActivationRefusal = 'unknown' | 'expired'
 export const activationRefusalTexts = {
   unknown:
     'Deze activatielink is niet bekend of al gebruikt. Heb je je account al geactiveerd, dan kun je gewoon inloggen.',
-  expired:
-    'Deze activatielink is verlopen. Registreer je opnieuw met hetzelfde e-mailadres, dan krijg je een nieuwe link.',
+  expired: 'Deze activatielink is verlopen. Met hetzelfde e-mailadres kun je een nieuwe krijgen.',
 } as const satisfies Record<ActivationRefusal, string>
 
 /** `expired` when the link was known: too old, or used. */

@@ -37,6 +37,7 @@ describeOnEachDatabase('no secret of an account', (open) => {
     await api.ask('GET /user', { token })
     await api.ask('POST /password-reset', { body: { username } })
     const reset = await keyInFile(letters, 'Kies')
+    await api.ask('POST /password-change/check', { body: { reset_key: reset } })
     await api.ask('POST /password-change', { body: { reset_key: reset, ...both('kort') } })
     await api.ask('POST /password-change', { body: { reset_key: reset, ...both(second) } })
     await keyInFile(letters, 'Je wachtwoord')

@@ -15,6 +15,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
 const MINUTE = 60_000
+const USABLE = { status: 200, body: { usable: true } }
 const UNKNOWN = { status: 404, body: { reason: 'unknown' } }
 const EXPIRED = { status: 404, body: { reason: 'expired' } }
 
@@ -69,10 +70,12 @@ describeOnEachDatabase('a new password', (open) => {
   })
 
   describe('link', () => {
-    test('works once', async () => {
+    test('works once, however often it was asked about before', async () => {
       const key = await resetKey()
+      for (let n = 0; n < 3; n++) expect((await stage.checkKey(key)).body).toEqual(USABLE.body)
       expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
       expect(await stage.changePassword(key, FIRST_PASSWORD)).toMatchObject(EXPIRED)
+      expect(await stage.checkKey(key)).toMatchObject(EXPIRED)
       expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
     })
 
@@ -116,13 +119,16 @@ describeOnEachDatabase('a new password', (open) => {
       const key = await resetKey()
       stage.api.clock.now += 60 * MINUTE
       expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject(EXPIRED)
+      expect(await stage.checkKey(key)).toMatchObject(EXPIRED)
       stage.api.clock.now -= 1
+      expect(await stage.checkKey(key)).toMatchObject(USABLE)
       expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
     })
 
     test('ends with another of the account that is used; until then either works', async () => {
       const [first, second] = [await resetKey(), await resetKey()]
       expect(await stage.changePassword(first, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+      expect(await stage.checkKey(second)).toMatchObject(EXPIRED)
       expect(await stage.changePassword(second, FIRST_PASSWORD)).toMatchObject(EXPIRED)
     })
 
@@ -131,7 +137,9 @@ describeOnEachDatabase('a new password', (open) => {
       ['turned around', (key: string) => [...key].reverse().join('')],
       ['that is no key', () => 'wachtwoord'],
     ])('%s is not known', async (_, spoil) => {
-      expect(await stage.changePassword(spoil(await resetKey()), OTHER_PASSWORD)).toMatchObject(UNKNOWN)
+      const key = spoil(await resetKey())
+      expect(await stage.checkKey(key)).toMatchObject(UNKNOWN)
+      expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject(UNKNOWN)
     })
 
     test('that was never given is not known, though the address has no account', async () => {
@@ -182,6 +190,7 @@ describeOnEachDatabase('a new password', (open) => {
       ['POST /password-reset', { username: null }],
       ['POST /password-change', { reset_key: '', password: 'a', password_repeat: 'a' }],
       ['POST /password-change', { reset_key: 'a', password: 1, password_repeat: 1 }],
+      ['POST /password-change/check', { reset_key: '' }],
     ])('%s %j is malformed', async (operation, body) => {
       expect(await stage.api.ask(operation, { body })).toMatchObject({ status: 400 })
     })

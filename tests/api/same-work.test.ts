@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { linkKeyOf } from '#api-server/auth/link-key.ts'
 import { createPasswords } from '#api-server/auth/passwords.ts'
+import { checkResetKey } from '#api-server/use-cases/change-password.ts'
 import { logIn } from '#api-server/use-cases/log-in.ts'
 import { type AccountDesk, registerAccount } from '#api-server/use-cases/register-account.ts'
 import { requestPasswordReset } from '#api-server/use-cases/request-password-reset.ts'
 import { warnOwner } from '#api-server/use-cases/warn-owner.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { KeyRing } from '#server/key-ring.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { newAddress, registrationOf } from '#tests/support/api/account-stage.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
@@ -109,6 +113,33 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
         for (let n = 0; n < 7; n++) expect(await cost(username)).toEqual(unknown)
         expect(await lettersTo(username)).toBe(5)
       }
+    })
+  })
+
+  describe('asking whether a reset link works', () => {
+    test('costs one statement for every link that was sent, and for that of an address without an account', async () => {
+      const ring: KeyRing = [randomBytes(32)]
+      const cost = async (username: string, now = MORNING) => {
+        await real.kysely.deleteFrom('password_reset').execute()
+        await work((desk) => requestPasswordReset(desk, username, MORNING))
+        const { nonce } = await real.kysely.selectFrom('password_reset').select('nonce').executeTakeFirstOrThrow()
+        const key = linkKeyOf(ring, 'password-reset', nonce)
+        return work(({ database }) => checkResetKey({ database, links: ring }, key, now))
+      }
+      const usable = await cost(KNOWN)
+      expect(usable).toEqual({
+        answer: 'usable',
+        kinds: ['select'],
+        statements: 1,
+        hashes: 0,
+        verifications: 0,
+        letters: 0,
+        wakes: 0,
+      })
+      expect(await cost(waiting)).toEqual(usable)
+      expect(await cost(SWITCHED_OFF)).toEqual(usable)
+      expect(await cost(KNOWN, MORNING + 3_600_000)).toEqual({ ...usable, answer: 'expired' })
+      expect(await cost(newAddress())).toEqual({ ...usable, answer: 'unknown' })
     })
   })
 

@@ -227,6 +227,7 @@ describeOnSqlite('too many', (open) => {
       expect(await stage.activate('geen-sleutel')).toMatchObject(TOO_MANY)
       expect(await stage.register(newAddress())).toMatchObject(TOO_MANY)
       expect(await stage.changePassword('geen-sleutel', FIRST_PASSWORD)).toMatchObject(TOO_MANY)
+      expect(await stage.checkKey('geen-sleutel')).toMatchObject(TOO_MANY)
       expect(await stage.requestReset(newAddress())).toMatchObject(TOO_MANY)
       expect(await stage.api.ask('GET /user', { token })).toMatchObject({ status: 200 })
       expect(await stage.api.ask('POST /token/refresh', { body: { refresh_token } })).toMatchObject({ status: 200 })
@@ -236,10 +237,13 @@ describeOnSqlite('too many', (open) => {
     })
   })
 
-  test('tries of one reset key: thirty', async () => {
+  test('tries of one reset key, and questions about it: thirty', async () => {
     const stage = await startAccountStage(database)
     expect(statusesOf(await times(30, () => stage.changePassword('geen-sleutel', 'kort')))).toEqual(Array(30).fill(404))
     expect(await stage.changePassword('geen-sleutel', 'kort')).toMatchObject(TOO_MANY)
+    expect(await stage.checkKey('geen-sleutel')).toMatchObject(TOO_MANY)
+    expect(statusesOf(await times(30, () => stage.checkKey('nog-een')))).toEqual(Array(30).fill(404))
+    expect(await stage.changePassword('nog-een', 'kort')).toMatchObject(TOO_MANY)
     expect(await stage.changePassword('een-andere', 'kort')).toMatchObject({ status: 404 })
   })
 })

@@ -108,13 +108,30 @@ test('a forgotten password is replaced by letter, and the letter works once', as
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
 
   await page.goto(link)
-  await choosePassword(page)
-  await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
-  await expect(problems(page)).toHaveText(['De gebruikte wachtwoord herstel link is verlopen.'])
+  await expect(page.getByRole('alert')).toContainText('De gebruikte wachtwoord herstel link is verlopen. Log uit')
+  await expect(page.getByLabel('Wachtwoord', { exact: true })).toBeHidden()
+})
+
+test('a link to choose a password by is told to be of no use before one is typed, and stays open when nobody can tell', async ({
+  page,
+  mailbox,
+  situation,
+}) => {
   await page.goto('/password-change/bestaat-niet')
+  await expect(page.getByRole('alert')).toContainText('De gebruikte wachtwoord hersel link is niet bekend.')
+  await expect(page.getByLabel('Wachtwoord', { exact: true })).toBeHidden()
+  await page.getByRole('link', { name: 'Nieuwe link aanvragen' }).click()
+  await expect(page).toHaveURL(/\/password-reset$/)
+
+  const student = await situation(['WIS1'])
+  await page.request.post('/api/v1/password-reset', { data: { username: student.username } })
+  const { link } = await mailbox.take(student.username)
+  await page.route('**/password-change/check', (route) => route.abort('connectionrefused'))
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toContainText('Er is geen verbinding met de server.')
   await choosePassword(page)
   await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
-  await expect(problems(page)).toHaveText(['De gebruikte wachtwoord hersel link is niet bekend.'])
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Je wachtwoord is gewijzigd.')
 })
 
 test('a new password ends the login on this device too', async ({ page, mailbox, situation }) => {

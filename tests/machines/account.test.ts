@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changePassword, register } from '#contract/account.ts'
 import { activationOf } from '#src/account/activation/activation.ts'
 import { outcomeOf } from '#src/account/outcome.ts'
-import { resetKeyText } from '#src/account/password-change/reset-key.ts'
+import { judgeResetKey, resetKeyText } from '#src/account/password-change/reset-key.ts'
 import { createPublicApi } from '#src/api/client.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
 
@@ -85,6 +85,36 @@ describe('what comes of a form', () => {
     ['not-found', 'De gebruikte wachtwoord hersel link is niet bekend.'],
   ])('is what is the matter with the link when that is %s', async (reason, problem) => {
     expect(await changing({ status: 404, body: { reason } })).toEqual({ reply: null, problems: [problem] })
+  })
+})
+
+describe('a link to choose a password by', () => {
+  const judging = async (turn: Turn) => {
+    const { origin, requests } = await answeringApi(turn)
+    return { judgement: await judgeResetKey(createPublicApi(origin), 'sleutel'), requests }
+  }
+
+  it('is asked about with its key in the body, never in an address', async () => {
+    const { judgement, requests } = await judging({ body: { usable: true } })
+    expect(judgement).toEqual({ result: 'usable' })
+    expect(requests).toMatchObject([{ url: '/api/v1/password-change/check', body: { reset_key: 'sleutel' } }])
+  })
+
+  it.each([
+    ['expired', 'De gebruikte wachtwoord herstel link is verlopen.'],
+    ['unknown', 'De gebruikte wachtwoord hersel link is niet bekend.'],
+  ])('is dead when the server says %s', async (reason, text) => {
+    const { judgement } = await judging({ status: 404, body: { reason } })
+    expect(judgement).toEqual({ result: 'dead', reason: text })
+  })
+
+  it.each<[string, Turn, string]>([
+    ['the connection breaks', 'cut', 'geen verbinding'],
+    ['too many ask', { status: 429, body: { reason: 'too-many-requests' } }, 'te vaak'],
+    ['the server has too much to do', { status: 503, body: { reason: 'unavailable' } }, 'nu niet aan'],
+  ])('may well work when %s', async (_, turn, text) => {
+    const { judgement } = await judging(turn)
+    expect(judgement).toEqual({ result: 'unsure', reason: expect.stringContaining(text) })
   })
 })
 

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { changePassword } from '#contract/account.ts'
 import type { PasswordChange } from '#domain/account/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { useSession } from '#src/session/session-context.tsx'
+import { Alert } from '#src/ui/alert/alert.tsx'
 import { AccountDone } from '../account-done.tsx'
 import { AccountForm } from '../account-form.tsx'
 import { AccountPage } from '../account-page.tsx'
@@ -10,32 +12,54 @@ import { outcomeOf } from '../outcome.ts'
 import { ToLogin } from '../to-login.tsx'
 import { typedText } from '../typed-text.ts'
 import { useSubmission } from '../use-submission.ts'
-import { resetKeyText } from './reset-key.ts'
+import { resetKeyText, useResetKey } from './reset-key.ts'
 
+const TITLE = 'Nieuw wachtwoord kiezen'
+
+/** Where the link in the letter leads. That it does not work (any more) is told before a password is typed. */
 export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: string }) {
+  const { user } = useSession()
+  const judgement = useResetKey(api, resetKey)
   const submission = useSubmission((body: PasswordChange) =>
     outcomeOf(api.call(changePassword, { body }), resetKeyText),
+  )
+  const links = (
+    <>
+      {/* For who is logged in there is no such screen. */}
+      {!user && <Link to="/password-reset">Nieuwe link aanvragen</Link>}
+      <ToLogin />
+    </>
   )
 
   if (submission.outcome?.reply)
     return (
-      <AccountPage title="Nieuw wachtwoord kiezen" links={<ToLogin />}>
+      <AccountPage title={TITLE} links={<ToLogin />}>
         <AccountDone>
           <p>Je wachtwoord is gewijzigd. Je kunt nu inloggen met je nieuwe wachtwoord.</p>
         </AccountDone>
       </AccountPage>
     )
+  // What was sent has an answer of its own.
+  if (judgement?.result === 'dead' && !submission.outcome && !submission.isBusy)
+    return (
+      <AccountPage title={TITLE} links={links}>
+        <Alert>
+          <p>{judgement.reason}</p>
+          <p>
+            {user
+              ? 'Log uit en kies ‘Wachtwoord vergeten?’ als je een nieuwe link nodig hebt.'
+              : 'Vraag een nieuwe link aan om een wachtwoord te kiezen.'}
+          </p>
+        </Alert>
+      </AccountPage>
+    )
   return (
-    <AccountPage
-      title="Nieuw wachtwoord kiezen"
-      purpose="Daarna log je overal opnieuw in."
-      links={
-        <>
-          <ToLogin />
-          <Link to="/password-reset">Nieuwe link aanvragen</Link>
-        </>
-      }
-    >
+    <AccountPage title={TITLE} purpose="Daarna log je overal opnieuw in." links={links}>
+      {judgement?.result === 'unsure' && !submission.outcome && (
+        <Alert tone="warning" title="Het is niet gelukt om na te gaan of je link nog werkt">
+          <p>{judgement.reason}</p>
+        </Alert>
+      )}
       <AccountForm
         submission={submission}
         valuesIn={(form) => ({

@@ -16,6 +16,7 @@ export interface AccountStage {
   activate(key: string): Promise<Answer>
   requestReset(username: string): Promise<Answer>
   changePassword(key: string, password: string): Promise<Answer>
+  checkKey(key: string): Promise<Answer>
   logIn(username: string, password: string): Promise<Answer>
   /** registers and activates, by the letter; the address is a new one */
   newAccount(password?: string): Promise<string>
@@ -62,6 +63,7 @@ export async function startAccountStage(database: Database): Promise<AccountStag
     requestReset: (username) => api.ask('POST /password-reset', { body: { username } }),
     changePassword: (reset_key, password) =>
       api.ask('POST /password-change', { body: { reset_key, password, password_repeat: password } }),
+    checkKey: (reset_key) => api.ask('POST /password-change/check', { body: { reset_key } }),
     logIn: (username, password) => api.ask('POST /login_check', { body: { username, password } }),
     keyFor,
     newAccount: async (password = FIRST_PASSWORD) => {
