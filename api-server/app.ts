@@ -25,6 +25,7 @@ import { answerUnreadable, refuseExpectations } from '#server/unreadable-request
 import { registerApi } from './api.ts'
 import { isSpared, LOAD_LIMITS } from './api-load.ts'
 import { createPasswords } from './auth/passwords.ts'
+import { BODY_LIMIT } from './body-limits.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollment-desk/desk.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { chooseCarrier } from './mail/choose-carrier.ts'
@@ -37,9 +38,6 @@ import type { Pause } from './throttle/slow-guesses.ts'
 import { releaseOf } from './web-app/release-of.ts'
 import { securityHeaders } from './web-app/security-headers.ts'
 import { serveWebApp, showWebApp } from './web-app/serve-web-app.ts'
-
-/** The largest body that any screen sends is a list of modules; all else is no business of ours. */
-const BODY_LIMIT = 64 * 1024
 
 export interface AppOptions {
   database: Database

@@ -1,5 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { WITH_MODULES_LIMIT } from '#api-server/body-limits.ts'
 import { createEducationDepartment as create } from '#api-server/use-cases/create-education-department.ts'
 import { describeDepartment } from '#api-server/use-cases/describe-department.ts'
 import { editEducationDepartment as edit } from '#api-server/use-cases/edit-education-department.ts'
@@ -54,6 +55,7 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
       summary: 'Rename or archive a department, or switch its automatic enrolment, which on enrols its students',
       reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', ...nameRefusals],
     }),
+    bodyLimit: WITH_MODULES_LIMIT,
     handler: async (request) => {
       const caller = requireAdministrator(callerOf(request))
       const edited = await edit({ database, clock }, caller, { ...request.body, id: request.params.id }, request.query)

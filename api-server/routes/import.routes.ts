@@ -1,5 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { IMPORT_LIMIT } from '#api-server/body-limits.ts'
 import { countImportLetters } from '#api-server/queries/count-import-letters.ts'
 import { importStudents } from '#api-server/use-cases/import-students.ts'
 import { importTestmoments } from '#api-server/use-cases/import-testmoments.ts'
@@ -9,9 +10,6 @@ import * as schemas from '#contract/import.schema.ts'
 import * as contract from '#contract/import.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
-
-/** Five thousand lines, with room for long names. */
-const bodyLimit = 2 * 1024 * 1024
 
 const DAY = 86_400_000
 
@@ -30,7 +28,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
       summary: 'What would become of each line of a list of students',
       reasons: ['not-yours', ...faults],
     }),
-    bodyLimit,
+    bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
       requireAdministrator(callerOf(request))
       return (await weighStudentImport(database.kysely, request.body.text)).preview
@@ -42,7 +40,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
       summary: 'Make accounts of a list of students as it was confirmed, and invite each by letter',
       reasons: ['not-yours', 'import-changed', ...faults],
     }),
-    bodyLimit,
+    bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
       const caller = requireAdministrator(callerOf(request))
       return importStudents({ database, letters, clock }, request.body, caller.id)
@@ -54,7 +52,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
       summary: 'What would become of each line of a list of test moments',
       reasons: ['not-yours', 'not-found', ...faults],
     }),
-    bodyLimit,
+    bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
       requireAdministrator(callerOf(request))
       return (await weighTestmomentImport(database.kysely, request.body, clock())).preview
@@ -66,7 +64,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
       summary: 'Add test moments of a list as it was confirmed, closed, to a school year',
       reasons: ['not-yours', 'not-found', 'import-changed', ...faults],
     }),
-    bodyLimit,
+    bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
       const caller = requireAdministrator(callerOf(request))
       return importTestmoments({ database, clock }, request.body, caller.id)

@@ -1,5 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { WITH_MODULES_LIMIT } from '#api-server/body-limits.ts'
 import { nextLink } from '#api-server/paging/next-link.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/queries/list-enrollments-at-testmoment.ts'
 import { enrollmentReply } from '#api-server/replies/enrollment-reply.ts'
@@ -84,6 +85,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
         'enrollments-doubled',
       ],
     }),
+    bodyLimit: WITH_MODULES_LIMIT,
     handler: async (request) => {
       const caller = requireAdministrator(callerOf(request))
       const editing = { place: placeOf(request.params), edit: request.body, actorId: caller.id, ...request.query }

@@ -25,11 +25,11 @@ export async function editEducationDepartment(
   { id, ...given }: EducationDepartmentEdit & { id: number },
   { confirmed }: Confirmed = {},
 ) {
-  const edit = { ...given, ...requireNewSchoolName(given.name) }
   return database.transaction(async (trx) => {
     await lockSchool(trx)
     await lockRow(trx, 'education_department', id)
     const before = await describeDepartment(trx, id, actor)
+    const edit = { ...given, ...requireNewSchoolName(given.name, before.name) }
     requireVersion<DepartmentFields>(edit, before, { texts: departmentFieldTexts, reply: before })
     const fields = changedFields<DepartmentFields>(edit, before, ['name', 'auto_enroll', 'archived'])
     if (fields.length === 0) return { department: before, enrollments_made: 0 }

@@ -28,10 +28,10 @@ export async function editSchoolyear(
   { id, ...given }: SchoolyearEdit & { id: number },
   { confirmed }: Confirmed = {},
 ) {
-  const edit = { ...given, ...requireNewSchoolName(given.name) }
   return database.transaction(async (trx) => {
     await lockSchool(trx)
     const before = await requireSchoolyear(trx, id)
+    const edit = { ...given, ...requireNewSchoolName(given.name, before.name) }
     requireVersion<SchoolyearFields>(edit, before, {
       texts: schoolyearFieldTexts,
       reply: schoolyearReply(before, actor),

@@ -8,6 +8,6 @@ export function requireSchoolName(name: string): string {
   return tidySchoolName(name)
 }
 
-/** Of an edit, which may leave the name as it is. */
-export const requireNewSchoolName = (name: string | undefined): { name?: string } =>
-  name === undefined ? {} : { name: requireSchoolName(name) }
+/** Of an edit, which may leave the name out, or send along the one that it has. */
+export const requireNewSchoolName = (name: string | undefined, before: string): { name?: string } =>
+  name === undefined || name === before ? {} : { name: requireSchoolName(name) }

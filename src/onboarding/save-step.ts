@@ -1,7 +1,11 @@
 import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
 import { chooseEducationDepartment } from '#contract/onboarding.ts'
+import type { Stale } from '#contract/reason.ts'
 import { editUser, getOwnUser } from '#contract/user.ts'
+import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
+import { isRefusedFor } from '#src/api/refusal.ts'
 import type { Answers, Known } from './onboarding.context.ts'
 import type { StepRequest } from './onboarding.machine.ts'
 import { usableLink } from './usable-link.ts'
@@ -15,8 +19,7 @@ export async function saveStep(api: Api, request: SaveRequest): Promise<Partial<
   const { step, user, answers } = request
   switch (step) {
     case 1: {
-      const { entity } = await api.follow(editUser, usableLink(user, 'edit'), { body: answers.names })
-      return { user: entity }
+      return { user: await saveNames(api, request) }
     }
     case 2: {
       if (answers.departmentId === null) throw new Error('There is no department to choose')
@@ -30,6 +33,20 @@ export async function saveStep(api: Api, request: SaveRequest): Promise<Partial<
     }
     case 4:
       throw new Error('The overview is confirmed, not saved')
+  }
+}
+
+/** What was saved elsewhere meanwhile, or by a save of which no answer came, keeps nobody from their own names. */
+async function saveNames(api: Api, { user, answers: { names } }: SaveRequest): Promise<User> {
+  const save = async (theirs?: Stale['entity']) => {
+    const { entity } = await api.follow(editUser, usableLink(user, 'edit'), { body: editBody(user, names, theirs) })
+    return entity
+  }
+  try {
+    return await save()
+  } catch (error) {
+    if (!isRefusedFor<Stale>(error, 'version-stale')) throw error
+    return save(error.details.entity)
   }
 }
 

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Database } from '#database/engine/open-database.ts'
+import { linkSchema } from '#domain/link/link.schema.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -155,3 +158,57 @@ describeOnEachDatabase('what is sent along with a student’s call', (open) => {
   const everyoneBut = (person: keyof TestSchool['users']) =>
     database.kysely.selectFrom('user').selectAll().where('id', '<>', school.users[person]).orderBy('id').execute()
 })
+
+describeOnEachDatabase('an entity as it was read, sent back whole by its own link', (open) => {
+  test.for([
+    ['a school year', '/schoolyears/10'],
+    ['a department', '/education-departments'],
+    ['a module', '/modules'],
+    ['a test moment', null],
+    ['a user', '/users/10?search=sam'],
+    ['an administrator', '/users/10?search=teacher'],
+  ] as const)('%s: changes nothing, as often as it is sent', async ([, list]) => {
+    const database = await open()
+    const api = await startTestApi(database)
+    await startTestSchool(database)
+    const { token } = await api.logIn('teacher@school.test')
+    const path = list ?? (await momentsOf(database))
+    const [entity] = entitiesIn((await api.ask(`GET ${path}`, { token })).body)
+    if (!entity) throw new Error(`there is none at ${path}`)
+    await emptyAuditTrail(database)
+    for (let n = 0; n < 2; n++) {
+      const { method, href } = entity._links.edit
+      const { status, body } = await api.ask(`${method} ${href.replace('/api/v1', '')}`, { token, body: entity })
+      expect(status).toBe(200)
+      expect(z.object({ entity: z.unknown() }).parse(body).entity).toEqual(entity)
+    }
+    expect(await auditTrail(database)).toEqual([])
+  })
+
+  test('is taken with as many modules as it may hold', async () => {
+    const database = await open()
+    const api = await startTestApi(database)
+    await startTestSchool(database)
+    const { token } = await api.logIn('teacher@school.test')
+    const [department] = entitiesIn((await api.ask('GET /education-departments', { token })).body)
+    if (!department) throw new Error('there is no department')
+    const modules = Array.from({ length: 1_000 }, (_, id) => ({
+      id,
+      name: 'WIS1',
+      description: 'wiskunde '.repeat(20),
+    }))
+    const { href } = department._links.edit
+    const { status } = await api.ask(`PUT ${href.replace('/api/v1', '')}`, { token, body: { ...department, modules } })
+    expect(status).toBe(200)
+  })
+})
+
+const listSchema = z.object({
+  entities: z.array(z.looseObject({ _links: z.looseObject({ edit: linkSchema }) })),
+})
+const entitiesIn = (body: unknown) => listSchema.parse(body).entities
+
+async function momentsOf({ kysely }: Database): Promise<string> {
+  const active = kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
+  return `/schoolyear/${(await active.executeTakeFirstOrThrow()).id}/testmoments/10`
+}

@@ -1,5 +1,6 @@
 import { editModule, listModules } from '#contract/module.ts'
 import { DESK, emptyAt, failAt, openDesk, row } from './support/desk.ts'
+import type { Product } from './support/product.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, test } from './support/test.ts'
 
@@ -89,16 +90,47 @@ test('closing a form with something typed asks first', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a teacher who comes second sees what a colleague changed, and chooses', async ({ page, product, situation }) => {
-  const { mark } = await situation(['WIS1'])
+/** A colleague who describes a module anew. */
+async function startDescribing(product: Product, module: string) {
   const colleague = await startTeacher(product)
-  const describe = (description: string) =>
+  return (description: string) =>
     colleague.call(async (api) => {
       const { entities } = await api.call(listModules)
-      const edit = entities.find(({ name }) => name === `WIS1-${mark}`)?._links.edit
+      const edit = entities.find(({ name }) => name === module)?._links.edit
       if (!edit) throw new Error('the colleague may not edit the module')
       await api.follow(editModule, edit, { body: { description } })
     })
+}
+
+test('a toggle sends the whole module, and takes back nothing of a colleague who was just before', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const { mark } = await situation(['WIS1'])
+  const name = `WIS1-${mark}`
+  const describe = await startDescribing(product, name)
+  await openDesk(page, '/admin/modules')
+  const sent: unknown[] = []
+  await page.route(/\/api\/v1\/module\/\d+$/, async (route) => {
+    if (sent.length === 0) await describe('Die van een collega')
+    sent.push(route.request().postDataJSON())
+    await route.continue()
+  })
+  const toggle = row(page, name).getByRole('switch')
+  await toggle.click()
+  await expect(page.getByText(`Module ${name} is gewijzigd.`)).toBeVisible()
+  await expect(toggle).not.toBeChecked()
+  await expect(row(page, name)).toContainText('Die van een collega')
+  expect(sent).toMatchObject([
+    { name, description: 'Beschrijving van WIS1', active: false, version: 1 },
+    { name, description: 'Die van een collega', active: false, version: 2 },
+  ])
+})
+
+test('a teacher who comes second sees what a colleague changed, and chooses', async ({ page, product, situation }) => {
+  const { mark } = await situation(['WIS1'])
+  const describe = await startDescribing(product, `WIS1-${mark}`)
   await openDesk(page, '/admin/modules')
   await page.getByRole('button', { name: `Module WIS1-${mark} wijzigen` }).click()
   await expect(page.getByLabel('Beschrijving')).toBeFocused()

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import type { User } from '#domain/user/user.schema.ts'
+import { createPublicApi } from '#src/api/client.ts'
 import { loadStep } from '#src/onboarding/load-step.ts'
 import type { Answers } from '#src/onboarding/onboarding.context.ts'
 import { onboardingActors } from '#src/onboarding/onboarding-actors.ts'
 import { saveStep } from '#src/onboarding/save-step.ts'
+import { answeringApi } from './support/answering-api.ts'
 import { apiByPath } from './support/api-by-path.ts'
 import { department, enrollment, moduleStatus, newcomer } from './support/onboarding-stage.ts'
 
@@ -78,7 +80,17 @@ describe('saving a step', () => {
   it('sends the names', async () => {
     const { api, asked } = await apiByPath({ 'PUT /api/v1/user/7/names': { entity: user } })
     expect(await saveStep(api, { step: 1, user, answers })).toEqual({ user })
-    expect(asked).toEqual([['PUT /api/v1/user/7/names', answers.names]])
+    expect(asked).toEqual([['PUT /api/v1/user/7/names', { ...user, ...answers.names }]])
+  })
+
+  it('sends the names once more on what was saved elsewhere meanwhile, and any other refusal on', async () => {
+    const elsewhere = { ...user, version: user.version + 1, last_name: 'Elders' }
+    const stale = { status: 409, body: { reason: 'version-stale', message: '', entity: elsewhere, differences: [] } }
+    const { origin, requests } = await answeringApi(stale, { body: { entity: elsewhere } }, { status: 422, body: {} })
+    const api = createPublicApi(origin)
+    expect(await saveStep(api, { step: 1, user, answers })).toEqual({ user: elsewhere })
+    expect(requests[1]?.body).toEqual({ ...elsewhere, ...answers.names })
+    await expect(saveStep(api, { step: 1, user, answers })).rejects.toMatchObject({ status: 422 })
   })
 
   it('sends the department, and forgets what hangs on it', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { editBody } from '#src/api/edit-body.ts'
 import { draftAfterNews } from '#src/parts/editing/draft.rules.ts'
 
 const entity = (version: number, name: string, modules = 1) => ({ version, name, modules })
@@ -21,5 +22,17 @@ describe('what is being typed, when its entity is heard of anew', () => {
   it('does not go back to an older answer', () => {
     const typed = draft('Wiskunde')
     expect(draftAfterNews(typed, entity(1, 'Ouder'), fieldsOf)).toBe(typed)
+  })
+})
+
+describe('what an edit sends', () => {
+  const read = { id: 7, version: 1, name: 'Wiskunde', archived: false, _links: {} }
+
+  it('is the whole entity as it was read, with what changed', () => {
+    expect(editBody(read, { archived: true })).toEqual({ ...read, archived: true })
+  })
+  it('stands on what a colleague made of it meanwhile, so that it takes back nothing of theirs', () => {
+    const theirs = { ...read, version: 2, name: 'Wiskunde B' }
+    expect(editBody(read, { archived: true }, theirs)).toEqual({ ...theirs, archived: true })
   })
 })

@@ -1,10 +1,11 @@
 import { editEducationDepartment } from '#contract/education-department.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
-import { useChange } from '#src/parts/editing/use-change.tsx'
+import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
@@ -19,10 +20,11 @@ export function ActionsSection({ api, department }: SectionProps) {
   const tell = useTell()
   const { edit } = department._links
   const archiving = useChange({
-    send: (archived: boolean) => {
+    send: (archived: boolean, { theirs }) => {
       if (!edit) throw new Error('The department has no link to edit it')
-      return api.follow(editEducationDepartment, edit, { body: { archived } })
+      return api.follow(editEducationDepartment, edit, { body: editBody(department, { archived }, theirs) })
     },
+    rebase: rebaseAlways,
     onSaved: ({ entity }) => {
       tell('success', entity.archived ? texts.archived(entity.name) : texts.restored(entity.name))
     },

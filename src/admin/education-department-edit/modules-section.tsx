@@ -49,13 +49,16 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
     confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
-    send: ({ module, held: from }: ModuleRemoval<NamedModule>, { confirmed, version = department.version }) =>
+    send: ({ module, held: from }: ModuleRemoval<NamedModule>, { confirmed, theirs = department }) =>
       api.follow(
         replaceDepartmentModules,
         { ...requireLink(), method: 'PUT' },
         {
           query: { confirmed },
-          body: { entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })), version },
+          body: {
+            entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
+            version: theirs.version,
+          },
         },
       ),
     onSaved: (_, { module }) => {

@@ -3,6 +3,7 @@ import { editEducationDepartment } from '#contract/education-department.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import { takenNameTexts } from '#domain/school-name/taken-name.texts.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
@@ -25,9 +26,9 @@ export function NameSection({ api, department }: SectionProps) {
   const [error, setError] = useState<string>()
   const { edit } = department._links
   const saving = useChange({
-    send: ({ fields }: FormEdit<{ name: string }>, { version = draft.base.version }) => {
+    send: ({ fields }: FormEdit<{ name: string }>, { theirs }) => {
       if (!edit) throw new Error('The department has no link to edit it')
-      return api.follow(editEducationDepartment, edit, { body: { ...fields, version } })
+      return api.follow(editEducationDepartment, edit, { body: editBody(draft.base, fields, theirs) })
     },
     rebase: rebaseForm,
     onSaved: ({ entity }) => {

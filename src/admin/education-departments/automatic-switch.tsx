@@ -1,6 +1,7 @@
 import { editEducationDepartment } from '#contract/education-department.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { educationDepartmentsTexts as texts } from './education-departments.texts.ts'
 
@@ -14,8 +15,11 @@ export const AutomaticSwitch = ({ api, department }: AutomaticSwitchProps) => (
     label={`Automatisch inschrijven voor ${department.name}`}
     checked={department.auto_enroll}
     link={department._links.edit}
-    save={(link, auto_enroll, confirmed) =>
-      api.follow(editEducationDepartment, link, { query: { confirmed }, body: { auto_enroll } })
+    save={(link, auto_enroll, { confirmed, theirs }) =>
+      api.follow(editEducationDepartment, link, {
+        query: { confirmed },
+        body: editBody(department, { auto_enroll }, theirs),
+      })
     }
     told={({ entity, enrollments_made }) => texts.automatic(entity.name, entity.auto_enroll, enrollments_made)}
     confirmTitle={texts.automaticQuestion(department.name)}

@@ -1,6 +1,7 @@
 import { editModule } from '#contract/module.ts'
 import type { ListedModule } from '#domain/module/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { modulesTexts as texts } from './modules.texts.ts'
 
@@ -15,7 +16,7 @@ export const ActiveSwitch = ({ api, module }: ActiveSwitchProps) => (
     label={`Module ${module.name} in gebruik`}
     checked={module.active}
     link={module._links.edit}
-    save={(link, active) => api.follow(editModule, link, { body: { active } })}
+    save={(link, active, { theirs }) => api.follow(editModule, link, { body: editBody(module, { active }, theirs) })}
     told={({ entity, students_enrolled }) => {
       const stay = entity.active || students_enrolled === 0 ? '' : texts.stillEnrolled(students_enrolled)
       return texts.edited(entity.name) + stay

@@ -3,6 +3,7 @@ import { createModule, editModule } from '#contract/module.ts'
 import type { ListedModule } from '#domain/module/module.schema.ts'
 import { takenNameTexts } from '#domain/school-name/taken-name.texts.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { isChanged } from '#src/parts/editing/draft.rules.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
@@ -26,10 +27,10 @@ export function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProp
   const [description, setDescription] = useState(before.description)
   const [error, setError] = useState<string>()
   const saving = useChange({
-    send: async ({ fields: body }: FormEdit<typeof before>, { version = module?.version }) => {
+    send: async ({ fields: body }: FormEdit<typeof before>, { theirs }) => {
       const edit = module?._links.edit
       const { entity } = edit
-        ? await api.follow(editModule, edit, { body: { description: body.description, version } })
+        ? await api.follow(editModule, edit, { body: editBody(module, body, theirs) })
         : await api.call(createModule, { body })
       return entity
     },

@@ -1,6 +1,7 @@
 import { editSchoolyear } from '#contract/schoolyear.ts'
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
@@ -14,7 +15,9 @@ export const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
     label={`Schooljaar ${schoolyear.name} actief`}
     checked={schoolyear.active}
     link={schoolyear._links.edit}
-    save={(link, active, confirmed) => api.follow(editSchoolyear, link, { query: { confirmed }, body: { active } })}
+    save={(link, active, { confirmed, theirs }) =>
+      api.follow(editSchoolyear, link, { query: { confirmed }, body: editBody(schoolyear, { active }, theirs) })
+    }
     told={({ entity, enrollments_made }) =>
       entity.active ? texts.activated(entity.name, enrollments_made) : texts.deactivated(entity.name)
     }

@@ -3,6 +3,7 @@ import { createSchoolyear, editSchoolyear } from '#contract/schoolyear.ts'
 import { takenNameTexts } from '#domain/school-name/taken-name.texts.ts'
 import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
@@ -22,10 +23,10 @@ export function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: Schoolye
   const [name, setName] = useState(schoolyear?.name ?? '')
   const [error, setError] = useState<string>()
   const saving = useChange({
-    send: async ({ fields: body }: FormEdit<{ name: string }>, { version = schoolyear?.version }) => {
+    send: async ({ fields: body }: FormEdit<{ name: string }>, { theirs }) => {
       const edit = schoolyear?._links.edit
       const { entity } = edit
-        ? await api.follow(editSchoolyear, edit, { body: { ...body, version } })
+        ? await api.follow(editSchoolyear, edit, { body: editBody(schoolyear, body, theirs) })
         : await api.call(createSchoolyear, { body })
       return entity
     },

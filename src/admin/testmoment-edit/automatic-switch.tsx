@@ -16,7 +16,7 @@ export const AutomaticSwitch = ({ api, testmoment, module }: AutomaticSwitchProp
     label={`Automatisch inschrijven voor ${module.name}`}
     checked={module.auto_enroll}
     link={{ ...testmoment._links.edit_modules, method: 'PATCH' }}
-    save={(link, auto_enroll, confirmed) =>
+    save={(link, auto_enroll, { confirmed }) =>
       api.follow(addTestmomentModules, link, {
         query: { confirmed },
         body: { entities: [{ id: module.id, auto_enroll }] },

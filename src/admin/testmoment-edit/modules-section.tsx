@@ -62,13 +62,16 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
     confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
-    send: ({ module, held: from }: ModuleRemoval<TestmomentModule>, { confirmed, version = testmoment.version }) =>
+    send: ({ module, held: from }: ModuleRemoval<TestmomentModule>, { confirmed, theirs = testmoment }) =>
       api.follow(
         replaceTestmomentModules,
         { ...link, method: 'PUT' },
         {
           query: { confirmed },
-          body: { entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })), version },
+          body: {
+            entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
+            version: theirs.version,
+          },
         },
       ),
     onSaved: (_, { module }) => tell('success', texts.moduleRemoved(module.name)),

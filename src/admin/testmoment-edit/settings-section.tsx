@@ -6,6 +6,7 @@ import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.sc
 import { type ScheduleRefusal, scheduleRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
 import type { TestmomentFields } from '#domain/testmoment/testmoment-edit.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { isRefusedFor } from '#src/api/refusal.ts'
 import { useServerTime } from '#src/parts/clock/use-server-time.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
@@ -39,8 +40,11 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   const edit = editOf(draft.fields)
   const preview = useEditPreview(api, draft.base, edit)
   const saving = useChange({
-    send: ({ fields }: FormEdit<TestmomentFields>, { version = draft.base.version, confirmed = ASK_FIRST }) =>
-      api.follow(editTestmoment, testmoment._links.edit, { query: { confirmed }, body: { ...fields, version } }),
+    send: ({ fields }: FormEdit<TestmomentFields>, { theirs, confirmed = ASK_FIRST }) =>
+      api.follow(editTestmoment, testmoment._links.edit, {
+        query: { confirmed },
+        body: editBody(draft.base, fields, theirs),
+      }),
     rebase: rebaseForm,
     confirmTitle: texts.saveQuestion,
     asksInPlace: true,

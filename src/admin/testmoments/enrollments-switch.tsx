@@ -2,6 +2,7 @@ import { editTestmoment } from '#contract/testmoment.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
@@ -18,7 +19,9 @@ export function EnrollmentsSwitch({ api, testmoment }: EnrollmentsSwitchProps) {
       label={`Inschrijvingen actief voor ${moment}`}
       checked={testmoment.enrollments_enabled}
       link={testmoment._links.edit}
-      save={(link, enrollments_enabled) => api.follow(editTestmoment, link, { body: { enrollments_enabled } })}
+      save={(link, enrollments_enabled, { theirs }) =>
+        api.follow(editTestmoment, link, { body: editBody(testmoment, { enrollments_enabled }, theirs) })
+      }
       told={({ entity }) => (entity.enrollments_enabled ? texts.opened(moment) : texts.closed(moment))}
     />
   )

@@ -5,6 +5,7 @@ import type { User } from '#domain/user/user.schema.ts'
 import { newNameRefusals } from '#domain/user/user-edit.rules.ts'
 import type { UserFields } from '#domain/user/user-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
 import { type RefusalTexts, saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
@@ -49,9 +50,12 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   const isSelf = self?.id === user.id
   const losesAccess = isSelf && !(fields.activated && fields.role === 'ROLE_ADMIN')
   const saving = useChange({
-    send: ({ fields }: FormEdit<UserFields>, { version = draft.base.version, confirmed = ASK_FIRST }) => {
+    send: ({ fields }: FormEdit<UserFields>, { theirs, confirmed = ASK_FIRST }) => {
       if (!user._links.edit) throw new Error('The user has no link to edit them')
-      return api.follow(editUser, user._links.edit, { query: { confirmed }, body: { ...fields, version } })
+      return api.follow(editUser, user._links.edit, {
+        query: { confirmed },
+        body: editBody(draft.base, fields, theirs),
+      })
     },
     rebase: rebaseForm,
     confirmTitle: texts.roleQuestion(user.username),

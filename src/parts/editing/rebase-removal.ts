@@ -1,4 +1,4 @@
-import type { Rebased } from './use-change.tsx'
+import { type Rebased, rebaseAlways } from './use-change.tsx'
 
 /** One module that is to go from those that a moment or a department holds. */
 export interface ModuleRemoval<Module> {
@@ -13,5 +13,5 @@ export function rebaseRemoval<Module extends { id: number }>(
 ): Rebased<ModuleRemoval<Module>> | null {
   const held = entity.modules ?? []
   if (!held.some(({ id }) => id === module.id)) return null
-  return { values: { module, held }, theirsFirst: null, contested: [], theirsAlone: [] }
+  return rebaseAlways({ module, held })
 }

@@ -5,7 +5,7 @@ import { useTell } from '#src/toasts/tell-context.ts'
 import { Switch } from '#src/ui/switch/switch.tsx'
 import { saveTexts } from './save.texts.ts'
 import { saveFailureText } from './save-failure.texts.ts'
-import { useChange } from './use-change.tsx'
+import { type Insisting, rebaseAlways, useChange } from './use-change.tsx'
 
 interface SavingSwitchProps<Reply> {
   /** what it switches, read aloud */
@@ -13,7 +13,7 @@ interface SavingSwitchProps<Reply> {
   checked: boolean
   /** by which it is changed; without it, it only shows */
   link: Link | undefined
-  save: (link: Link, checked: boolean, confirmed: string) => Promise<Reply>
+  save: (link: Link, checked: boolean, insisting: Insisting & { confirmed: string }) => Promise<Reply>
   /** what the server did, for people */
   told: (reply: Reply, checked: boolean) => string
   /** the question where switching it has large consequences, and what confirming does */
@@ -27,8 +27,9 @@ export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
   const tell = useTell()
   const connected = useIsConnected()
   const switching = useChange({
-    send: ({ along, wanted }: { along: Link; wanted: boolean }, { confirmed = ASK_FIRST }) =>
-      save(along, wanted, confirmed),
+    send: ({ along, wanted }: { along: Link; wanted: boolean }, { confirmed = ASK_FIRST, ...insisting }) =>
+      save(along, wanted, { ...insisting, confirmed }),
+    rebase: rebaseAlways,
     onSaved: (reply, { wanted }) => {
       tell('success', told(reply, wanted))
     },

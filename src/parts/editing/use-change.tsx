@@ -13,8 +13,8 @@ import { saveTexts } from './save.texts.ts'
 export interface Insisting {
   /** what the server asked about first, and was confirmed */
   confirmed?: string
-  /** of the entity that a colleague changed, seen and built on or overruled */
-  version?: number
+  /** the entity as a colleague changed it, seen and built on or overruled */
+  theirs?: Stale['entity']
 }
 
 /** A change made anew on what a colleague saved first. */
@@ -49,7 +49,7 @@ interface ChangeOptions<Values, Reply> {
 
 type Question<Values> = { values: Values; insisting: Insisting } & (
   | { kind: 'consequences'; details: ConfirmationNeeded }
-  | { kind: 'conflict'; version: number; differences: readonly Difference[]; theirsFirst: Values | null }
+  | { kind: 'conflict'; theirs: Stale['entity']; differences: readonly Difference[]; theirsFirst: Values | null }
 )
 
 export interface ChangeInHand<Values> {
@@ -94,19 +94,18 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
     { entity, differences }: Stale,
     { values, insisting, merges }: { values: Values; insisting: Insisting; merges: number },
   ): Promise<void> => {
-    const { version } = entity
     const rebased = options.rebase?.(values, entity)
     if (rebased === null) {
       setQuestion(null)
       options.onYield?.()
     } else if (rebased && rebased.contested.length === 0 && merges < MOST_MERGES) {
       const labels = differences.filter(({ field }) => rebased.theirsAlone.includes(field)).map(({ label }) => label)
-      const isSaved = await send(rebased.values, { ...insisting, version }, merges + 1)
+      const isSaved = await send(rebased.values, { ...insisting, theirs: entity }, merges + 1)
       if (isSaved && labels.length > 0) tell('neutral', saveTexts.merged(labels))
     } else
       setQuestion({
         kind: 'conflict',
-        version,
+        theirs: entity,
         values: rebased?.values ?? values,
         insisting,
         differences: rebased ? differences.filter(({ field }) => rebased.contested.includes(field)) : differences,
@@ -123,8 +122,8 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
     }
   }
   const close = () => setQuestion(null)
-  const yieldTo = ({ version, insisting, theirsFirst }: Question<Values> & { kind: 'conflict' }) => {
-    if (theirsFirst !== null) return void change(theirsFirst, { ...insisting, version })
+  const yieldTo = ({ theirs, insisting, theirsFirst }: Question<Values> & { kind: 'conflict' }) => {
+    if (theirsFirst !== null) return void change(theirsFirst, { ...insisting, theirs })
     close()
     options.onYield?.()
   }
@@ -154,7 +153,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
           <ConflictDialog
             differences={question.differences}
             isBusy={isBusy}
-            onInsist={() => change(question.values, { ...question.insisting, version: question.version })}
+            onInsist={() => change(question.values, { ...question.insisting, theirs: question.theirs })}
             onYield={() => yieldTo(question)}
             onClose={close}
           />
@@ -172,6 +171,14 @@ export interface FormEdit<Fields> {
   base: Fields
   fields: Fields
 }
+
+/** `rebase` for what can be said of any version, as a switch: it is on or off. */
+export const rebaseAlways = <Values,>(values: Values): Rebased<Values> => ({
+  values,
+  theirsFirst: null,
+  contested: [],
+  theirsAlone: [],
+})
 
 /** `rebase` for a form whose fields are called as those of the entity. */
 export function rebaseForm<Fields extends object>(

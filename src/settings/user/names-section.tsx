@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { Stale } from '#contract/reason.ts'
 import { editUser, getOwnUser } from '#contract/user.ts'
-import type { Difference } from '#domain/edit/difference.schema.ts'
 import { nameRefusal } from '#domain/user/name.rules.ts'
 import { nameRefusalTexts } from '#domain/user/name.texts.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { editBody } from '#src/api/edit-body.ts'
 import { isRefusedFor } from '#src/api/refusal.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
@@ -37,7 +37,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
   const [isChecked, setChecked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [stale, setStale] = useState<{ version: number; differences: readonly Difference[] } | null>(null)
+  const [stale, setStale] = useState<Stale | null>(null)
   const inputs = useRef<Partial<Record<FieldName, HTMLInputElement | null>>>({})
 
   const learn = (entity: User) => {
@@ -52,18 +52,17 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
     try {
       await work()
     } catch (error) {
-      if (isRefusedFor<Stale>(error, 'version-stale'))
-        setStale({ version: error.details.entity.version, differences: error.details.differences })
+      if (isRefusedFor<Stale>(error, 'version-stale')) setStale(error.details)
       else setProblem(saveFailureText(error, whatFailed, nameRefusalTexts))
     } finally {
       setBusy(false)
     }
   }
-  const save = (version: number) =>
+  const save = (theirs?: Stale['entity']) =>
     busyWith(async () => {
       const { edit } = user._links
       if (!edit) throw new Error('The user has no link to edit them')
-      const { entity } = await api.follow(editUser, edit, { body: { ...draft.fields, version } })
+      const { entity } = await api.follow(editUser, edit, { body: editBody(draft.base, draft.fields, theirs) })
       learn(entity)
       tell('success', saveTexts.saved)
     }, 'Opslaan is niet gelukt.')
@@ -73,7 +72,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
     setChecked(true)
     const refused = fields.find(({ name }) => nameRefusal(draft.fields[name]))
     if (refused) inputs.current[refused.name]?.focus()
-    else void save(draft.base.version)
+    else void save()
   }
   const errorIn = (name: FieldName) => {
     const refusal = isChecked ? nameRefusal(draft.fields[name]) : null
@@ -109,7 +108,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
           <ChangedElsewhere
             differences={stale.differences}
             isBusy={isBusy}
-            onInsist={() => save(stale.version)}
+            onInsist={() => save(stale.entity)}
             onYield={() =>
               busyWith(async () => learn(await api.call(getOwnUser)), 'Je gegevens konden niet worden opgehaald.')
             }
