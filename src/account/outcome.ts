@@ -1,5 +1,5 @@
 import { ApiError } from '#src/api/api-error.ts'
-import { callFailureText } from './call-failure.texts.ts'
+import { failureAdvice } from '#src/api/failure.texts.ts'
 
 /** What came of sending a form: the server's reply, or all that stands in the way, in sentences. */
 export type Outcome<Reply> = { reply: Reply; problems: readonly [] } | { reply: null; problems: readonly string[] }
@@ -19,3 +19,6 @@ export async function outcomeOf<Reply>(
 
 const problemsIn = (error: unknown): readonly string[] =>
   error instanceof ApiError && error.sentences.length > 0 ? error.sentences : [callFailureText(error)]
+
+/** Why a call of a visitor failed, who has nobody but their teacher to ask. */
+export const callFailureText = (error: unknown): string => failureAdvice(error, { helper: 'je docent wiskunde' })

@@ -78,7 +78,7 @@ test('an activation that got no answer is tried again', async ({ page, mailbox }
   const { link } = await mailbox.take(username)
   await page.route('**/verify-user', (route) => route.abort('connectionrefused'), { times: 1 })
   await page.goto(link)
-  await expect(page.getByRole('alert')).toContainText('Er is geen verbinding met de server.')
+  await expect(page.getByRole('alert')).toContainText('Er kwam geen antwoord van de server.')
   await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
   await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
 })
@@ -128,7 +128,7 @@ test('a link to choose a password by is told to be of no use before one is typed
   const { link } = await mailbox.take(student.username)
   await page.route('**/password-change/check', (route) => route.abort('connectionrefused'))
   await page.goto(link)
-  await expect(page.getByRole('alert')).toContainText('Er is geen verbinding met de server.')
+  await expect(page.getByRole('alert')).toContainText('Er kwam geen antwoord van de server.')
   await choosePassword(page)
   await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
   await expect(page.getByRole('main').getByRole('status')).toContainText('Je wachtwoord is gewijzigd.')
@@ -153,7 +153,7 @@ test('a form that cannot be sent says so, and what to do', async ({ page }) => {
   await page.getByLabel('Gebruikersnaam').fill('iemand@e2e.example')
   await page.route('**/password-reset', (route) => route.abort('connectionrefused'), { times: 1 })
   await page.getByRole('button', { name: 'Aanvragen' }).click()
-  await expect(problems(page)).toContainText(['Er is geen verbinding met de server.'])
+  await expect(problems(page)).toContainText(['Er kwam geen antwoord van de server.'])
   await page.route(
     '**/password-reset',
     (route) => route.fulfill({ status: 429, headers: { 'retry-after': '110' }, json: { reason: 'too-many-requests' } }),

@@ -38,7 +38,7 @@ describe('what comes of a form', () => {
     [
       'the connection breaks',
       'cut',
-      'Er is geen verbinding met de server. Controleer je internetverbinding en probeer het opnieuw.',
+      'Er kwam geen antwoord van de server. Controleer je internetverbinding en probeer het opnieuw.',
     ],
     [
       'the server is to be left alone for a while',
@@ -68,12 +68,12 @@ describe('what comes of a form', () => {
     [
       'the server breaks down over it, and its log speaks of that',
       { status: 500, headers: { 'x-request-id': 'Zk3vQ9aB-1f' }, body: { reason: 'internal-error' } },
-      'Er is iets misgegaan. Probeer het opnieuw; blijft het misgaan, vraag dan je docent wiskunde. Noem dan dit kenmerk: Zk3vQ9aB-1f',
+      'Probeer het opnieuw; blijft het misgaan, vraag dan je docent wiskunde. Noem dan dit kenmerk: Zk3vQ9aB-1f',
     ],
     [
       'the server breaks down over it',
       { status: 500, body: { reason: 'internal-error' } },
-      'Er is iets misgegaan. Probeer het opnieuw; blijft het misgaan, vraag dan je docent wiskunde.',
+      'Probeer het opnieuw; blijft het misgaan, vraag dan je docent wiskunde.',
     ],
   ])('is why it could not be sent, and what to do, when %s', async (_, turn, problem) => {
     expect(await registering(turn)).toEqual({ reply: null, problems: [problem] })
@@ -109,7 +109,7 @@ describe('a link to choose a password by', () => {
   })
 
   it.each<[string, Turn, string]>([
-    ['the connection breaks', 'cut', 'geen verbinding'],
+    ['the connection breaks', 'cut', 'geen antwoord'],
     ['too many ask', { status: 429, body: { reason: 'too-many-requests' } }, 'te vaak'],
     ['the server has too much to do', { status: 503, body: { reason: 'unavailable' } }, 'nu niet aan'],
   ])('may well work when %s', async (_, turn, text) => {
@@ -151,7 +151,7 @@ describe('an activation', () => {
     const { api } = await serverOf('cut', { body: { username: 'jade@school.nl' } })
     expect(await activationOf(api, 'c')).toMatchObject({
       result: 'failed',
-      reason: expect.stringContaining('geen verbinding'),
+      reason: expect.stringContaining('geen antwoord'),
     })
     expect(await activationOf(api, 'c')).toEqual({ result: 'activated' })
   })

@@ -1,7 +1,7 @@
 import { verifyUser } from '#contract/account.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { callFailureText } from '../call-failure.texts.ts'
+import { callFailureText } from '../outcome.ts'
 
 /** `refused`: the server has judged the key, so that asking again is of no use. `failed`: it has not. */
 export type Activation =

@@ -3,7 +3,7 @@ import { checkResetKey } from '#contract/account.ts'
 import { resetKeyTexts } from '#domain/account/account.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { callFailureText } from '../call-failure.texts.ts'
+import { callFailureText } from '../outcome.ts'
 
 /** Why the link in the address does not work; null when something else is wrong. */
 export function resetKeyText(error: unknown): string | null {

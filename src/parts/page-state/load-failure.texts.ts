@@ -1,14 +1,9 @@
 import { ApiError } from '#src/api/api-error.ts'
-import { isFromGateway, NetworkError } from '#src/api/network-error.ts'
+import { type FailureKind, idText, kindOfFailure } from '#src/api/failure.texts.ts'
 
-type Failure = 'unreachable' | 'busy' | 'gone' | 'broken'
-
-/** `isGone`: the server is known to be away, so what else went wrong, such as loading the code of a screen, is by that. */
-export function kindOfFailure(error: unknown, isGone = false): Failure {
-  if (error instanceof NetworkError || isFromGateway(error)) return 'unreachable'
-  if (!(error instanceof ApiError)) return isGone ? 'unreachable' : 'broken'
-  if (error.status === 404) return 'gone'
-  return error.status === 503 || error.status === 429 ? 'busy' : 'broken'
+const busy = {
+  title: 'Het is nu erg druk',
+  advice: 'De server kan je aanvraag even niet aan. Wacht een halve minuut en probeer het dan opnieuw.',
 }
 
 const failureTexts = {
@@ -17,10 +12,8 @@ const failureTexts = {
     advice:
       'Controleer of je internet hebt. Zodra er weer verbinding is, verschijnt deze pagina vanzelf. Je blijft ingelogd.',
   },
-  busy: {
-    title: 'Het is nu erg druk',
-    advice: 'De server kan je aanvraag even niet aan. Wacht een halve minuut en probeer het dan opnieuw.',
-  },
+  throttled: busy,
+  busy,
   gone: {
     title: 'Dit is er niet (meer)',
     advice: 'Misschien heeft iemand anders het verwijderd, of klopt het adres niet.',
@@ -29,7 +22,7 @@ const failureTexts = {
     title: 'Deze pagina kon niet worden geladen',
     advice: 'Er is iets misgegaan bij het ophalen. Probeer het opnieuw; blijft het misgaan, vraag dan',
   },
-} satisfies Record<Failure, { title: string; advice: string }>
+} satisfies Record<FailureKind, { title: string; advice: string }>
 
 interface WordsOfScreen {
   whatFailed?: string | undefined
@@ -59,6 +52,5 @@ function adviceOn(error: unknown, helper = 'je docent', isGone = false): string 
   const kind = kindOfFailure(error, isGone)
   const { advice } = failureTexts[kind]
   if (kind !== 'broken') return advice
-  const id = error instanceof ApiError ? error.requestId : null
-  return `${advice} ${helper}.${id === null ? '' : ` Noem dan dit kenmerk: ${id}`}`
+  return `${advice} ${helper}.${idText(error instanceof ApiError ? error.requestId : null)}`
 }

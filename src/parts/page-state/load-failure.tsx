@@ -1,11 +1,12 @@
 import { type ErrorComponentProps, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
+import { kindOfFailure } from '#src/api/failure.texts.ts'
 import { NetworkError } from '#src/api/network-error.ts'
 import { useConnection } from '#src/offline/connection-context.ts'
 import { useReloadOnReturn } from '#src/offline/use-reload-on-return.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { kindOfFailure, loadFailureText } from './load-failure.texts.ts'
+import { loadFailureText } from './load-failure.texts.ts'
 import { PageMessage } from './page-message.tsx'
 
 declare module '@tanstack/react-router' {

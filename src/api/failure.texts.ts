@@ -1,0 +1,53 @@
+import { ApiError } from './api-error.ts'
+import { isFromGateway, NetworkError } from './network-error.ts'
+
+export type FailureKind = 'unreachable' | 'throttled' | 'busy' | 'gone' | 'broken'
+
+/** `isGone`: the server is known to be away, so what else went wrong, such as loading the code of a screen, is by that. */
+export function kindOfFailure(error: unknown, isGone = false): FailureKind {
+  if (error instanceof NetworkError || isFromGateway(error)) return 'unreachable'
+  if (!(error instanceof ApiError)) return isGone ? 'unreachable' : 'broken'
+  if (error.status === 429) return 'throttled'
+  if (error.status === 503) return 'busy'
+  return error.status === 404 ? 'gone' : 'broken'
+}
+
+/** Refusals in the words of a screen, where it has better ones than the server's sentence. */
+export type RefusalTexts = Partial<Record<string, string>>
+
+interface WordsOfScreen {
+  refusals?: RefusalTexts | undefined
+  /** who is asked when trying again does not help */
+  helper?: string | undefined
+}
+
+/** Why a call failed, as far as that is known, and what to do. */
+export function failureAdvice(error: unknown, { refusals = {}, helper }: WordsOfScreen = {}): string {
+  const kind = kindOfFailure(error)
+  if (kind === 'unreachable')
+    return 'Er kwam geen antwoord van de server. Controleer je internetverbinding en probeer het opnieuw.'
+  if (!(error instanceof ApiError)) return lastResort(helper)
+  const refusal = refusals[error.reason]
+  if (refusal) return refusal
+  if (kind === 'throttled') return `Dit is te vaak geprobeerd. Wacht ${waitOf(error)} en probeer het dan opnieuw.`
+  if (kind === 'busy') return 'De server kan je aanvraag nu niet aan. Probeer het over een minuut opnieuw.'
+  // Of its own breakdowns the server can say no more than to try again.
+  const saysMore = error.status < 500 || helper === undefined
+  return (saysMore && error.sentence) || lastResort(helper, error.requestId)
+}
+
+/** With the words by which it is found in the server's log, where somebody can be asked. */
+function lastResort(helper?: string, requestId: string | null = null): string {
+  if (helper === undefined) return 'Probeer het opnieuw.'
+  return `Probeer het opnieuw; blijft het misgaan, vraag dan ${helper}.${idText(requestId)}`
+}
+
+export const idText = (requestId: string | null): string => (requestId ? ` Noem dan dit kenmerk: ${requestId}` : '')
+
+/** Rounded up: who comes back too early is sent away again. */
+function waitOf({ retryAfter }: ApiError): string {
+  if (retryAfter === null) return 'even'
+  if (retryAfter <= 60) return 'een minuut'
+  const minutes = Math.ceil(retryAfter / 60)
+  return minutes < 90 ? `${minutes} minuten` : `${Math.ceil(minutes / 60)} uur`
+}
