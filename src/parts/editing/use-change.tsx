@@ -102,15 +102,17 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
       const labels = differences.filter(({ field }) => rebased.theirsAlone.includes(field)).map(({ label }) => label)
       const isSaved = await send(rebased.values, { ...insisting, theirs: entity }, merges + 1)
       if (isSaved && labels.length > 0) tell('neutral', saveTexts.merged(labels))
-    } else
+    } else {
+      const contested = differences.filter(({ field }) => rebased?.contested.includes(field))
       setQuestion({
         kind: 'conflict',
         theirs: entity,
         values: rebased?.values ?? values,
         insisting,
-        differences: rebased ? differences.filter(({ field }) => rebased.contested.includes(field)) : differences,
+        differences: contested.length > 0 ? contested : differences,
         theirsFirst: rebased?.theirsFirst ?? null,
       })
+    }
   }
 
   const change = async (values: Values, insisting: Insisting) => {
