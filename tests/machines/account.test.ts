@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { changePassword, register } from '#contract/account.ts'
+import { register } from '#contract/account.ts'
 import { activationOf } from '#src/account/activation/activation.ts'
 import { outcomeOf } from '#src/account/outcome.ts'
-import { judgeResetKey, resetKeyText } from '#src/account/password-change/reset-key.ts'
+import { choosePassword, judgeResetKey } from '#src/account/password-change/reset-key.ts'
 import { createPublicApi } from '#src/api/client.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
 
@@ -16,7 +16,7 @@ async function registering(turn: Turn) {
 
 async function changing(turn: Turn) {
   const { origin } = await answeringApi(turn)
-  return outcomeOf(createPublicApi(origin).call(changePassword, { body: passwordChange }), resetKeyText)
+  return choosePassword(createPublicApi(origin), passwordChange)
 }
 
 describe('what comes of a form', () => {
@@ -115,6 +115,26 @@ describe('a link to choose a password by', () => {
   ])('may well work when %s', async (_, turn, text) => {
     const { judgement } = await judging(turn)
     expect(judgement).toEqual({ result: 'unsure', reason: expect.stringContaining(text) })
+  })
+})
+
+describe('a link by which this page chose a password', () => {
+  const by = (reset_key: string) => ({ ...passwordChange, reset_key })
+
+  it('has done so, which a screen that is made anew meanwhile hears, and the server is not asked', async () => {
+    const { origin, requests } = await answeringApi({ body: { username: 'jade@school.nl' } })
+    const api = createPublicApi(origin)
+    const choosing = choosePassword(api, by('gebruikt'))
+    expect(await judgeResetKey(api, 'gebruikt')).toEqual({ result: 'changed' })
+    expect((await choosing).problems).toEqual([])
+    expect(requests.map(({ url }) => url)).toEqual(['/api/v1/password-change'])
+  })
+
+  it('is asked about again where that was refused', async () => {
+    const { origin } = await answeringApi({ status: 422, body: { reason: { errors: ['Te kort.'] } } }, { body: {} })
+    const api = createPublicApi(origin)
+    await choosePassword(api, by('geweigerd'))
+    expect(await judgeResetKey(api, 'geweigerd')).toEqual({ result: 'usable' })
   })
 })
 

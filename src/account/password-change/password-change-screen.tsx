@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { changePassword } from '#contract/account.ts'
 import type { PasswordChange } from '#domain/account/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useSession } from '#src/session/session-context.tsx'
@@ -8,11 +7,10 @@ import { AccountDone } from '../account-done.tsx'
 import { AccountForm } from '../account-form.tsx'
 import { AccountPage } from '../account-page.tsx'
 import { NewPasswordFields } from '../new-password-fields.tsx'
-import { outcomeOf } from '../outcome.ts'
 import { ToLogin } from '../to-login.tsx'
 import { typedText } from '../typed-text.ts'
 import { useSubmission } from '../use-submission.ts'
-import { resetKeyText, useResetKey } from './reset-key.ts'
+import { choosePassword, useResetKey } from './reset-key.ts'
 
 const TITLE = 'Nieuw wachtwoord kiezen'
 
@@ -20,9 +18,7 @@ const TITLE = 'Nieuw wachtwoord kiezen'
 export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: string }) {
   const { user } = useSession()
   const judgement = useResetKey(api, resetKey)
-  const submission = useSubmission((body: PasswordChange) =>
-    outcomeOf(api.call(changePassword, { body }), resetKeyText),
-  )
+  const submission = useSubmission((body: PasswordChange) => choosePassword(api, body))
   const links = (
     <>
       {/* For who is logged in there is no such screen. */}
@@ -31,7 +27,7 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
     </>
   )
 
-  if (submission.outcome?.reply)
+  if (submission.outcome?.reply || judgement?.result === 'changed')
     return (
       <AccountPage title={TITLE} links={<ToLogin />}>
         <AccountDone>
