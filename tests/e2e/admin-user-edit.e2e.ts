@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { editUser, getUser } from '#contract/user.ts'
+import { choosePassword } from './support/account.ts'
 import { DESK, failAt, openDesk } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import type { Situation } from './support/situation.ts'
@@ -107,7 +108,13 @@ test('a deletion names the user and counts what goes with them', async ({ page, 
 test.describe('while an account is not activated', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('its mail is sent again, and its link can be unfolded and copied', async ({ page, situation, mailbox }) => {
+  test('its mail is sent again, and its link can be unfolded and copied; by either a password is chosen', async ({
+    page,
+    product,
+    situation,
+    mailbox,
+    browser,
+  }) => {
     const student = await situation(['WIS1'])
     await openDesk(page, pathOf(student))
     await expect(page.getByText('Activatie link')).toHaveCount(0)
@@ -121,11 +128,24 @@ test.describe('while an account is not activated', () => {
     await send.click()
     await expect(page.getByText('De email is verzonden')).toBeVisible()
     await page.getByText('Activatie link', { exact: true }).click()
-    const { link } = await mailbox.take(student.username)
-    await expect(page.getByLabel('Link', { exact: true })).toHaveValue(link)
+    const link = await page.getByLabel('Link', { exact: true }).inputValue()
+    expect(link).toContain(`${product.url}/activate/`)
     await page.getByRole('button', { name: 'Kopiëren' }).click()
     await expect(page.getByText('Activatie link gekopiëerd')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+
+    const letter = await mailbox.take(student.username)
+    const elsewhere = await browser.newPage()
+    await elsewhere.goto(letter.link)
+    await expect(elsewhere.getByLabel('Herhaal wachtwoord', { exact: true })).toBeVisible()
+    await elsewhere.goto(link)
+    await expect(elsewhere.getByText('Kies nu een wachtwoord om te kunnen inloggen.')).toBeVisible()
+    expect(await kept(product, student)).toMatchObject({ activated: true })
+    await elsewhere.getByRole('link', { name: 'Wachtwoord kiezen' }).click()
+    await choosePassword(elsewhere)
+    await elsewhere.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+    await expect(elsewhere.getByText('Je wachtwoord is gewijzigd.')).toBeVisible()
+    await elsewhere.close()
   })
 
   test('a link whose time is over is shown as such', async ({ page, product, situation }) => {
