@@ -57,8 +57,8 @@ function momentTexts({ students_moved, testmoments_same_day, outside_schoolyear 
   return [
     ...(students_moved
       ? [
-          `${students(students_moved)} ${verb[0]} ingeschreven en ${verb[1]} dat, ook op de nieuwe datum.`,
-          'Zij krijgen hier geen melding van: de app toont de nieuwe datum meteen, hun agenda zodra die zich ververst.',
+          `${students(students_moved)} ${verb[0]} ingeschreven en ${verb[1]} dat, ook op het nieuwe moment.`,
+          'Zij krijgen hier geen melding van: de app toont het nieuwe moment meteen, hun agenda zodra die zich ververst.',
         ]
       : []),
     ...(testmoments_same_day

@@ -18,8 +18,9 @@ async function startOnboarding() {
  * A router for one person: what it holds of their lists goes with it, so that nobody who logs in next on this device
  * can be shown it, not even for one frame.
  */
-export const createAppRouter = (context: Omit<RouterContext, 'onboarding'>) =>
-  createRouter({
+export function createAppRouter(context: Omit<RouterContext, 'onboarding'>) {
+  const comesToStand = onceAPlace()
+  return createRouter({
     routeTree,
     history,
     context: { ...context, onboarding: loadedOnce(startOnboarding) },
@@ -28,8 +29,22 @@ export const createAppRouter = (context: Omit<RouterContext, 'onboarding'>) =>
     // Most answers come sooner, and then a skeleton would only flash; one that came stays long enough to be seen.
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
-    scrollRestoration: true,
+    scrollRestoration: ({ location }) => comesToStand(location.state.__TSR_key ?? ''),
   })
+}
+
+/**
+ * Whether a screen comes to stand. One that is loaded anew stays where its reader is: the router would take it back to
+ * where it was when the load began, away from what they scrolled to meanwhile, and from what was just made.
+ */
+function onceAPlace() {
+  let shown: string | null = null
+  return (place: string): boolean => {
+    if (place === shown) return false
+    shown = place
+    return true
+  }
+}
 
 export type AppRouter = ReturnType<typeof createAppRouter>
 

@@ -44,8 +44,8 @@ test('the question says the numbers, what goes on afterwards, and who is told', 
     'Schooljaar 2025-2026 is dan niet meer actief.',
   )
   expect(consequenceTexts(of({ students_moved: 1, testmoments_same_day: 1, outside_schoolyear: true }))).toEqual([
-    '1 student is ingeschreven en blijft dat, ook op de nieuwe datum.',
-    'Zij krijgen hier geen melding van: de app toont de nieuwe datum meteen, hun agenda zodra die zich ververst.',
+    '1 student is ingeschreven en blijft dat, ook op het nieuwe moment.',
+    'Zij krijgen hier geen melding van: de app toont het nieuwe moment meteen, hun agenda zodra die zich ververst.',
     'Op deze datum is er al een toetsmoment.',
     'Deze datum valt buiten het schooljaar.',
   ])

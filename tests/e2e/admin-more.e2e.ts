@@ -1,5 +1,7 @@
+import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
 import { DESK, openDesk, row } from './support/desk.ts'
-import { expect, test } from './support/test.ts'
+import { typeDate } from './support/teacher-desk.ts'
+import { expect, labelOfDay, test } from './support/test.ts'
 
 test.use(DESK)
 
@@ -38,6 +40,38 @@ test('more test moments come below those that are there', async ({ page, situati
   await expect(page.getByRole('columnheader').first()).toHaveAttribute('aria-sort', 'descending')
   await expect(page.getByRole('row').nth(1)).toContainText(`WIS1-${student.mark}`)
   await expect(moments).toHaveCount(20)
+})
+
+test('a moment made beyond the first page is loaded up to, stands out and stays in view', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const first = await student.addMoment({ inDays: 59 })
+  for (let inDays = 60; inDays < 80; inDays += 1) await student.addMoment({ inDays })
+  await openDesk(page, '/admin/testmoments')
+  const moments = row(page, `WIS1-${student.mark}`)
+  await expect(moments).toHaveCount(20)
+  await page.getByRole('button', { name: 'Toetsmoment toevoegen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nieuw Toetsmoment' })
+  await typeDate(dialog, addDays(dayOf(Date.now()), 800))
+  await dialog.getByRole('button', { name: 'Toetsmoment Aanmaken' }).click()
+
+  // the screen is loaded anew as well, and is slower
+  const inView = Promise.withResolvers<void>()
+  await page.route(/\/testmoments\/20$/, async (route) => {
+    await inView.promise
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Toch aanmaken' }).click()
+  const made = row(page, labelOfDay(800))
+  await expect(made).toHaveAttribute('data-new', 'true')
+  await expect(made).toBeInViewport()
+  await student.enroll(first, 'WIS1')
+  inView.resolve()
+  await expect(moments.first().getByRole('cell').nth(3)).toHaveText('1')
+  await expect(moments).toHaveCount(21)
+  await expect(made).toBeInViewport()
 })
 
 test('more school years come below those that are there', async ({ page, product: { database } }) => {

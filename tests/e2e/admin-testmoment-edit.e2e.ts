@@ -118,15 +118,17 @@ test('half a time is not taken for none, nor a time that has been', async ({ pag
   await expect(closing).toBeFocused()
   await expect(closing).toHaveAccessibleDescription(/De sluiting is al geweest/)
 
-  // The server's clock decides: what the screen let through is refused in the same place.
-  await page.route(/v1\/schoolyear\/\d+\/testmoment\/\d+$/, (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ status: 422, json: { reason: 'closing-past' } })
+  // one that passes on its way to the server: then the server says so, in the same place
+  await page.route(/v1\/schoolyear\//, (route, request) =>
+    request.method() === 'PUT'
+      ? route.continue({ postData: { ...request.postDataJSON(), enrollments_close_at: '2025-12-08T08:00:00.000Z' } })
       : route.fallback(),
   )
-  await closing.fill(`${new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)}T09:00`)
+  await closing.fill(`${addDays(dayOf(Date.now()), 1)}T09:00`)
   await expect(past).toHaveCount(0)
+  const answer = page.waitForResponse((response) => response.request().method() === 'PUT')
   await closing.press('Enter')
+  expect((await answer).status()).toBe(422)
   await expect(past).toBeVisible()
   await expect(closing).toBeFocused()
   await page.unrouteAll()
@@ -157,8 +159,9 @@ test('what a colleague saved first stands beside what was typed; only of the sam
   await page.getByRole('button', { name: 'Opslaan' }).click()
   const question = page.getByRole('region', { name: 'Zo opslaan?' })
   await expect(question).toBeFocused()
-  await expect(question).toContainText('1 student is ingeschreven en blijft dat, ook op de nieuwe datum.')
+  await expect(question).toContainText('1 student is ingeschreven en blijft dat, ook op het nieuwe moment.')
   await expect(question).toContainText('Zij krijgen hier geen melding van')
+  await expect(page.getByText('1 student is ingeschreven en blijft dat')).toHaveCount(1)
   await question.getByRole('button', { name: 'Toch opslaan' }).click()
   await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
   await expect(question).toHaveCount(0)

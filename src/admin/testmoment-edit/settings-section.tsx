@@ -86,15 +86,17 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
             setRefused(null)
           }}
         />
-        <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} now={now} />
+        {!saving.question && <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} now={now} />}
         {error && <Alert>{error}</Alert>}
-        {saving.dialog}
-        <div className={styles.row}>
-          <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
-            Opslaan
-          </ServerButton>
-        </div>
+        {saving.question ?? (
+          <div className={styles.row}>
+            <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
+              Opslaan
+            </ServerButton>
+          </div>
+        )}
       </form>
+      {saving.dialog}
       <UnsavedChanges isDirty={draft.isDirty} />
     </EditSection>
   )

@@ -56,6 +56,7 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
       submitLabel="Toetsmoment Aanmaken"
       isBusy={making.isBusy}
       isDirty={isChanged(date, today)}
+      question={making.question}
       onSubmit={submit}
       onClose={onClose}
     >

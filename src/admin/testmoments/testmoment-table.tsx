@@ -8,6 +8,7 @@ import type { PagedList } from '#src/parts/paged-list/use-paged-list.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { Table } from '#src/ui/table/table.tsx'
 import { EnrollmentsSwitch } from './enrollments-switch.tsx'
+import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface TestmomentTableProps {
@@ -28,7 +29,7 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
       sortBy: ({ date }) => date,
       cell: (moment) => (
         <strong>
-          {momentLabel(moment, now)}
+          <span className={styles.moment}>{momentLabel(moment, now)}</span>
           {!isCurrent(moment, now) && ' (geweest)'}
         </strong>
       ),

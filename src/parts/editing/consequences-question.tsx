@@ -35,7 +35,10 @@ export const ConsequencesDialog = ({
   </ConfirmDialog>
 )
 
-/** The same, in the form that it is about: what was typed can be changed while it is read. */
+/**
+ * The same, in the form that it is about, in place of its buttons: what was typed can be changed while it is read. When
+ * it goes with the focus in it, the button that comes back gets that.
+ */
 export function ConsequencesQuestion({
   consequences,
   title = 'Weet je het zeker?',
@@ -45,13 +48,19 @@ export function ConsequencesQuestion({
   onClose,
 }: ConsequencesProps) {
   const place = useRef<HTMLElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    place.current?.focus()
+    return () => {
+      if (document.activeElement === document.body) form?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+    }
+  }, [])
   return (
     <section ref={place} aria-label={title} tabIndex={-1}>
       <Alert tone="warning" title={title} live={false}>
         {sentencesOf(consequences)}
         <div className={styles.actions}>
-          <Button onClick={onClose}>Niet opslaan</Button>
+          <Button onClick={onClose}>Nog aanpassen</Button>
           <ServerButton tone="primary" busy={isBusy} onClick={onConfirm}>
             {confirmLabel}
           </ServerButton>

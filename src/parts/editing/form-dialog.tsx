@@ -15,6 +15,8 @@ interface FormDialogProps {
   isBusy: boolean
   /** something was typed: closing asks first */
   isDirty: boolean
+  /** what is asked first stands in place of the buttons */
+  question?: ReactNode
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -27,7 +29,7 @@ const focusFirst = (which: string, form: HTMLFormElement | null) => form?.queryS
 
 /** One thing to make or to change, in a dialog. */
 export function FormDialog({ title, explanation, submitLabel, onClose, children, ...form }: FormDialogProps) {
-  const { isBusy, isDirty, onSubmit } = form
+  const { isBusy, isDirty, question, onSubmit } = form
   const [isLeaving, setIsLeaving] = useState(false)
   const close = () => (isDirty ? setIsLeaving(true) : onClose())
   const fields = useRef<HTMLFormElement>(null)
@@ -47,12 +49,14 @@ export function FormDialog({ title, explanation, submitLabel, onClose, children,
       <form ref={fields} className={styles.form} noValidate onSubmit={submit}>
         {explanation && <p>{explanation}</p>}
         {children}
-        <div className={styles.actions}>
-          <Button onClick={close}>Annuleren</Button>
-          <ServerButton type="submit" tone="primary" busy={isBusy}>
-            {submitLabel}
-          </ServerButton>
-        </div>
+        {question ?? (
+          <div className={styles.actions}>
+            <Button onClick={close}>Annuleren</Button>
+            <ServerButton type="submit" tone="primary" busy={isBusy}>
+              {submitLabel}
+            </ServerButton>
+          </div>
+        )}
       </form>
       {isLeaving && <LeaveDialog onLeave={onClose} onStay={() => setIsLeaving(false)} />}
       <UnsavedChanges isDirty={isDirty} />

@@ -58,6 +58,8 @@ export interface ChangeInHand<Values> {
   change: (values: Values) => void
   /** to be rendered beside the form: the question that the server asked first, if any */
   dialog: ReactNode
+  /** the same where it `asksInPlace`: to be rendered instead of the form's buttons, which it would repeat */
+  question: ReactNode
   /** takes that question back, since what it was about was changed */
   takeBack: () => void
 }
@@ -130,6 +132,16 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
     options.onYield?.()
   }
   const Asked = options.asksInPlace ? ConsequencesQuestion : ConsequencesDialog
+  const asked = question?.kind === 'consequences' && (
+    <Asked
+      consequences={question.details.consequences}
+      title={titleOf(options.confirmTitle, question.values)}
+      confirmLabel={options.confirmLabel}
+      isBusy={isBusy}
+      onConfirm={() => change(question.values, { ...question.insisting, confirmed: question.details.confirmation })}
+      onClose={close}
+    />
+  )
 
   return {
     isBusy,
@@ -137,20 +149,10 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
       if (!isBusy) void change(values, {})
     },
     takeBack: close,
+    question: options.asksInPlace && asked ? asked : null,
     dialog: question && (
       <>
-        {question.kind === 'consequences' && (
-          <Asked
-            consequences={question.details.consequences}
-            title={titleOf(options.confirmTitle, question.values)}
-            confirmLabel={options.confirmLabel}
-            isBusy={isBusy}
-            onConfirm={() =>
-              change(question.values, { ...question.insisting, confirmed: question.details.confirmation })
-            }
-            onClose={close}
-          />
-        )}
+        {!options.asksInPlace && asked}
         {question.kind === 'conflict' && (
           <ConflictDialog
             differences={question.differences}
