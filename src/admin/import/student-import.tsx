@@ -3,6 +3,7 @@ import { importStudents, previewStudentImport } from '#contract/import.ts'
 import type { StudentLine } from '#domain/import/import.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Column } from '#src/ui/table/column.ts'
+import styles from './import.module.css'
 import type { Importable } from './importable.ts'
 import { LetterProgress } from './letter-progress.tsx'
 import { StudentVerdictLine } from './verdict-line.tsx'
@@ -22,7 +23,12 @@ export const studentImport = (api: Api): Importable<StudentLine> => ({
 })
 
 const columns: Column<StudentLine>[] = [
-  { key: 'username', label: 'E-mail', cell: ({ username }) => username || '—', sortBy: ({ username }) => username },
+  {
+    key: 'username',
+    label: 'E-mail',
+    cell: ({ username }) => <span className={styles.address}>{username || '—'}</span>,
+    sortBy: ({ username }) => username,
+  },
   { key: 'verdict', label: 'Oordeel', cell: (line) => <StudentVerdictLine {...line} /> },
   {
     key: 'name',
@@ -30,6 +36,10 @@ const columns: Column<StudentLine>[] = [
     cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() || '—',
     sortBy: ({ last_name }) => last_name,
   },
-  { key: 'department', label: 'Studierichting', cell: ({ education_department }) => education_department || '—' },
+  {
+    key: 'department',
+    label: 'Studierichting',
+    cell: ({ education_department }) => <span className={styles.words}>{education_department || '—'}</span>,
+  },
   { key: 'line', label: 'Regel', align: 'end', cell: ({ line }) => line, sortBy: ({ line }) => line },
 ]

@@ -57,7 +57,8 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
     onFailed: (failure) => {
       const refusal = scheduleRefusalOf(failure)
       setRefused(refusal)
-      setError(failureText(failure))
+      // Why stands beside the field then.
+      setError(refusal ? `${texts.saveFailed}.` : failureText(failure))
     },
     onYield: () => {
       draft.startFrom(draft.base)

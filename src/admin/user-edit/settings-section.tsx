@@ -94,7 +94,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
     <EditSection title="Gebruiker">
       <form className={styles.form} noValidate onSubmit={submit}>
         <SettingsFields username={user.username} fields={fields} problems={problems} onEdit={edit} />
-        {losesAccess && (
+        {losesAccess && !error && (
           <StatusLine tone="warning" icon="alert">
             {texts.losesAccess}
           </StatusLine>
