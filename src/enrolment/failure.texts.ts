@@ -26,12 +26,9 @@ export const failureTexts = {
 } satisfies Record<Failure, TextsByWish>
 
 export const unknownOutcomeTexts = {
-  enrolled:
-    'De verbinding viel weg: we weten niet of je bent ingeschreven. Kijk het na in de lijst zodra je weer verbinding hebt.',
-  unenrolled:
-    'De verbinding viel weg: we weten niet of je bent uitgeschreven. Kijk het na in de lijst zodra je weer verbinding hebt.',
-  moved:
-    'De verbinding viel weg: we weten niet of je bent verplaatst. Kijk het na in de lijst zodra je weer verbinding hebt.',
+  enrolled: 'De verbinding viel weg: nog niet bekend of je bent ingeschreven. Dat zie je zodra de server antwoordt.',
+  unenrolled: 'De verbinding viel weg: nog niet bekend of je bent uitgeschreven. Dat zie je zodra de server antwoordt.',
+  moved: 'De verbinding viel weg: nog niet bekend of je bent verplaatst. Dat zie je zodra de server antwoordt.',
 } satisfies TextsByWish
 
 export const listsOutdatedText = 'De lijst kon niet worden ververst en is misschien verouderd.'

@@ -319,7 +319,7 @@ describe('when no answer comes', () => {
     expect(stage.notices()).toEqual([
       {
         category: 'error',
-        text: `De verbinding viel weg: we weten niet of je bent ${word}. Kijk het na in de lijst zodra je weer verbinding hebt.`,
+        text: `De verbinding viel weg: nog niet bekend of je bent ${word}. Dat zie je zodra de server antwoordt.`,
       },
     ])
   })
