@@ -152,5 +152,5 @@ describeOnPostgres('a process that listens', (_, urls) => {
 
 async function cutListeners({ kysely }: Database): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where query = 'listen change' and datname = current_database()`.execute(kysely)
+    where query = 'listen app_event' and datname = current_database()`.execute(kysely)
 }
