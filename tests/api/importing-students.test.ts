@@ -200,14 +200,6 @@ describeOnEachDatabase('importing students', (open) => {
     expect(await confirm(other, confirmation)).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
   })
 
-  test('makes one account of each when the same list is confirmed twice at once', async () => {
-    const { confirmation } = await preview(LIST)
-    const replies = await Promise.all([confirm(LIST, confirmation), confirm(LIST, confirmation)])
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    const letters = await database.kysely.selectFrom('outbox').select('id').execute()
-    expect(letters).toHaveLength(2)
-  })
-
   test('is confirmed on another server, or after a restart, just as well', async () => {
     const { confirmation } = await preview(LIST)
     await api.app.close()

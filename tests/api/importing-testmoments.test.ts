@@ -95,13 +95,6 @@ describeOnEachDatabase('importing test moments', (open) => {
     expect(await moments()).toEqual(after)
   })
 
-  test('adds each moment once when the same list is confirmed twice at once', async () => {
-    const { confirmation } = await preview(LIST)
-    const replies = await Promise.all([confirm(LIST, confirmation), confirm(LIST, confirmation)])
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(await moments()).toHaveLength(2)
-  })
-
   test('does all or nothing: a module that nobody knows keeps the whole list out', async () => {
     const list = `${LIST}\n8-5-2026;dag;;NIX`
     expect(await preview(list)).toMatchObject({
