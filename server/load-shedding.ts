@@ -62,12 +62,12 @@ export function createLoadShedding(
 
   /** Who sends a body slowly is no load: else a few hundred of them would have everybody refused. */
   const setAsideIfLate = (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.raw.complete || reply.raw.headersSent || request.raw.destroyed) return
+    if (request.raw.complete !== false || reply.raw.headersSent || request.raw.destroyed) return
     inFlight.delete(reply)
     setAside.add(reply)
     if (lateBodies.add(request, reply)) return
     noteRefusal()
-    request.raw.socket.destroy()
+    request.raw.destroy()
   }
 
   return (part) => {
