@@ -2,7 +2,9 @@ import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { followDueSchedules } from '#api-server/schedule/follow-due-schedules.ts'
 import type { AppEventName } from '#contract/app-events.ts'
+import { API_BASE } from '#contract/endpoint.ts'
 import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
+import { readLive } from '#contract/live.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
@@ -196,10 +198,14 @@ describeOnEachDatabase('GET /live', (open) => {
     const lastEventId = live.lastEventId()
     await announce(database.kysely, [{ event: 'testmomentEdited', id: 5 }])
     await live.heard(1)
-    const { status, body, headers } = await api.ask('GET /live', { token, headers: { 'last-event-id': lastEventId } })
-    expect(status).toBe(200)
+    // Of the process that gave the id: another one, as `ask` would meet behind PgBouncer, knows no more than that it is not its own.
+    const { statusCode, body, headers } = await api.app.inject({
+      url: `${API_BASE}${readLive.path}`,
+      headers: { authorization: `Bearer ${token}`, 'last-event-id': lastEventId },
+    })
+    expect(statusCode).toBe(200)
     expect(headers['content-type']).toContain('text/event-stream')
-    expect(String(body).match(/event: \w+/g)).toEqual(['event: hello', 'event: testmomentEdited'])
+    expect(body.match(/event: \w+/g)).toEqual(['event: hello', 'event: testmomentEdited'])
   })
 
   test('ends when the login is ended, and others go on', async () => {

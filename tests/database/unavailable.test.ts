@@ -165,7 +165,7 @@ describeOnEachDatabase('an error of our own', (open) => {
 
   test('is that of tables that are not there, as where nobody migrated', async () => {
     const database = await open()
-    for (const query of [sql`select nothing from nowhere`, sql`select nothing from module`]) {
+    for (const query of [sql`select gone from nowhere`, sql`select gone from module`]) {
       const error = await query.execute(database.kysely).catch((error: unknown) => error)
       expect(database.unavailableBy(error)).toBe('tables-missing')
     }
