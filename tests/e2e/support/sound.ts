@@ -40,8 +40,31 @@ async function expectAccessible(page: Page, place: string) {
   let found = await examine(page)
   for (let again = 0; again < 2 && found.incomplete.length > 0; again++) found = await examine(page)
   expect(brief(found.violations), place).toEqual([])
-  expect(brief(found.incomplete), `${place}, left open`).toEqual([])
+  expect(brief(await unexplained(page, found.incomplete)), `${place}, left open`).toEqual([])
 }
+
+/**
+ * A toast of several lines may lie half over a dialog's edge: axe then finds another page behind each line, and leaves the
+ * contrast open, though the toast's own ground hides all of it. What has such a ground is explained by it.
+ */
+async function unexplained(page: Page, incomplete: Findings): Promise<Findings> {
+  const left: Findings = []
+  for (const result of incomplete) {
+    const nodes: Findings[number]['nodes'] = []
+    for (const node of result.nodes) {
+      const isOverEdge = result.id === 'color-contrast' && node.any[0]?.data?.messageKey === 'elmPartiallyObscuring'
+      if (!(isOverEdge && (await liesOnToast(page, String(node.target[0]))))) nodes.push(node)
+    }
+    if (nodes.length > 0) left.push({ ...result, nodes })
+  }
+  return left
+}
+
+const liesOnToast = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate((selector) => {
+    const toast = document.querySelector(selector)?.closest('[data-category]')
+    return toast !== null && toast !== undefined && /^rgb\(/.test(getComputedStyle(toast).backgroundColor)
+  }, selector)
 
 /** No page scrolls sideways: 320 px is also what 400 % zoom leaves of 1280. */
 async function expectNoSidewaysScroll(page: Page, place: string) {
