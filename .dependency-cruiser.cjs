@@ -32,7 +32,7 @@ const packageOnlyIn = (name, places, comment) => ({
   to: { path: `node_modules/${name}/`, dependencyTypesNot: ['type-only'] },
 })
 
-const SHARED_FLOWS = 'session|onboarding|enrolment|push|offline|live|toasts|updates|install'
+const SHARED_FLOWS = 'session|onboarding|enrollment|push|offline|live|toasts|updates|install'
 
 module.exports = {
   forbidden: [
@@ -138,7 +138,7 @@ module.exports = {
     },
     {
       name: 'flows-know-no-screens',
-      comment: 'A flow (session, enrolment, …) is used by screens and parts, and knows neither; let app/ wire it.',
+      comment: 'A flow (session, enrollment, …) is used by screens and parts, and knows neither; let app/ wire it.',
       severity: 'error',
       from: { path: `^src/(${SHARED_FLOWS})/` },
       to: { path: '^src/(parts|student|admin|settings|account)/' },

@@ -1,4 +1,4 @@
-/** Which record it is about, where it is about one; `own`: about the account or the enrolments of who hears it. */
+/** Which record it is about, where it is about one; `own`: about the account or the enrollments of who hears it. */
 interface Concerned {
   id?: number
   own?: true
@@ -10,7 +10,7 @@ interface Concerned {
  */
 export interface AppEvents {
   testmomentCreated: Concerned
-  /** its fields or modules; its enrolments were opened or closed */
+  /** its fields or modules; its enrollments were opened or closed */
   testmomentEdited: Concerned
   testmomentDeleted: Concerned
   /** a student's own; or, for administrators, how many there are at moment `id` */

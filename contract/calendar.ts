@@ -2,7 +2,7 @@ import type { CalendarFeed } from '#domain/calendar-file/calendar-feed.schema.ts
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'
 
-/** By the enrolment's link `calendar`: an .ics with that one. */
+/** By the enrollment's link `calendar`: an .ics with that one. */
 export const downloadEnrollmentCalendar = endpoint<{ params: ById; reply: string }>('GET', '/enrollment/:id/calendar')
 
 /** By the user's link `calendar_feed`: whether they have one. */
@@ -22,7 +22,7 @@ export const deleteCalendarFeed = endpoint<{ params: ById; reply: EntityReply<Ca
   'userEdited',
 )
 
-/** What calendar programs read, by the `url` of a feed: all enrolments of its owner. The key is all that it asks. */
+/** What calendar programs read, by the `url` of a feed: all enrollments of its owner. The key is all that it asks. */
 export const readCalendarFeed = endpoint<{ params: { key: string }; reply: string }>(
   'GET',
   '/calendar/:key/toetsen.ics',

@@ -7,20 +7,20 @@ export interface IdList {
   entities: { id: number }[]
 }
 
-/** How the modules stand after some were completed or are open again, and what became of enrolments by it. */
+/** How the modules stand after some were completed or are open again, and what became of enrollments by it. */
 export interface CompletionReply extends EntityReply<{ entities: ModuleStatus[] }> {
   enrollments_deleted: number
   enrollments_made: number
 }
 
-/** By the user's link `modules_completed`. Ends the student's current enrolments in these modules, also where closed. */
+/** By the user's link `modules_completed`. Ends the student's current enrollments in these modules, also where closed. */
 export const completeModules = endpoint<{ params: ById; body: IdList; reply: CompletionReply }>(
   'PATCH',
   '/user/:id/modules-completed',
   'enrollmentsChanged',
 )
 
-/** By the user's link `modules_uncompleted`. Enrols the student where that is automatic. */
+/** By the user's link `modules_uncompleted`. Enrolls the student where that is automatic. */
 export const uncompleteModules = endpoint<{ params: ById; body: IdList; reply: CompletionReply }>(
   'PATCH',
   '/user/:id/modules-uncompleted',

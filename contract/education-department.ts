@@ -32,7 +32,7 @@ export interface EducationDepartmentEditReply extends EntityReply<EducationDepar
   enrollments_made: number
 }
 
-/** By the department's link `edit`. Switching automatic enrolment on may ask first. */
+/** By the department's link `edit`. Switching automatic enrollment on may ask first. */
 export const editEducationDepartment = endpoint<{
   params: ById
   query: Confirmed
@@ -66,7 +66,7 @@ export const replaceDepartmentModules = endpoint<{
   reply: DepartmentModulesReply
 }>('PUT', '/education-department/:id/modules', 'educationDepartmentEdited')
 
-/** Adds those named; may ask first where that enrols students automatically. */
+/** Adds those named; may ask first where that enrolls students automatically. */
 export const addDepartmentModules = endpoint<{
   params: ById
   query: Confirmed

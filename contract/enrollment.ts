@@ -21,14 +21,14 @@ export const listUserEnrollments = endpoint<{
   reply: ListReply<ListedEnrollment>
 }>('GET', '/user/:id/enrollments/:paging')
 
-/** 201 for a new enrolment, 200 for one that was already there. */
+/** 201 for a new enrollment, 200 for one that was already there. */
 export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: EntityReply<Enrollment> }>(
   'POST',
   '/enrollment',
   'enrollmentsChanged',
 )
 
-/** By the enrolment's link `delete`. */
+/** By the enrollment's link `delete`. */
 export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enrollment> }>(
   'DELETE',
   '/enrollment/:id',
@@ -36,8 +36,8 @@ export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enro
 )
 
 /**
- * By the enrolment's link `move`: leaves that moment for another, both or neither. 201 with the new enrolment; 200 with
- * the present one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrolment
+ * By the enrollment's link `move`: leaves that moment for another, both or neither. 201 with the new enrollment; 200 with
+ * the present one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrollment
  * is gone.
  */
 export const moveEnrollment = endpoint<{

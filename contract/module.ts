@@ -13,7 +13,7 @@ export const createModule = endpoint<{ body: ModuleCreation; reply: EntityReply<
 )
 
 export interface ModuleEditReply extends EntityReply<ListedModule> {
-  /** with a current enrolment in it, which they keep also when it goes out of use */
+  /** with a current enrollment in it, which they keep also when it goes out of use */
   students_enrolled: number
 }
 

@@ -88,7 +88,7 @@ export const addTestmomentModules = endpoint<{
   reply: TestmomentModulesReply
 }>('PATCH', '/testmoment/:id/modules', 'testmomentEdited')
 
-/** By the link `export`: an .xlsx with a row per enrolment. */
+/** By the link `export`: an .xlsx with a row per enrollment. */
 export const exportTestmoment = endpoint<{ params: ById; reply: string }>('GET', '/testmoment/:id/export')
 
 /** By the link `presence_checklist`: a PDF, a list per module. */

@@ -23,7 +23,7 @@ export const listModuleStatuses = endpoint<{ params: ById; reply: ListReply<Modu
   '/user/:id/module-statuses',
 )
 
-/** The current moments of the active school year with this user's enrolments; by the user's link `testmoments`. */
+/** The current moments of the active school year with this user's enrollments; by the user's link `testmoments`. */
 export const listUserTestmoments = endpoint<{
   params: ById
   query: { module_id?: number }

@@ -269,7 +269,7 @@ interface PushReminderTable {
   closes_at: string
 }
 
-/** The address at which somebody's calendar program reads their enrolments. */
+/** The address at which somebody's calendar program reads their enrollments. */
 interface CalendarFeedTable {
   user_id: number
   /** SHA-256 of the key in the address, base64url */

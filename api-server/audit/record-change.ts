@@ -40,7 +40,7 @@ export async function recordChange(
   if (seen) await announce(trx, [seen])
 }
 
-/** What changes no record shows on no screen; enrolments are told by the desk that makes and ends them. */
+/** What changes no record shows on no screen; enrollments are told by the desk that makes and ends them. */
 function seenBy({
   action,
   resource,

@@ -5,7 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { OpenSession } from './access-token.ts'
 import { refreshTokenHash, successorOf } from './refresh-token.ts'
 
-/** As at the enrolment desk: the commit is well shared by then, and who came first need not wait for more. */
+/** As at the enrollment desk: the commit is well shared by then, and who came first need not wait for more. */
 const BATCH = 100
 
 /** Some 200 ms of work. Who comes behind keeps their session and asks again. */

@@ -4,7 +4,7 @@ import { type AutomaticOffer, listAutomaticOffers } from '#api-server/queries/li
 import type { Tables } from '#database/tables.ts'
 import type { AutomaticMoment } from '#domain/enrollment/automatic-enrollment.rules.ts'
 
-/** What the school enrols in automatically, whoever the student is. */
+/** What the school enrolls in automatically, whoever the student is. */
 export interface Offer {
   moments: AutomaticMoment[]
   /** those that the moments list */

@@ -8,7 +8,7 @@ import type { AutomaticStudent } from '#domain/enrollment/automatic-enrollment.r
 import { isStudent } from '#domain/user/user.rules.ts'
 import type { Offer } from './load-offer.ts'
 
-/** Those of these users whom automatic enrolment could concern, in the order of their ids. */
+/** Those of these users whom automatic enrollment could concern, in the order of their ids. */
 export async function loadStudents(
   kysely: Kysely<Tables>,
   userIds: readonly number[],

@@ -2,7 +2,7 @@ import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollmen
 import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
 import type { Offer } from './load-offer.ts'
 
-/** What is shown of enrolments that would be made from this offer. */
+/** What is shown of enrollments that would be made from this offer. */
 export function nameEnrollments(offer: Offer, enrollments: readonly EnrollmentCreate[]): AutomaticEnrollment[] {
   const moments = new Map(offer.moments.map(({ id, date, duration }) => [id, { id, date, duration }]))
   return enrollments.flatMap(({ testmoment_id, module_id }) => {

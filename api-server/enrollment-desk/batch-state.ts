@@ -1,7 +1,7 @@
 import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 
-/** An enrolment as the batch sees it; one that the batch itself accepted has no id before it is written. */
+/** An enrollment as the batch sees it; one that the batch itself accepted has no id before it is written. */
 export interface HeldEnrollment extends EnrollmentFacts {
   id: number | undefined
   /** with what decides whether it can be left */

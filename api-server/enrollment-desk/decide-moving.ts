@@ -4,7 +4,7 @@ import { type Decision, refuse } from './decision.ts'
 import type { MoveRequest } from './desk-request.ts'
 import { enrolled, heldBy, standing } from './standing.ts'
 
-/** The old enrolment goes and the new one comes, in the state as in the database: both or neither. */
+/** The old enrollment goes and the new one comes, in the state as in the database: both or neither. */
 export function decideMoving(state: BatchState, request: MoveRequest, now: number): Decision {
   const student = state.students.get(request.user_id)
   const from = state.moments.get(request.testmoment_id)

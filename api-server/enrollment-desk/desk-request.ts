@@ -19,7 +19,7 @@ export interface EnrollRequest extends Asked {
 export interface LeaveRequest extends Asked {
   wish: 'leave'
   enrollment_id: number
-  /** of that enrolment, where they never change: they tell the desk what to lock and to load */
+  /** of that enrollment, where they never change: they tell the desk what to lock and to load */
   user_id: number
   testmoment_id: number
   module_id: number
@@ -46,6 +46,6 @@ export interface DeskEnrollment {
 export interface DeskAnswer {
   enrollment: DeskEnrollment
   moment: MomentFacts
-  /** false when the enrolment was there before, or is gone now */
+  /** false when the enrollment was there before, or is gone now */
   created: boolean
 }

@@ -59,8 +59,8 @@ export const findModules = compiledBySize((trx, moduleIds: Ids) =>
 )
 
 /**
- * The students' enrolments at the moments of the batch, and those in its modules in the active school year. The moment
- * is asked of the joined table: with both asked of `enrollment`, SQLite walks through everybody's enrolments in a module.
+ * The students' enrollments at the moments of the batch, and those in its modules in the active school year. The moment
+ * is asked of the joined table: with both asked of `enrollment`, SQLite walks through everybody's enrollments in a module.
  */
 export const findEnrollments = compiledBySize((trx, userIds: Ids, testmomentIds: Ids, moduleIds: Ids) =>
   trx

@@ -48,7 +48,7 @@ function answerOf(decision: Decision, { modules }: BatchState): DeskAnswer | Pro
   if (decision.kind === 'refuse') return new Problem(decision.reason, decision.details && { details: decision.details })
   const { id, user_id, testmoment_id, module_id, created_at } = decision.enrollment
   const module_name = modules.get(module_id)?.name ?? ''
-  if (id === undefined) throw new Error('an enrolment was accepted and not written')
+  if (id === undefined) throw new Error('an enrollment was accepted and not written')
   return {
     enrollment: { id, user_id, testmoment_id, module_id, module_name, created_at },
     moment: decision.moment,

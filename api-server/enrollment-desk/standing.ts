@@ -20,7 +20,7 @@ export function standing(id: number, { modules }: BatchState, student: StudentSt
   }
 }
 
-/** An enrolment that is accepted and gets its id when it is written. */
+/** An enrollment that is accepted and gets its id when it is written. */
 export const enrolled = (
   { user_id, module_id }: { user_id: number; module_id: number },
   moment: MomentFacts,

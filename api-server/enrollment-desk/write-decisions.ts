@@ -4,9 +4,9 @@ import type { HeldEnrollment } from './batch-state.ts'
 import type { Decision } from './decision.ts'
 import { insertEnrollments, insertMovedEnrollments } from './insert-enrollments.ts'
 
-/** Writes what was decided in at most three statements, and gives the new enrolments their ids. */
+/** Writes what was decided in at most three statements, and gives the new enrollments their ids. */
 export async function writeDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
-  // Removals first: who leaves and enrols again within one batch would else meet their own old row.
+  // Removals first: who leaves and enrolls again within one batch would else meet their own old row.
   const removed = decisions.flatMap((decision) => removedBy(decision)?.id ?? [])
   if (removed.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', removed).execute()
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * Takes one moment for itself, until this transaction ends: for whoever changes it. Whoever enrols or leaves there is
+ * Takes one moment for itself, until this transaction ends: for whoever changes it. Whoever enrolls or leaves there is
  * done before, or comes after and sees the change. After the school and the students, and never a second one, see
  * locks.rationale.md.
  */

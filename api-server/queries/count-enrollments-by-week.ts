@@ -10,9 +10,9 @@ export interface Week {
 }
 
 /**
- * How many of a school year's enrolments were made in each of these weeks, under the weeks' names. A question for each
+ * How many of a school year's enrollments were made in each of these weeks, under the weeks' names. A question for each
  * week within the one: an index tells where a week begins and ends, and SQLite compares seventeen times as long when it
- * has to find each enrolment's week.
+ * has to find each enrollment's week.
  */
 export const countEnrollmentsByWeek = (
   kysely: Kysely<Tables>,

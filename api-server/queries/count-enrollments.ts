@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** Per moment how many students are enrolled there, and with how many enrolments; no row where nobody is. */
+/** Per moment how many students are enrolled there, and with how many enrollments; no row where nobody is. */
 export const countEnrollments = async (kysely: Kysely<Tables>, testmomentIds: readonly number[]) =>
   testmomentIds.length === 0
     ? []

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** The enrolments of a department's students in some modules at some moments. */
+/** The enrollments of a department's students in some modules at some moments. */
 export interface DepartmentEnrollments {
   departmentId: number
   moduleIds: readonly number[]

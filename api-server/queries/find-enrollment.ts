@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** Whose enrolment it is and where: what never changes of it. */
+/** Whose enrollment it is and where: what never changes of it. */
 export const findEnrollment = (kysely: Kysely<Tables>, id: number) =>
   kysely
     .selectFrom('enrollment')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** A student's enrolments in the active school year with what is shown of their moments and modules, earliest first. */
+/** A student's enrollments in the active school year with what is shown of their moments and modules, earliest first. */
 export const listActiveEnrollments = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('enrollment')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** One row per module that a moment of the active school year lists, at the moments that enrol in some automatically. */
+/** One row per module that a moment of the active school year lists, at the moments that enroll in some automatically. */
 export const listAutomaticOffers = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('testmoment')

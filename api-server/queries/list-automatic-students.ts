@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** Those of these users who have a department that enrols automatically. */
+/** Those of these users who have a department that enrolls automatically. */
 export const listAutomaticStudents = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
   kysely
     .selectFrom('user')

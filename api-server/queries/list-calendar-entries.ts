@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** All enrolments of this student, of every school year, or the one named. */
+/** All enrollments of this student, of every school year, or the one named. */
 export async function listCalendarEntries(
   kysely: Kysely<Tables>,
   { userId, enrollmentId }: { userId: number; enrollmentId?: number },

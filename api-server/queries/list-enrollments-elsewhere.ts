@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * Of the students of a moment, the enrolments in the same modules at the other moments of its school year that begin on
+ * Of the students of a moment, the enrollments in the same modules at the other moments of its school year that begin on
  * `from` ('YYYY-MM-DD') or later.
  */
 export const listEnrollmentsElsewhere = (

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** A student's enrolments in some modules, of any school year, with what tells whether each is current. */
+/** A student's enrollments in some modules, of any school year, with what tells whether each is current. */
 export const listEnrollmentsInModules = (
   kysely: Kysely<Tables>,
   { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },

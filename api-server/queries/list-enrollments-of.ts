@@ -1,6 +1,6 @@
 import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
 
-/** All enrolments of these users, of every school year. */
+/** All enrollments of these users, of every school year. */
 export const listEnrollmentsOf = compiledBySize((kysely, userIds: Ids) =>
   kysely
     .selectFrom('enrollment')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * The ids of those who were onboarded in a department that enrols automatically: in any, in one, or in those that hold
+ * The ids of those who were onboarded in a department that enrolls automatically: in any, in one, or in those that hold
  * one of some modules.
  */
 export async function listStudentsToEnroll(

@@ -30,7 +30,7 @@ export const listTestmoments = (
     .execute()
 
 /**
- * By how many students were enrolled there until that instant (ISO): who enrols while somebody pages on moves no moment
+ * By how many students were enrolled there until that instant (ISO): who enrolls while somebody pages on moves no moment
  * to a page that was shown already, or from one that was not.
  */
 export const listTestmomentsByStudents = (

@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 import type { SchoolMoment } from './school.ts'
 
 /**
- * The modules in use of a student's department, and any other in which they still have a current enrolment: what the
+ * The modules in use of a student's department, and any other in which they still have a current enrollment: what the
  * school took away from others must remain visible to who can still leave it.
  */
 export function moduleStatuses(reading: Reading, by: Reader['by']): ModuleStatus[] {

@@ -70,7 +70,7 @@ export function openReadingRoom({ database, clock }: { database: Database; clock
   return { start: () => library.start().catch(() => {}), glance, read, begin }
 }
 
-/** An enrolment never changes and its id is never used again, so the same ids are the same enrolments. */
+/** An enrollment never changes and its id is never used again, so the same ids are the same enrollments. */
 function areThose(ids: string | null, enrollments: readonly { id: number }[]): boolean {
   if (ids === null) return enrollments.length === 0
   const named = ids.split(';')

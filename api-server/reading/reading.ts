@@ -10,7 +10,7 @@ export interface Glance {
   now: number
 }
 
-/** All that the lists are made of: what was glanced at, and the enrolments whose ids are named there. */
+/** All that the lists are made of: what was glanced at, and the enrollments whose ids are named there. */
 export interface Reading extends Glance {
   enrollments: readonly EnrollmentRow[]
 }

@@ -11,7 +11,7 @@ export interface TestmomentsQuestion {
   moduleId: number | undefined
 }
 
-/** The current moments of the active school year, with this student's enrolments there. None while no year is active. */
+/** The current moments of the active school year, with this student's enrollments there. None while no year is active. */
 export function testmoments(reading: Reading, { by, moduleId }: TestmomentsQuestion): Testmoment[] {
   const { schoolNow, now } = reading
   const enrollments = enrollmentsOf(reading)

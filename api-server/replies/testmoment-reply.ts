@@ -8,7 +8,7 @@ type ShownTestmoment = Omit<Testmoment, 'enrollments' | '_links'>
 
 const enroll = { method: createEnrollment.method, href: pathOf(createEnrollment) }
 
-/** The link `enroll` is there while this reader could enrol the student in something that was asked for. */
+/** The link `enroll` is there while this reader could enroll the student in something that was asked for. */
 export const testmomentReply = (
   moment: ShownTestmoment,
   own: readonly Omit<Enrollment, '_links'>[],

@@ -55,7 +55,7 @@ function linksOf(row: ShownUser, reader: Reader): User['_links'] {
   return { ...Object.fromEntries(present), ...switchLink(row) }
 }
 
-/** Only students have something to enrol in; onboarding and what is kept about a person are nobody else's to touch. */
+/** Only students have something to enroll in; onboarding and what is kept about a person are nobody else's to touch. */
 function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_links'], Endpoint>> {
   const own = row.id === reader.id
   const student = isStudent({ roles: rolesOf(row) })

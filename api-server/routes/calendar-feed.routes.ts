@@ -13,7 +13,7 @@ import { type Api, operation } from '#server/operation.ts'
 export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   app.route({
     ...operation(readCalendarFeed, readCalendarFeedSchemas, {
-      summary: 'The enrolments of whom the key belongs to, for calendar programs',
+      summary: 'The enrollments of whom the key belongs to, for calendar programs',
       open: true,
       reasons: ['not-found'],
     }),

@@ -26,7 +26,7 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
 
   app.route({
     ...operation(calendar.downloadEnrollmentCalendar, schemas.downloadEnrollmentCalendarSchemas, {
-      summary: 'Your enrolment as an .ics file; not-found also when it is not yours',
+      summary: 'Your enrollment as an .ics file; not-found also when it is not yours',
       reasons: ['not-found'],
     }),
     handler: async (request, reply) => {

@@ -24,7 +24,7 @@ export function completedModuleRoutes(app: Api, { database, readingRoom, clock }
 
   app.route({
     ...operation(completeModules, completeModulesSchemas, {
-      summary: 'Mark modules as completed, which ends the current enrolments in them',
+      summary: 'Mark modules as completed, which ends the current enrollments in them',
       reasons,
     }),
     handler: async (request) => {
@@ -36,7 +36,7 @@ export function completedModuleRoutes(app: Api, { database, readingRoom, clock }
 
   app.route({
     ...operation(uncompleteModules, uncompleteModulesSchemas, {
-      summary: 'Mark modules as not completed, which enrols where that is automatic',
+      summary: 'Mark modules as not completed, which enrolls where that is automatic',
       reasons,
     }),
     handler: async (request) => {

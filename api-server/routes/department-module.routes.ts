@@ -39,7 +39,7 @@ export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext
 
   app.route({
     ...operation(replaceDepartmentModules, schemas.replaceDepartmentModulesSchemas, {
-      summary: 'Replace the modules of a department; asks first when its students would lose enrolments',
+      summary: 'Replace the modules of a department; asks first when its students would lose enrollments',
       reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', 'module-unknown'],
     }),
     handler: (request) => {
@@ -51,7 +51,7 @@ export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext
   app.route({
     ...operation(addDepartmentModules, schemas.addDepartmentModulesSchemas, {
       summary:
-        'Add modules to a department, which enrols its students where that is automatic, and asks first if wished',
+        'Add modules to a department, which enrolls its students where that is automatic, and asks first if wished',
       reasons: ['not-yours', 'not-found', 'confirmation-needed', 'module-unknown'],
     }),
     handler: (request) => change(request, { how: 'add', ...request.params, ...request.query }, request.body),

@@ -52,7 +52,7 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
 
   app.route({
     ...operation(department.editEducationDepartment, schemas.editEducationDepartmentSchemas, {
-      summary: 'Rename or archive a department, or switch its automatic enrolment, which on enrols its students',
+      summary: 'Rename or archive a department, or switch its automatic enrollment, which on enrolls its students',
       reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', ...nameRefusals],
     }),
     bodyLimit: WITH_MODULES_LIMIT,

@@ -66,7 +66,7 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
 
   app.route({
     ...operation(createEnrollment, createEnrollmentSchemas, {
-      summary: 'Enrol a student; 200 when they already are',
+      summary: 'Enroll a student; 200 when they already are',
       statuses: [200, 201],
       reasons: [
         'not-yours',
@@ -91,7 +91,7 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
 
   app.route({
     ...operation(deleteEnrollment, deleteEnrollmentSchemas, {
-      summary: 'End an enrolment; not-found also when it is not yours',
+      summary: 'End an enrollment; not-found also when it is not yours',
       reasons: ['not-found', 'testmoment-past', 'enrollments-closed'],
     }),
     handler: async (request) => {

@@ -48,7 +48,7 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(onboarding.listAutomaticEnrollments, schemas.listAutomaticEnrollmentsSchemas, {
-      summary: 'The enrolments that confirming would make now',
+      summary: 'The enrollments that confirming would make now',
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
@@ -60,7 +60,7 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(onboarding.confirmInformation, schemas.confirmInformationSchemas, {
-      summary: 'Confirm what onboarding asked, which also makes the automatic enrolments',
+      summary: 'Confirm what onboarding asked, which also makes the automatic enrollments',
       reasons: ['not-yours', 'not-found', 'information-incomplete'],
     }),
     handler: async (request) => {

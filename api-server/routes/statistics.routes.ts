@@ -38,7 +38,7 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(listEnrollmentStatistics, listEnrollmentStatisticsSchemas, {
-      summary: 'How many enrolments were made in each of the last weeks; for administrators',
+      summary: 'How many enrollments were made in each of the last weeks; for administrators',
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {

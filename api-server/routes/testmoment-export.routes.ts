@@ -22,7 +22,7 @@ interface File {
 const LIST: File = { kind: 'export', name: 'toetsmoment', mediaType: XLSX, action: 'exported' }
 const CHECKLIST: File = { kind: 'presence-checklist', name: 'presentielijst', mediaType: PDF, action: 'checklist-made' }
 
-/** A test moment's enrolments as files, for administrators. No HEAD: it would write a whole file to tell its headers. */
+/** A test moment's enrollments as files, for administrators. No HEAD: it would write a whole file to tell its headers. */
 export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
   const send = (file: File) => async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply) => {
     const caller = callerOf(request)
@@ -38,7 +38,7 @@ export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext
 
   app.route({
     ...operation(exportTestmoment, exportTestmomentSchemas, {
-      summary: 'An .xlsx with a row for each enrolment at the test moment',
+      summary: 'An .xlsx with a row for each enrollment at the test moment',
       reasons: ['not-yours', 'not-found'],
     }),
     exposeHeadRoute: false,

@@ -72,7 +72,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(contract.editTestmoment, schemas.editTestmomentSchemas, {
-      summary: 'Change a test moment: its days, its limit, whether and when students may enrol',
+      summary: 'Change a test moment: its days, its limit, whether and when students may enroll',
       reasons: [
         'not-yours',
         'not-found',
@@ -95,7 +95,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(contract.deleteTestmoment, schemas.deleteTestmomentSchemas, {
-      summary: 'Delete a test moment with the enrolments there; asks first when there are any or it is the last',
+      summary: 'Delete a test moment with the enrollments there; asks first when there are any or it is the last',
       reasons: ['not-yours', 'not-found', 'confirmation-needed'],
     }),
     handler: async (request) => {

@@ -3,8 +3,8 @@ import { announce } from '#database/changes/announce.ts'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * Has administrators see how many there are now at the moments of these enrolments, made or ended. Whose they are is
- * told, or not, by who brought it about: of a toggle that enrols thousands everybody hears anyway.
+ * Has administrators see how many there are now at the moments of these enrollments, made or ended. Whose they are is
+ * told, or not, by who brought it about: of a toggle that enrolls thousands everybody hears anyway.
  */
 export async function announceCounts(
   trx: Transaction<Tables>,

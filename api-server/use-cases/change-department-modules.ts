@@ -22,8 +22,8 @@ export interface DepartmentModulesEdit extends ModulesWish {
 }
 
 /**
- * Gives a department other modules. What it loses ends its students' current enrolments there, which asks first; what it
- * gains enrols them where that is automatic. Throws `version-stale`, `module-unknown` or `confirmation-needed`.
+ * Gives a department other modules. What it loses ends its students' current enrollments there, which asks first; what it
+ * gains enrolls them where that is automatic. Throws `version-stale`, `module-unknown` or `confirmation-needed`.
  */
 export async function changeDepartmentModules(
   { database, clock }: { database: Database; clock: () => number },

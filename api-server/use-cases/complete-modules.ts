@@ -5,7 +5,7 @@ import { endCurrentEnrollments } from './end-current-enrollments.ts'
 import { reachOnboardingStep } from './reach-onboarding-step.ts'
 import { requireModules } from './require-modules.ts'
 
-/** Marks modules, each given once, as completed and gives how many enrolments that ended. Throws `module-unknown`. */
+/** Marks modules, each given once, as completed and gives how many enrollments that ended. Throws `module-unknown`. */
 export async function completeModules(
   { database, clock }: { database: Database; clock: () => number },
   { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },

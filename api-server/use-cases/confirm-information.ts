@@ -8,7 +8,7 @@ import { enrollAutomatically } from './enroll-automatically.ts'
 import { requireUser } from './require-user.ts'
 
 /**
- * Ends a student's onboarding and makes the automatic enrolments that come with it, both or neither. Again it changes
+ * Ends a student's onboarding and makes the automatic enrollments that come with it, both or neither. Again it changes
  * nothing and makes none. Throws `information-incomplete`.
  */
 export async function confirmInformation(

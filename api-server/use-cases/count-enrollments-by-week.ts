@@ -5,7 +5,7 @@ import { lastWeeks } from '#domain/statistics/enrollment-statistics.rules.ts'
 import type { EnrollmentStatisticsEntry } from '#domain/statistics/enrollment-statistics.schema.ts'
 import { requireSchoolyear } from './require-schoolyear.ts'
 
-/** How many enrolments of a school year were made in each of the last weeks. Throws `not-found`. */
+/** How many enrollments of a school year were made in each of the last weeks. Throws `not-found`. */
 export async function countEnrollmentsByWeek(
   { kysely }: Database,
   schoolyearId: number,

@@ -7,7 +7,7 @@ import type { Caller } from '#server/bearer.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { requireSchoolName } from './require-school-name.ts'
 
-/** It holds no modules and enrols nobody automatically. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
+/** It holds no modules and enrolls nobody automatically. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createEducationDepartment(
   { database, clock }: { database: Database; clock: () => number },
   actor: Pick<Caller, 'id' | 'roles'>,

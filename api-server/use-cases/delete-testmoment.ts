@@ -17,7 +17,7 @@ export interface TestmomentDeletion {
 }
 
 /**
- * Deletes a moment with the enrolments there, and gives it as it was. The school is locked so that of a year's last two
+ * Deletes a moment with the enrollments there, and gives it as it was. The school is locked so that of a year's last two
  * moments, deleted at once, one is asked about as the last. Throws `not-found`, `confirmation-needed`.
  */
 export async function deleteTestmoment(

@@ -16,7 +16,7 @@ import { requireNewSchoolName } from './require-school-name.ts'
 import { requireVersion } from './require-version.ts'
 
 /**
- * Renames, archives or brings back, and switches automatic enrolment: on, it enrols the students of the department; off,
+ * Renames, archives or brings back, and switches automatic enrollment: on, it enrolls the students of the department; off,
  * it leaves them as they are. Throws `version-stale`, `confirmation-needed`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editEducationDepartment(

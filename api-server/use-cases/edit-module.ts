@@ -15,7 +15,7 @@ import { requireVersion } from './require-version.ts'
 
 /**
  * Describes it anew, or takes it out of use and back; who is enrolled in it stays so, and how many they are comes along.
- * Throws `version-stale`. Being in use is no trigger of automatic enrolment (decision 5), so the school is not locked.
+ * Throws `version-stale`. Being in use is no trigger of automatic enrollment (decision 5), so the school is not locked.
  */
 export async function editModule(
   { database, clock }: { database: Database; clock: () => number },

@@ -19,7 +19,7 @@ import { requireSchoolyear } from './require-schoolyear.ts'
 import { requireVersion } from './require-version.ts'
 
 /**
- * Renames, activates or deactivates. Activating deactivates the other year, and enrols every student where that is
+ * Renames, activates or deactivates. Activating deactivates the other year, and enrolls every student where that is
  * automatic, all or nothing. Throws `version-stale`, `confirmation-needed`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editSchoolyear(

@@ -30,7 +30,7 @@ export interface TestmomentModulesEdit {
 }
 
 /**
- * Changes which modules a moment offers and which of them it enrols in automatically, ends the enrolments in what is no
+ * Changes which modules a moment offers and which of them it enrolls in automatically, ends the enrollments in what is no
  * longer offered there, and makes those that come of what was switched on. A module that is not in use may be listed:
  * it has no effect until it is. Throws `not-found`, `module-unknown`, `version-stale`, `confirmation-needed`.
  */

@@ -28,7 +28,7 @@ export interface TestmomentEditing {
 }
 
 /**
- * Changes a moment itself: its days, its limit, whether and when students may enrol. A planned time that has come goes
+ * Changes a moment itself: its days, its limit, whether and when students may enroll. A planned time that has come goes
  * first, so that the edit meets the moment as students already do. Throws `not-found`, `version-stale`,
  * `confirmation-needed`, `enrollments-doubled` or a `ScheduleRefusal`.
  */
@@ -61,7 +61,7 @@ export async function editTestmoment(
   })
 }
 
-/** The students of a past moment too: it may become current again, while they enrol elsewhere. */
+/** The students of a past moment too: it may become current again, while they enroll elsewhere. */
 async function lockConcerned(trx: Transaction<Tables>, place: TestmomentPlace, now: number): Promise<void> {
   const moment = await requireTestmoment(trx, place)
   if (!isCurrent(moment, now)) await lockStudents(trx, await listStudentsAtTestmoment(trx, moment.id))

@@ -6,7 +6,7 @@ import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
 import { announceCounts } from './announce-counts.ts'
 
 /**
- * Ends a student's enrolments in these modules, also where enrolment is closed, and gives how many; past ones are
+ * Ends a student's enrollments in these modules, also where enrollment is closed, and gives how many; past ones are
  * history and stay. A step of a larger transaction, which has locked the student.
  */
 export async function endCurrentEnrollments(

@@ -20,7 +20,7 @@ export interface Loss {
 }
 
 /**
- * Ends the current enrolments of a department's students in the modules that it loses, also where enrolment is closed,
+ * Ends the current enrollments of a department's students in the modules that it loses, also where enrollment is closed,
  * and gives what came of it, which the larger transaction asks about: this is a step of it. It has locked the school; a
  * handful of statements, and one more for every thousand students.
  */

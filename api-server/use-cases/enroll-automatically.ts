@@ -16,7 +16,7 @@ export interface AutomaticScope {
 }
 
 /**
- * Makes the enrolments that nobody has to ask for, and gives them back. A step of a larger transaction, which has
+ * Makes the enrollments that nobody has to ask for, and gives them back. A step of a larger transaction, which has
  * locked the school (`shareSchool`, or for itself when it changes it) and then these students, and has written what
  * brought the change about. A handful of statements, and a few more for every thousand students.
  */

@@ -5,8 +5,8 @@ import type { Tables } from '#database/tables.ts'
 import { enrollAutomatically } from './enroll-automatically.ts'
 
 /**
- * Enrols the students of one department, or of all that do so automatically, in what is automatic, and gives how many
- * enrolments that made, for how many of them. A step of a larger transaction, which has locked the school for itself and made the change: so
+ * Enrolls the students of one department, or of all that do so automatically, in what is automatic, and gives how many
+ * enrollments that made, for how many of them. A step of a larger transaction, which has locked the school for itself and made the change: so
  * nobody can come into a department, or be confirmed, between the list and the lock.
  */
 export async function enrollStudents(

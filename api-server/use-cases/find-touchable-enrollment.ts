@@ -6,9 +6,9 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
 /**
- * The enrolment as the desk needs it to change something about it, and in which way this caller does. Throws `not-found`
+ * The enrollment as the desk needs it to change something about it, and in which way this caller does. Throws `not-found`
  * when it is gone, and to a student also when it is somebody else's: one answer for both, so that nobody learns which
- * enrolments exist.
+ * enrollments exist.
  */
 export async function findTouchableEnrollment({ kysely }: Database, caller: Caller, enrollmentId: number) {
   const enrollment = await findEnrollment(kysely, enrollmentId)

@@ -10,7 +10,7 @@ import { requireConfirmedImport } from './require-confirmed-import.ts'
 import { weighTestmomentImport } from './weigh-testmoment-import.ts'
 
 /**
- * Adds the moments of a confirmed list to a school year, all of them or none: closed, and without automatic enrolment.
+ * Adds the moments of a confirmed list to a school year, all of them or none: closed, and without automatic enrollment.
  * Throws `not-found`, `import-changed` or an `ImportFault`.
  */
 export async function importTestmoments(

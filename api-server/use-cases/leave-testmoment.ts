@@ -4,7 +4,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Caller } from '#server/bearer.ts'
 import { findTouchableEnrollment } from './find-touchable-enrollment.ts'
 
-/** Ends an enrolment. Throws `not-found`, see `findTouchableEnrollment`. */
+/** Ends an enrollment. Throws `not-found`, see `findTouchableEnrollment`. */
 export async function leaveTestmoment(
   { database, desk }: { database: Database; desk: EnrollmentDesk },
   caller: Caller,

@@ -3,7 +3,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Caller } from '#server/bearer.ts'
 import { findTouchableEnrollment } from './find-touchable-enrollment.ts'
 
-/** Swaps an enrolment for one in the same module at another moment. Throws `not-found`, see `findTouchableEnrollment`. */
+/** Swaps an enrollment for one in the same module at another moment. Throws `not-found`, see `findTouchableEnrollment`. */
 export async function moveToTestmoment(
   { database, desk }: { database: Database; desk: EnrollmentDesk },
   caller: Caller,

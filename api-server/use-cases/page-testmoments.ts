@@ -10,7 +10,7 @@ import { describeTestmoments } from './describe-testmoments.ts'
 import { requireSchoolyear } from './require-schoolyear.ts'
 
 const byDateSchema = z.tuple([calendarDaySchema, idSchema])
-/** With the instant until which enrolments are counted, the same for all pages. */
+/** With the instant until which enrollments are counted, the same for all pages. */
 const byStudentsSchema = z.tuple([z.int().min(0), idSchema, instantSchema])
 
 export interface TestmomentsPage {

@@ -11,7 +11,7 @@ import { weighDepartmentSwitch } from './weigh-department-switch.ts'
 
 /**
  * What a switch would bring about now (decision 19): the modules that the student gains by it and has not completed, the
- * enrolments that they lose, and those that are then made for them. Throws as `weighDepartmentSwitch` does.
+ * enrollments that they lose, and those that are then made for them. Throws as `weighDepartmentSwitch` does.
  */
 export async function previewDepartmentSwitch(
   { kysely }: Database,

@@ -12,7 +12,7 @@ import { enrollAutomatically } from './enroll-automatically.ts'
 import { weighDepartmentSwitch } from './weigh-department-switch.ts'
 
 /**
- * Moves a student to another department, ends the enrolments that they lose by it and makes those that are automatic
+ * Moves a student to another department, ends the enrollments that they lose by it and makes those that are automatic
  * there, all or nothing. To their own department it changes nothing. The user's version stays: it is about what the
  * user's own form edits. Throws as `weighDepartmentSwitch` does.
  */

@@ -8,7 +8,7 @@ import { requireModules } from './require-modules.ts'
 
 /**
  * Takes back that modules, each given once, were completed; where enrolling in one that was is automatic, it is made up
- * for. Gives how many enrolments that made. Throws `module-unknown`.
+ * for. Gives how many enrollments that made. Throws `module-unknown`.
  */
 export async function uncompleteModules(
   { database, clock }: { database: Database; clock: () => number },

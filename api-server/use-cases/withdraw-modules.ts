@@ -14,7 +14,7 @@ export interface Withdrawal {
 }
 
 /**
- * Ends the enrolments in what a moment no longer offers; those at a past one are history and stay. Gives what came of
+ * Ends the enrollments in what a moment no longer offers; those at a past one are history and stay. Gives what came of
  * it, which the larger transaction asks about: this is a step of it. It has locked the moment for itself.
  */
 export async function withdrawModules(

@@ -11,7 +11,7 @@ interface Life {
   history: StudentHistory
 }
 
-/** What the students chose and completed, and what the school's automatic enrolment has added to that by `now` (ms). */
+/** What the students chose and completed, and what the school's automatic enrollment has added to that by `now` (ms). */
 export async function insertHistories(
   trx: Transaction<Tables>,
   school: DemoSchool,

@@ -14,7 +14,7 @@ export interface DemoMoment {
   /** none: every module */
   modules: readonly ModuleName[]
   auto_enroll: readonly ModuleName[]
-  /** students could enrol here at some time, so some did */
+  /** students could enroll here at some time, so some did */
   hasBeenOpen: boolean
 }
 

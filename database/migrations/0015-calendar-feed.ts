@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
 import { ownedBy, required } from './column-rules.ts'
 
-/** The address under which a person's own calendar program finds their enrolments: one each, or none. */
+/** The address under which a person's own calendar program finds their enrollments: one each, or none. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {
   const { instant } = columnsOf(kysely)
   await kysely.schema

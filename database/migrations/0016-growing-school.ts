@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(kysely: Kysely<unknown>): Promise<void> {
   const { schema } = kysely
 
-  // How many are enrolled at a moment, and by week: a fifth of the time that it took. By time, since enrolments then come
+  // How many are enrolled at a moment, and by week: a fifth of the time that it took. By time, since enrollments then come
   // in at the end. Of a module alone nobody asks; modules are put out of use, never deleted.
   await schema.dropIndex('enrollments_in_module').execute()
   await schema.dropIndex('enrollments_at_testmoment').execute()

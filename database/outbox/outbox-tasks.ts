@@ -10,7 +10,7 @@ export interface OutboxTasks {
   'first-password-letter': { user_id: number }
   /** to whose account many wrong passwords were tried at; to nobody where there is none, or they were told today */
   'guesses-letter': { user_id: number | null }
-  /** students may now enrol there */
+  /** students may now enroll there */
   'testmoment-opened': { testmoment_id: number }
   /** that ends at this ISO instant, in a day or less */
   'testmoment-closes-soon': { testmoment_id: number; closes_at: string }

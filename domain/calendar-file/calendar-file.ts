@@ -3,7 +3,7 @@ import { endOf, type MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 import { calendarTexts } from './calendar-file.texts.ts'
 import { asText, contentLine } from './content-line.ts'
 
-/** An enrolment as a calendar shows it. */
+/** An enrollment as a calendar shows it. */
 export interface CalendarEntry {
   /** stays when the enrollment is moved to another moment */
   id: number
@@ -21,12 +21,12 @@ export interface CalendarFrame {
 }
 
 /**
- * One enrolment as an iCalendar file (RFC 5545). A moment has days and no hours, and days have no time zone: they are
+ * One enrollment as an iCalendar file (RFC 5545). A moment has days and no hours, and days have no time zone: they are
  * written as such, so that a telephone abroad shows the same ones. See calendar-file.rationale.md.
  */
 export const calendarFile = (entry: CalendarEntry, frame: CalendarFrame): string => calendar([], [entry], frame)
 
-/** All of a student's enrolments, to subscribe to: with what a calendar is called, and how soon to look again. */
+/** All of a student's enrollments, to subscribe to: with what a calendar is called, and how soon to look again. */
 export const calendarFeed = (entries: readonly CalendarEntry[], frame: CalendarFrame): string =>
   calendar(
     [

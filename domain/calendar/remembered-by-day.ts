@@ -1,7 +1,7 @@
 const LIMIT = 4096
 
 /**
- * `find`, asked only once per day: each enrolment asks several times when its moments end, and Date takes some
+ * `find`, asked only once per day: each enrollment asks several times when its moments end, and Date takes some
  * 500 ns where a map takes 10. A school has some hundreds of days in use; the bound is there because a day may also come
  * from a request. Past it everything is forgotten, which costs less than knowing what was used last.
  */

@@ -17,7 +17,7 @@ export const consequencesSchema = z.object({
   offers_nothing: z.boolean(),
   /** a school year loses its last test moment */
   last_testmoment: z.boolean(),
-  /** automatic enrolment is switched on: also for who comes later */
+  /** automatic enrollment is switched on: also for who comes later */
   automatic_on: z.boolean().optional(),
   /** made automatically, at once */
   enrollments_made: count.optional(),
@@ -32,7 +32,7 @@ export const consequencesSchema = z.object({
   testmoments_same_day: count.optional(),
   /** a moment's day lies in another school year than the moment */
   outside_schoolyear: z.boolean().optional(),
-  /** the type that a user gets, with the enrolments that they keep */
+  /** the type that a user gets, with the enrollments that they keep */
   role_given: roleSchema.optional(),
   enrollments_kept: count.optional(),
   /** a user is deleted, with all that is theirs */

@@ -13,7 +13,7 @@ export interface DepartmentFacts {
   modules: readonly { id: number; active: boolean }[]
 }
 
-/** Who switches; generic in what a caller knows more of an enrolment. */
+/** Who switches; generic in what a caller knows more of an enrollment. */
 export interface SwitchingStudent<Enrollment extends EnrollmentFacts = EnrollmentFacts> {
   information_checked: boolean
   department: DepartmentFacts | null
@@ -25,7 +25,7 @@ export interface SwitchingStudent<Enrollment extends EnrollmentFacts = Enrollmen
 export interface SwitchOutcome<Enrollment extends EnrollmentFacts = EnrollmentFacts> {
   /** what the student may choose from now on and could not before; what they have completed is nothing new */
   added_module_ids: number[]
-  /** the student's current ones in what the new department does not hold, also where enrolment is closed */
+  /** the student's current ones in what the new department does not hold, also where enrollment is closed */
   ended: Enrollment[]
 }
 

@@ -10,7 +10,7 @@ export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>
 
 /**
  * What a switch would bring about, shown before it is confirmed: the modules that the student gains by it and has not
- * completed, the current enrolments in those that they lose, and the enrolments that are then made automatically.
+ * completed, the current enrollments in those that they lose, and the enrollments that are then made automatically.
  */
 export const departmentSwitchMetadataSchema = z.object({
   modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),

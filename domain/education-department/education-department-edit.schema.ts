@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { versionSchema } from '#domain/link/link.schema.ts'
 import { schoolNameSchema } from '#domain/school-name/school-name.schema.ts'
 
-/** A new one is not archived, enrols nobody automatically and holds no modules. */
+/** A new one is not archived, enrolls nobody automatically and holds no modules. */
 export const educationDepartmentCreationSchema = z.object({ name: schoolNameSchema })
 export type EducationDepartmentCreation = z.infer<typeof educationDepartmentCreationSchema>
 

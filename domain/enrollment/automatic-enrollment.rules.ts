@@ -26,7 +26,7 @@ export interface AutomaticSituation {
 }
 
 /**
- * The enrolments that are to be made without anyone asking, whether enrolment is open or closed: for each student the
+ * The enrollments that are to be made without anyone asking, whether enrollment is open or closed: for each student the
  * earliest moments first, and there the modules that were made first. `mayEnroll` judges each, so the limit and one
  * current moment per module hold by construction. Asked again with the result stored, it answers with nothing.
  */

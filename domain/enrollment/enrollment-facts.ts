@@ -22,7 +22,7 @@ export const moduleFactsOf = ({ module, is_completed }: Pick<ModuleStatus, 'modu
   is_completed,
 })
 
-/** All enrolments of the student in the active school year, those of every module together. */
+/** All enrollments of the student in the active school year, those of every module together. */
 export const enrollmentFactsOf = (statuses: readonly Pick<ModuleStatus, 'enrollments'>[]): EnrollmentFacts[] =>
   statuses
     .flatMap(({ enrollments }) => Object.values(enrollments))

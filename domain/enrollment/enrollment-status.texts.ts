@@ -4,11 +4,11 @@ import type { UnansweredWish } from '#domain/module/module-status.schema.ts'
 export const slotsLabel = (count: number): string =>
   count === Number.POSITIVE_INFINITY ? 'Onbeperkt aantal' : `${count} inschrijfsloten over`
 
-/** `moment` is the label of the module's future enrolment, null without one. */
+/** `moment` is the label of the module's future enrollment, null without one. */
 export const enrollmentBadge = (moment: string | null): string =>
   moment === null ? 'Niet Ingeschreven' : `Ingeschreven voor ${moment}`
 
-/** Beside an enrolment that somebody is about to lose: the student cannot enrol there again by themselves. */
+/** Beside an enrollment that somebody is about to lose: the student cannot enroll there again by themselves. */
 export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
 
 export const unansweredLabel = 'Nog niet bekend'

@@ -14,7 +14,7 @@ export type UnenrollmentRefusal = Extract<EnrollmentRefusal, 'testmoment-past' |
 
 export type Verdict<Refusal = EnrollmentRefusal> = { allowed: true } | { allowed: false; refusal: Refusal }
 
-/** Who asks: an administrator may also enrol a student while enrolment is closed, and is bound by every other rule. */
+/** Who asks: an administrator may also enroll a student while enrollment is closed, and is bound by every other rule. */
 export type EnrollingParty = 'student' | 'administrator'
 
 /** How the student stands with the module. */
@@ -25,7 +25,7 @@ export interface ModuleFacts {
   is_completed: boolean
 }
 
-/** One enrolment the student already has, with what is needed of its moment. */
+/** One enrollment the student already has, with what is needed of its moment. */
 export interface EnrollmentFacts {
   testmoment_id: number
   module_id: number
@@ -35,7 +35,7 @@ export interface EnrollmentFacts {
 export interface EnrollmentQuestion {
   moment: MomentFacts
   module: ModuleFacts
-  /** all enrolments of this student that may matter: those in the active school year at least */
+  /** all enrollments of this student that may matter: those in the active school year at least */
   enrollments: readonly EnrollmentFacts[]
   by: EnrollingParty
   /** server time, in milliseconds since the epoch */
@@ -47,7 +47,7 @@ const refuse = <Refusal>(refusal: Refusal) => ({ allowed: false, refusal }) as c
 
 /**
  * The one rule that enables the button and that the server enforces. The first refusal that holds is given, in the
- * order of `EnrollmentRefusal`. It judges a new enrolment: where the student is enrolled in this module at this moment
+ * order of `EnrollmentRefusal`. It judges a new enrollment: where the student is enrolled in this module at this moment
  * already, that one is the answer and nothing is asked.
  */
 export function mayEnroll({ moment, module, enrollments, by, now }: EnrollmentQuestion): Verdict {

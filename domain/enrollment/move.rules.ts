@@ -31,7 +31,7 @@ export interface HeldElsewhere {
 
 /**
  * Leaving one moment for another, both or neither. Leaving is judged first: who can't get away has nothing to choose.
- * Enrolling is judged as if the old enrolment were gone, so that it neither blocks the new one nor takes its place.
+ * Enrolling is judged as if the old enrollment were gone, so that it neither blocks the new one nor takes its place.
  */
 export function mayMove({ from, ...question }: MoveQuestion): MoveVerdict {
   const leaving = mayUnenroll(from, question.by, question.now)

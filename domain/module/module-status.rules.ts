@@ -3,7 +3,7 @@ import type { ModuleStatus } from './module-status.schema.ts'
 
 type StatusEnrollment = ModuleStatus['enrollments'][string]
 
-/** The enrolments in the module that are still current at `now` (ms), the earliest first. */
+/** The enrollments in the module that are still current at `now` (ms), the earliest first. */
 export const futureEnrollments = (status: Pick<ModuleStatus, 'enrollments'>, now: number): StatusEnrollment[] =>
   Object.values(status.enrollments)
     .filter(({ testmoment }) => isCurrent(testmoment, now))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { testmomentSchema } from '#domain/testmoment/testmoment.schema.ts'
 
-/** `enrollments` counts students enrolled at the moment, `tests` their enrolments: one test per module. */
+/** `enrollments` counts students enrolled at the moment, `tests` their enrollments: one test per module. */
 export const testmomentStatisticsEntrySchema = z.object({
   testmoment: testmomentSchema.pick({
     id: true,

@@ -1,6 +1,6 @@
 import type { Testmoment } from './testmoment.schema.ts'
 
-/** Whether students may enrol at a moment, and when that is planned to change. The times are ISO instants. */
+/** Whether students may enroll at a moment, and when that is planned to change. The times are ISO instants. */
 export type OpeningTimes = Pick<Testmoment, 'enrollments_enabled' | 'enrollments_open_at' | 'enrollments_close_at'>
 
 /** At its very millisecond a time has passed, as `isOpen` has it. */

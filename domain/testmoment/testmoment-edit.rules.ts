@@ -2,12 +2,12 @@ import { afterToggle, isReversed } from './opening-times.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from './testmoment.rules.ts'
 import type { TestmomentEdit, TestmomentFields } from './testmoment-edit.schema.ts'
 
-/** `enrollments-doubled`: a student would have a current enrolment in one module twice. */
+/** `enrollments-doubled`: a student would have a current enrollment in one module twice. */
 export type TestmomentEditRefusal = 'enrollments-doubled' | ScheduleRefusal
 
 /**
  * - `opening-past`, `closing-past`: that time has been, so it would open or close at once
- * - `opening-too-late`: the moment is over by then, so nobody could ever enrol
+ * - `opening-too-late`: the moment is over by then, so nobody could ever enroll
  * - `schedule-reversed`: it would close before it opens
  */
 export type ScheduleRefusal = 'opening-past' | 'closing-past' | 'opening-too-late' | 'schedule-reversed'
@@ -51,13 +51,13 @@ const opensTooLate = ({ enrollments_open_at, ...days }: TestmomentFields): boole
 
 type Days = Pick<MomentFacts, 'date' | 'duration'>
 
-/** An enrolment in a module that the same student also takes at the moment that is edited, at another of its year. */
+/** An enrollment in a module that the same student also takes at the moment that is edited, at another of its year. */
 export interface EnrollmentElsewhere extends Days {
   user_id: number
 }
 
 /**
- * How many students an edit of a moment's days would give two current enrolments in one module. It does so only by
+ * How many students an edit of a moment's days would give two current enrollments in one module. It does so only by
  * making a past moment current again: who is enrolled at a current one has no other.
  */
 export function countStudentsDoubled(

@@ -33,7 +33,7 @@ export const testmomentEditPreviewSchema = z.object({
   students_enrolled: z.int().min(0),
   /** with more modules there than the new limit */
   students_above_limit: z.int().min(0),
-  /** who would have a current enrolment in one module twice; above 0 the edit is refused */
+  /** who would have a current enrollment in one module twice; above 0 the edit is refused */
   students_doubled: z.int().min(0),
 })
 export type TestmomentEditPreview = z.infer<typeof testmomentEditPreviewSchema>

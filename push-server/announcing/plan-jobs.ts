@@ -11,7 +11,7 @@ import { hasNewerJobs, type Occasion, supersedeOlderJobs } from './newer-jobs.ts
 
 export type Announcement = ClaimedTask<'testmoment-opened' | 'testmoment-closes-soon'>
 
-/** Looked at by one question, and their jobs written by one short transaction: on SQLite an API that enrols waits for it. */
+/** Looked at by one question, and their jobs written by one short transaction: on SQLite an API that enrolls waits for it. */
 const STUDENTS = 500
 
 export const pushKindOf = {

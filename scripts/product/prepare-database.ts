@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts'
 import { hashPassword } from '#server/password-hash.ts'
 import { keepDemoAccounts, makePassword } from './demo-accounts.ts'
 
-/** A step may have to go through every enrolment there is, and nobody waits for an answer (ms). */
+/** A step may have to go through every enrollment there is, and nobody waits for an answer (ms). */
 const PATIENCE = 10 * 60_000
 
 /** Brings the tables up to date, once and before any server runs, and fills an empty database with the demo school. */

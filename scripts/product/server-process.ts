@@ -33,7 +33,7 @@ export interface ServerProcess {
 /**
  * Starts a server and waits until it answers. One that falls before that is not tried again, since it would fall the same
  * way: this throws. One that falls later is started again, after a pause that doubles, while its neighbour goes on:
- * students can enrol while no push is sent, and the other way round.
+ * students can enroll while no push is sent, and the other way round.
  */
 export async function startServer(server: ServerSettings): Promise<ServerProcess> {
   const stopping = new AbortController()

@@ -55,7 +55,7 @@ export async function walkAsTeacher({ page, password, picture }: Walk): Promise<
   await openRow(page, /noor\.vandenbroek/)
   await picture('teacher-user-edit')
   await page.getByRole('heading', { name: 'Inschrijvingen', level: 2 }).scrollIntoViewIfNeeded()
-  await picture('teacher-user-enrolments')
+  await picture('teacher-user-enrollments')
 
   await page.goto('/admin/import/students')
   await page.getByLabel(/^Plak hier de lijst/).fill(LIST)

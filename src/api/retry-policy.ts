@@ -27,7 +27,7 @@ export const retryPolicy = (target: Endpoint): RetryOptions => ({
   },
 })
 
-/** Enrolling again returns the enrolment that exists. Leaving again would say 'not found' of one's own success. */
+/** Enrolling again returns the enrollment that exists. Leaving again would say 'not found' of one's own success. */
 const mayRepeat = (target: Endpoint): boolean => target.method === 'GET' || target === createEnrollment
 
 const isPassing = (error: Error): boolean =>

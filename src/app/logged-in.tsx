@@ -1,13 +1,13 @@
 import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#domain/user/user.schema.ts'
-import { EnrolmentProvider } from '#src/enrolment/enrolment-provider.tsx'
+import { EnrollmentProvider } from '#src/enrollment/enrollment-provider.tsx'
 import { RenewalContext } from '#src/live/renewal-context.ts'
 import { keepAmended, keptList } from '#src/offline/kept-list.ts'
 import { PushContext } from '#src/push/push-context.ts'
 import { TellContext } from '#src/toasts/tell-context.ts'
 import { onRead, onRenewal } from './connection.ts'
-import { enrolmentLoader } from './enrolment-loader.ts'
+import { enrollmentLoader } from './enrollment-loader.ts'
 import { lastKnownApi } from './last-known-api.ts'
 import { followLive } from './live-after-screen.ts'
 import { pushFor } from './push.ts'
@@ -36,7 +36,7 @@ export function LoggedIn({ user, failure }: LoggedInProps) {
   const context = { api, publicApi, user }
   const [router] = useState(() => createAppRouter(context))
   const [renewal] = useState(() => createRenewal({ router, user, leniently }))
-  const [loadEnrolment] = useState(() => enrolmentLoader({ router, user, renew: renewal.now, amend, recall }))
+  const [loadEnrollment] = useState(() => enrollmentLoader({ router, user, renew: renewal.now, amend, recall }))
   const [tell] = useState(() => tellTo(user))
   const [push] = useState(() => pushFor({ router, user }))
 
@@ -57,13 +57,13 @@ export function LoggedIn({ user, failure }: LoggedInProps) {
 
   return (
     <TellContext value={tell}>
-      <EnrolmentProvider load={loadEnrolment}>
+      <EnrollmentProvider load={loadEnrollment}>
         <PushContext value={push.load}>
           <RenewalContext value={renewal.now}>
             <RouterProvider router={router} context={context} {...(failure && { defaultErrorComponent: failure })} />
           </RenewalContext>
         </PushContext>
-      </EnrolmentProvider>
+      </EnrollmentProvider>
     </TellContext>
   )
 }

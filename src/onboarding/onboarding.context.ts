@@ -13,7 +13,7 @@ export interface Known {
   /** the one that was chosen */
   department: EducationDepartment | null
   modules: readonly ModuleStatus[] | null
-  /** what confirming would enrol the student in */
+  /** what confirming would enroll the student in */
   preview: readonly AutomaticEnrollment[] | null
 }
 

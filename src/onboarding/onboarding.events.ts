@@ -21,5 +21,5 @@ export type OnboardingEmitted =
   /** the server said how the user is now */
   | { type: 'user.changed'; user: User }
   | ({ type: 'onboarding.failed' } & Failure)
-  /** `made`: how many automatic enrolments came of it */
+  /** `made`: how many automatic enrollments came of it */
   | { type: 'information.confirmed'; made: number }

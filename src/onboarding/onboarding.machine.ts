@@ -24,7 +24,7 @@ export interface StepRequest {
 
 export interface Confirmed {
   user: User
-  /** how many automatic enrolments came of it */
+  /** how many automatic enrollments came of it */
   made: number
 }
 

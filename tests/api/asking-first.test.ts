@@ -49,7 +49,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     return question && typeof question === 'object' && 'confirmation' in question ? String(question.confirmation) : ''
   }
 
-  test('automatic enrolment of a department, and again when the numbers have changed since', async () => {
+  test('automatic enrollment of a department, and again when the numbers have changed since', async () => {
     await offerAutomatically(database, school.moments.open, school.modules.ALG, school.modules.GON)
     const put = `PUT /education-department/${school.departmentId}`
     const told = { automatic_on: true, enrollments_made: 6, students_enrolled: 3 }
@@ -63,7 +63,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(put, { auto_enroll: false }, ASK_FIRST)).toMatchObject({ status: 200 })
   })
 
-  test('automatic enrolment in a module of a moment, together with what it takes', async () => {
+  test('automatic enrollment in a module of a moment, together with what it takes', async () => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     await enroll('sam', 'open', 'GON')
     const patch = `PATCH /testmoment/${school.moments.open}/modules`
@@ -78,7 +78,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(patch, body, confirmation)).toMatchObject({ status: 200, body: { enrollments_made: 3 } })
   })
 
-  test('a module more for a department that enrols automatically', async () => {
+  test('a module more for a department that enrolls automatically', async () => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     await database.kysely
       .deleteFrom('education_department_module')

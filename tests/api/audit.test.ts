@@ -64,7 +64,7 @@ describeOnEachDatabase('GET /audit', (open) => {
     expect(_links).toEqual({})
   })
 
-  test('names school years and enrolments too, and says what is gone', async () => {
+  test('names school years and enrollments too, and says what is gone', async () => {
     const { id: year } = await database.kysely
       .selectFrom('schoolyear')
       .select('id')

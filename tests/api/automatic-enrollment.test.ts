@@ -60,7 +60,7 @@ describeOnEachDatabase('confirming', (open) => {
     return promised
   }
 
-  test('enrols a student in what is automatic, once, at the earliest moment, and shows by name where', async () => {
+  test('enrolls a student in what is automatic, once, at the earliest moment, and shows by name where', async () => {
     await offer('open', 'ALG', 'GON')
     await offer('other', 'ALG', 'STA')
     const { body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
@@ -79,7 +79,7 @@ describeOnEachDatabase('confirming', (open) => {
     expect(await confirm()).toEqual([])
   })
 
-  test('enrols where enrolment is closed too', async () => {
+  test('enrolls where enrollment is closed too', async () => {
     await offer('closed', 'ALG')
     expect(await confirm()).toEqual([row('closed', 'ALG')])
   })
@@ -136,7 +136,7 @@ describeOnEachDatabase('confirming', (open) => {
     expect(await storedEnrollments(database)).toHaveLength(1)
   })
 
-  test('makes the enrolments at the time that the server says', async () => {
+  test('makes the enrollments at the time that the server says', async () => {
     await offer('open', 'ALG')
     api.clock.now += 1_234
     await confirm()

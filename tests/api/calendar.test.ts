@@ -53,7 +53,7 @@ describeOnEachDatabase('calendars', (open) => {
   const read = ({ pathname }: URL) => api.ask(`GET ${pathname}`)
   const gone = { status: 404, body: { reason: 'not-found' } }
 
-  test('the .ics of an enrolment comes by its link, for that one alone, under a name that says what it is', async () => {
+  test('the .ics of an enrollment comes by its link, for that one alone, under a name that says what it is', async () => {
     const id = await enroll('open', 'ALG')
     await enroll('other', 'GON')
     const { body } = await api.ask(`GET /user/${school.users.sam}/testmoments`, { token })
@@ -79,7 +79,7 @@ describeOnEachDatabase('calendars', (open) => {
     ])
   })
 
-  test('the .ics of another’s enrolment is not there, for an administrator neither', async () => {
+  test('the .ics of another’s enrollment is not there, for an administrator neither', async () => {
     const noors = await enroll('open', 'ALG', 'noor')
     const { token: teacher } = await api.logIn('teacher@school.test')
     for (const by of [token, teacher]) {

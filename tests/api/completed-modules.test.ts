@@ -63,7 +63,7 @@ describeOnEachDatabase('completed modules', (open) => {
     expect(await complete()).toMatchObject({ done: ['GON'] })
   })
 
-  test('end the current enrolments in them, also where enrolment is closed, and no others', async () => {
+  test('end the current enrollments in them, also where enrollment is closed, and no others', async () => {
     await has('closed', 'ALG')
     await has('open', 'GON')
     await has('past', 'ALG')
@@ -72,7 +72,7 @@ describeOnEachDatabase('completed modules', (open) => {
     expect(await storedEnrollments(database)).toEqual([row('open', 'GON'), row('past', 'ALG')])
   })
 
-  test('end an enrolment until the moment’s last midnight, and never after it', async () => {
+  test('end an enrollment until the moment’s last midnight, and never after it', async () => {
     await has('open', 'ALG')
     api.clock.now = Date.parse('2026-03-20T23:00:00.000Z')
     token = (await api.logIn('sam@school.test')).token

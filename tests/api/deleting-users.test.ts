@@ -51,7 +51,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
   const rowsOf = (table: keyof Tables): Promise<object[]> =>
     database.kysely.selectFrom(table).selectAll(table).execute()
 
-  test('goes by the link `delete`, answers who it was with the number of enrolments, and is recorded', async () => {
+  test('goes by the link `delete`, answers who it was with the number of enrollments, and is recorded', async () => {
     const { sam, teacher } = school.users
     await enroll(sam, 'open')
     await enroll(sam, 'past')

@@ -163,7 +163,7 @@ describeOnEachDatabase('a department', (open) => {
     expect(await auditTrail(database)).toHaveLength(1)
   })
 
-  describe('switched to automatic enrolment', () => {
+  describe('switched to automatic enrollment', () => {
     const row = (user: number, moment: keyof TestSchool['moments'], module: keyof TestSchool['modules']) =>
       `${user} ${school.moments[moment]} ${school.modules[module]}`
     const switchTo = async (auto_enroll: boolean) => {
@@ -173,7 +173,7 @@ describeOnEachDatabase('a department', (open) => {
     }
     beforeEach(() => offerAutomatically(database, school.moments.closed, school.modules.ALG, school.modules.GON))
 
-    test('enrols its students who were onboarded, and no others', async () => {
+    test('enrolls its students who were onboarded, and no others', async () => {
       const { sam, noor, newcomer } = school.users
       const elsewhere = await addDepartment(database, [school.modules.ALG])
       await addUser(database, { username: 'else@school.test', education_department_id: elsewhere })

@@ -115,7 +115,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
       await stays()
     })
 
-    test('end the current enrolments once that was confirmed; past ones and other departments’ stay', async () => {
+    test('end the current enrollments once that was confirmed; past ones and other departments’ stay', async () => {
       expect(await replace(['STA', 'OLD'], { confirmed: 'e3-s2' })).toMatchObject({
         status: 200,
         body: { enrollments_deleted: 3, enrollments_made: 0 },
@@ -184,13 +184,13 @@ describeOnEachDatabase('the modules of a department', (open) => {
     expect(await api.ask(`GET /education-department/${id}/modules`, { token: teacher })).toMatchObject(none)
   })
 
-  describe('where enrolment is automatic', () => {
+  describe('where enrollment is automatic', () => {
     beforeEach(async () => {
       await enrollDepartmentAutomatically(database, id)
       await offerAutomatically(database, school.moments.closed, school.modules.ELSEWHERE, school.modules.ALG)
     })
 
-    test('enrol the students in what is added, and in nothing that they left before', async () => {
+    test('enroll the students in what is added, and in nothing that they left before', async () => {
       expect(await add('ELSEWHERE')).toMatchObject({ status: 200, body: { enrollments_made: 3 } })
       expect((await storedEnrollments(database)).toSorted()).toEqual(
         [

@@ -106,13 +106,13 @@ describeOnEachDatabase('switching to another department', (open) => {
     expect((await switchTo(await addDepartment(database, [OLD, ELSEWHERE]))).added).toEqual([])
   })
 
-  describe('to one that enrols automatically', () => {
+  describe('to one that enrolls automatically', () => {
     beforeEach(async () => {
       await enrollDepartmentAutomatically(database, economy)
       await offerAutomatically(database, school.moments.closed, school.modules.ELSEWHERE, school.modules.GON)
     })
 
-    test('enrols in what is automatic there', async () => {
+    test('enrolls in what is automatic there', async () => {
       expect((await switchTo(economy)).made).toEqual([row('closed', 'GON'), row('closed', 'ELSEWHERE')].toSorted())
     })
 

@@ -45,7 +45,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
     expect(entity).toEqual(await read(moment))
     return { entity, effects }
   }
-  const enrol = (user: 'sam' | 'noor', moment: Moment, ...modules: Module[]) =>
+  const enroll = (user: 'sam' | 'noor', moment: Moment, ...modules: Module[]) =>
     storeEnrollments(
       database,
       ...modules.map((module) => ({
@@ -133,7 +133,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       expect((await edited('open', { max_enrollments: 4 })).entity).toMatchObject({ date: '2026-03-25', version: 3 })
     })
 
-    test('is not a student who enrols', async () => {
+    test('is not a student who enrolls', async () => {
       const seen = await read('open')
       const { token } = await api.logIn('sam@school.test')
       const place = { testmoment_id: school.moments.open, module_id: school.modules.ALG }
@@ -158,8 +158,8 @@ describeOnEachDatabase('editing a test moment', (open) => {
 
   describe('with a lower limit', () => {
     beforeEach(async () => {
-      await enrol('sam', 'open', 'ALG', 'GON', 'STA')
-      await enrol('noor', 'open', 'ALG')
+      await enroll('sam', 'open', 'ALG', 'GON', 'STA')
+      await enroll('noor', 'open', 'ALG')
     })
     const effects = { students_enrolled: 2, students_above_limit: 1, students_doubled: 0 }
 
@@ -184,10 +184,10 @@ describeOnEachDatabase('editing a test moment', (open) => {
     const doubled = { status: 422, body: { reason: 'enrollments-doubled', students_doubled: 1 } }
 
     test('is refused when it gives students a module twice, with how many', async () => {
-      await enrol('sam', 'past', 'ALG', 'GON')
-      await enrol('sam', 'open', 'ALG', 'GON')
-      await enrol('noor', 'past', 'ALG')
-      await enrol('noor', 'open', 'GON')
+      await enroll('sam', 'past', 'ALG', 'GON')
+      await enroll('sam', 'open', 'ALG', 'GON')
+      await enroll('noor', 'past', 'ALG')
+      await enroll('noor', 'open', 'GON')
       expect((await preview('past', 'date=2026-03-12')).body).toMatchObject({ students_doubled: 1 })
       expect(await edit('past', { date: '2026-03-12' })).toMatchObject(doubled)
       expect(await read('past')).toMatchObject({ date: '2026-03-01', version: 1 })
@@ -196,15 +196,15 @@ describeOnEachDatabase('editing a test moment', (open) => {
 
     test('is refused for a longer duration too, which makes yesterday current', async () => {
       await edited('past', { date: '2026-03-09', duration: 'day' })
-      await enrol('sam', 'past', 'ALG')
-      await enrol('sam', 'open', 'ALG')
+      await enroll('sam', 'past', 'ALG')
+      await enroll('sam', 'open', 'ALG')
       expect(await edit('past', { duration: 'week' })).toMatchObject(doubled)
       expect(await edit('past', { date: '2026-03-08' })).toMatchObject({ status: 200 })
     })
 
-    test('passes when the other enrolment is of another year, or history too', async () => {
-      await enrol('sam', 'past', 'ALG')
-      await enrol('sam', 'lastYear', 'ALG')
+    test('passes when the other enrollment is of another year, or history too', async () => {
+      await enroll('sam', 'past', 'ALG')
+      await enroll('sam', 'lastYear', 'ALG')
       const before = await addMoment(database, { schoolyear_id: year, date: '2026-03-09' })
       await storeEnrollments(database, {
         user_id: school.users.sam,
@@ -219,7 +219,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
     })
 
     test('passes from one day to come to another', async () => {
-      await enrol('sam', 'open', 'ALG')
+      await enroll('sam', 'open', 'ALG')
       await edited('open', { date: '2026-06-30', duration: 'week' })
     })
   })

@@ -14,7 +14,7 @@ const NOW = Date.parse('2026-11-21T09:30:00.000Z')
 /** More than two chunks. */
 const MORE = 2_100
 
-describeOnEachDatabase('automatic enrolment of many', (open) => {
+describeOnEachDatabase('automatic enrollment of many', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()

@@ -12,7 +12,7 @@ import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-describeOnEachDatabase('an administrator who enrols a student', (open) => {
+describeOnEachDatabase('an administrator who enrolls a student', (open) => {
   let database: Database
   let school: TestSchool
   let api: TestApi
@@ -44,7 +44,7 @@ describeOnEachDatabase('an administrator who enrols a student', (open) => {
     return (await database.kysely.insertInto('enrollment').values(row).returning('id').executeTakeFirstOrThrow()).id
   }
 
-  describe('may do so also when enrolment is closed', () => {
+  describe('may do so also when enrollment is closed', () => {
     test('by the flag', async () => {
       const { status, body } = await enroll('closed', 'ALG')
       expect(status).toBe(201)
@@ -105,7 +105,7 @@ describeOnEachDatabase('an administrator who enrols a student', (open) => {
     const lines = (...actions: string[]) =>
       actions.map((action) => `user ${school.users.teacher} ${action} user ${school.users.sam}: `)
 
-    test('with each enrolment made and ended, under the student', async () => {
+    test('with each enrollment made and ended, under the student', async () => {
       const { body } = await enroll('closed', 'ALG')
       await leave(idIn(body))
       expect(await auditTrail(database)).toEqual(lines('enrolled', 'unenrolled'))
@@ -125,7 +125,7 @@ describeOnEachDatabase('an administrator who enrols a student', (open) => {
       expect(await auditTrail(database)).toEqual([])
     })
 
-    test('only together with what was done: a crowd and a teacher at once leave as many lines as enrolments', async () => {
+    test('only together with what was done: a crowd and a teacher at once leave as many lines as enrollments', async () => {
       const noor = (await api.logIn('noor@school.test')).token
       const body = { ...wish('open', 'GON'), user_id: school.users.noor }
       const answers = await Promise.all([
@@ -205,7 +205,7 @@ describeOnEachDatabase('an administrator who enrols a student', (open) => {
       expect(await page(at('single'))).toMatchObject({ ids: [], next: undefined })
     })
 
-    test('page by page, none twice and none lost while others enrol and leave, also of one instant', async () => {
+    test('page by page, none twice and none lost while others enroll and leave, also of one instant', async () => {
       const before: number[] = []
       for (let n = 0; n < 7; n++) {
         const user = await addUser(database, { username: `many${n}@school.test` })

@@ -30,7 +30,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
   const stored = () =>
     database.kysely.selectFrom('enrollment').select(['user_id', 'testmoment_id', 'module_id']).orderBy('id').execute()
 
-  test('a new enrolment is answered 201, stored, and can be ended by its link', async () => {
+  test('a new enrollment is answered 201, stored, and can be ended by its link', async () => {
     const { status, body } = await enroll('open', 'ALG')
     expect(status).toBe(201)
     const { entity } = createEnrollmentSchemas.reply.parse(body)
@@ -39,7 +39,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     expect(await stored()).toEqual([wish('open', 'ALG')])
   })
 
-  test('repeating it is answered 200 with the same enrolment', async () => {
+  test('repeating it is answered 200 with the same enrollment', async () => {
     const first = createEnrollmentSchemas.reply.parse((await enroll('open', 'ALG')).body)
     api.clock.now += 60_000
     const { status, body } = await enroll('open', 'ALG')
@@ -94,7 +94,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     expect(await enroll('other', 'GON')).toMatchObject({ status: 201 })
   })
 
-  test('an enrolment of the past, or of a year that is over, stands in nobody’s way', async () => {
+  test('an enrollment of the past, or of a year that is over, stands in nobody’s way', async () => {
     const created_at = '2026-02-01T09:00:00.000Z'
     await database.kysely
       .insertInto('enrollment')
@@ -148,7 +148,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     })
   })
 
-  test('an administrator enrols a student also when closed, and within every other rule', async () => {
+  test('an administrator enrolls a student also when closed, and within every other rule', async () => {
     const teacher = await api.logIn('teacher@school.test')
     const ask = (moment: Moment, module: Module) =>
       api.ask('POST /enrollment', { token: teacher.token, body: wish(moment, module) })

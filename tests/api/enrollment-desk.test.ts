@@ -6,7 +6,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-describeOnEachDatabase('the enrolment desk', (open) => {
+describeOnEachDatabase('the enrollment desk', (open) => {
   let database: Database
   let school: TestSchool
   beforeAll(async () => {
@@ -172,7 +172,7 @@ describeOnEachDatabase('the enrolment desk', (open) => {
     },
   )
 
-  test('a double tap in one batch makes one enrolment, and both hear the same', async () => {
+  test('a double tap in one batch makes one enrollment, and both hear the same', async () => {
     const { desk, batches } = openWatchedDesk()
     const tap = () => desk.handle(enroll(school.users.sam))
     const [first, second] = await Promise.all([tap(), tap()])
@@ -208,7 +208,7 @@ describeOnEachDatabase('the enrolment desk', (open) => {
     expect(await countStored()).toBe(1)
   })
 
-  test('who leaves and takes the same again in one batch has a new enrolment', async () => {
+  test('who leaves and takes the same again in one batch has a new enrollment', async () => {
     const { desk } = openWatchedDesk()
     const { sam } = school.users
     const { id, ...place } = (await desk.handle(enroll(sam))).enrollment

@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-describeOnEachDatabase('enrolments over the last weeks', (open) => {
+describeOnEachDatabase('enrollments over the last weeks', (open) => {
   let database: Database
   let school: TestSchool
   let api: TestApi

@@ -50,7 +50,7 @@ describeOnEachDatabase('importing test moments', (open) => {
       .orderBy('date')
       .execute()
 
-  test('adds what the list says, closed and without automatic enrolment', async () => {
+  test('adds what the list says, closed and without automatic enrollment', async () => {
     expect(await importList(LIST)).toMatchObject({ status: 200, body: { added: 2 } })
     const [first, second] = await moments()
     expect(first).toMatchObject({

@@ -33,7 +33,7 @@ describeOnEachDatabase('DELETE /enrollment/:id', (open) => {
   const held = async () =>
     (await database.kysely.selectFrom('enrollment').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-  test('ends the enrolment and answers what it was', async () => {
+  test('ends the enrollment and answers what it was', async () => {
     const id = await hold('open')
     const { status, body } = await leave(id)
     expect(status).toBe(200)
@@ -55,7 +55,7 @@ describeOnEachDatabase('DELETE /enrollment/:id', (open) => {
     expect(await leave(id)).toMatchObject({ status: 404, body: { reason: 'not-found' } })
   })
 
-  test('somebody else’s enrolment is as little found as one that nobody has, and stays', async () => {
+  test('somebody else’s enrollment is as little found as one that nobody has, and stays', async () => {
     const id = await hold('open', 'noor')
     const theirs = await leave(id)
     const nobodys = await leave(2_147_483_647)
@@ -73,7 +73,7 @@ describeOnEachDatabase('DELETE /enrollment/:id', (open) => {
     expect(await held()).toEqual([id])
   })
 
-  test('an administrator ends a student’s enrolment also when closed, but not history', async () => {
+  test('an administrator ends a student’s enrollment also when closed, but not history', async () => {
     const teacher = await api.logIn('teacher@school.test')
     expect(await leave(await hold('closed'), teacher.token)).toMatchObject({ status: 200 })
     expect(await leave(await hold('past'), teacher.token)).toMatchObject({

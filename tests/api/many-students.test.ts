@@ -61,7 +61,7 @@ describeOnEachDatabase('for a department of thousands', (open) => {
 
   const toggle = (to: Counted) => editEducationDepartment(to, stage.actor, { id: stage.id, auto_enroll: true })
 
-  test('switching automatic enrolment on takes a few statements more for every thousand students', async () => {
+  test('switching automatic enrollment on takes a few statements more for every thousand students', async () => {
     await startStage(FEW)
     const few = await statementsFor(toggle)
     expect(await enrollments()).toBe(FEW * 2)

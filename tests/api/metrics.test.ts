@@ -68,7 +68,7 @@ describeOnEachDatabase('the figures of the API server', (open) => {
     expect(await lines('http_requests_in_flight')).toEqual(['http_requests_in_flight 0'])
   })
 
-  test('tell how the enrolment desk does', async () => {
+  test('tell how the enrollment desk does', async () => {
     const { api, lines } = await start()
     const { token } = await api.logIn('sam@school.test')
     const body = { user_id: school.users.sam, testmoment_id: school.moments.open }

@@ -41,7 +41,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
     module_id: school.modules[module],
   })
 
-  test('gives the enrolment at the new moment in the old one’s place', async () => {
+  test('gives the enrollment at the new moment in the old one’s place', async () => {
     const id = await hold('open')
     const { status, body } = await move(id, 'other')
     const { entity } = moveEnrollmentSchemas.reply.parse(body)
@@ -69,7 +69,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
     ['enrollments-closed', 'closed'],
     ['testmoment-past', 'past'],
     ['schoolyear-inactive', 'lastYear'],
-  ])('%s at the new moment leaves the old enrolment as it was', async ([reason, to]) => {
+  ])('%s at the new moment leaves the old enrollment as it was', async ([reason, to]) => {
     const id = await hold('open')
     const { status, body } = await move(id, to)
     expect(status).toBe(422)
@@ -85,7 +85,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
     expect(await held()).toEqual([at(gon, 'open', 'GON'), at(taken, 'single', 'STA')])
   })
 
-  test('a moment that exists nowhere is not found, and the enrolment stays', async () => {
+  test('a moment that exists nowhere is not found, and the enrollment stays', async () => {
     const id = await hold('open')
     const reply = await api.ask(`POST /enrollment/${id}/move`, { token, body: { testmoment_id: 2_147_483_647 } })
     expect(reply).toMatchObject({ status: 404, body: { reason: 'not-found' } })
@@ -109,7 +109,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
     expect((await move(id, 'other')).status).toBe(201)
   })
 
-  test('somebody else’s enrolment is as little found as one that nobody has, and stays', async () => {
+  test('somebody else’s enrollment is as little found as one that nobody has, and stays', async () => {
     const id = await hold('open', 'ALG', 'noor')
     const theirs = await move(id, 'other')
     expect(theirs).toMatchObject({ status: 404, body: { reason: 'not-found' } })
@@ -126,7 +126,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
     expect((await move(entity.id, 'other', teacher)).status).toBe(201)
   })
 
-  test('two devices that move at once: one does, the other finds nothing to move, and one enrolment is left', async () => {
+  test('two devices that move at once: one does, the other finds nothing to move, and one enrollment is left', async () => {
     const id = await hold('open')
     const answers = await Promise.all([move(id, 'other'), move(id, 'single')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404])
@@ -137,7 +137,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
     const id = await hold('open')
     const answers = await Promise.all([api.ask(`DELETE /enrollment/${id}`, { token }), move(id, 'other')])
     const statuses = answers.map(({ status }) => status)
-    // Two servers take them in either order, and then whoever comes second finds the enrolment gone.
+    // Two servers take them in either order, and then whoever comes second finds the enrollment gone.
     expect([
       [200, 404],
       [404, 201],

@@ -40,7 +40,7 @@ describeOnPostgres('who comes while another is halfway', (open) => {
       body: { entities: modules.map((module) => ({ id: school.modules[module] })) },
     })
 
-  test('to enrol in a module that is being completed finds it completed', async () => {
+  test('to enroll in a module that is being completed finds it completed', async () => {
     await enroll('open', 'GON')
     const [completed, enrolled] = await halfway(database, {
       hold: (trx) => trx.selectFrom('enrollment').select('id').forUpdate().execute(),
@@ -52,7 +52,7 @@ describeOnPostgres('who comes while another is halfway', (open) => {
     expect(await storedEnrollments(database)).toEqual([])
   })
 
-  test('to enrol at a moment where one is being enrolled automatically finds the slot taken', async () => {
+  test('to enroll at a moment where one is being enrolled automatically finds the slot taken', async () => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     await offerAutomatically(database, school.moments.single, school.modules.ALG)
     await database.kysely

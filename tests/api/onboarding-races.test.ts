@@ -38,7 +38,7 @@ describeOnPostgres('while a student confirms', (open) => {
   const confirm = () => api.ask(`POST /user/${newcomer}/information-check`, { token })
   const row = (module_id: number) => `${newcomer} ${school.moments.open} ${module_id}`
   const own = async () => (await storedEnrollments(database)).filter((stored) => stored.startsWith(`${newcomer} `))
-  /** Stops who confirms where the enrolments are written, all of which was decided. */
+  /** Stops who confirms where the enrollments are written, all of which was decided. */
   const confirming = <Second>(second: () => Promise<Second>) =>
     halfway(database, {
       hold: (trx) => trx.selectFrom('module').select('id').where('id', '=', school.modules.GON).forUpdate().execute(),
@@ -48,7 +48,7 @@ describeOnPostgres('while a student confirms', (open) => {
   const changeDepartment = (id: number) => () =>
     api.ask(`PUT /user/${newcomer}/education-department`, { token, body: { id } })
 
-  test('and confirms again: the enrolments are made once, and both are told that all is well', async () => {
+  test('and confirms again: the enrollments are made once, and both are told that all is well', async () => {
     const replies = await confirming(confirm)
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     const made = replies.map(({ body }) => confirmInformationSchemas.reply.parse(body).enrollments_made)

@@ -25,7 +25,7 @@ describeOnEachDatabase('the reading room', (_, urls) => {
     await other.close()
   })
 
-  const enrol = (module_id: number) =>
+  const enroll = (module_id: number) =>
     other.kysely
       .insertInto('enrollment')
       .values({ user_id: school.users.sam, testmoment_id: school.moments.open, module_id, created_at })
@@ -49,7 +49,7 @@ describeOnEachDatabase('the reading room', (_, urls) => {
   test('who glanced before a choice was made reads it with that choice, under another tag', async () => {
     const room = openReadingRoom({ database, clock })
     const glance = await room.glance(school.users.sam)
-    await enrol(school.modules.ALG)
+    await enroll(school.modules.ALG)
     const reading = await room.read(glance)
     expect(reading.enrollments.map(({ module_id }) => module_id)).toEqual([school.modules.ALG])
     expect(readingTag(reading, 'student')).not.toBe(readingTag(glance, 'student'))
@@ -61,7 +61,7 @@ describeOnEachDatabase('the reading room', (_, urls) => {
     const { sam } = school.users
     const glanceAlone = room.begin(sam, { toRead: false })
     await glanceAlone.standing
-    await enrol(school.modules.ALG)
+    await enroll(school.modules.ALG)
     const enrollmentsAlone = room.begin(sam, { toRead: true })
     await enrollmentsAlone.enrollments
     const begun = { ...enrollmentsAlone, ...glanceAlone }

@@ -80,7 +80,7 @@ describeOnEachDatabase('reading', (open) => {
     }
   })
 
-  test('who is no student has no links to enrol by, and no lists behind them', async () => {
+  test('who is no student has no links to enroll by, and no lists behind them', async () => {
     const { body } = await api.ask('GET /user', { token: teacher })
     const { id, _links } = getUserSchemas.reply.parse(body)
     expect(_links.module_statuses).toBeUndefined()
@@ -119,7 +119,7 @@ describeOnEachDatabase('reading', (open) => {
     expect(statuses[0]).toMatchObject({ enrollments: {}, enrollment_moment: null, is_completed: false })
   })
 
-  test('module statuses: enrolments of the active year by moment, and the earliest that is current', async () => {
+  test('module statuses: enrollments of the active year by moment, and the earliest that is current', async () => {
     await hold('past', 'ALG')
     await hold('closed', 'ALG')
     await hold('lastYear', 'ALG')
@@ -174,7 +174,7 @@ describeOnEachDatabase('reading', (open) => {
     expect(moments.map(({ id }) => nameOf(id))).toContain('open')
   })
 
-  test('test moments: with the student’s own enrolments, and a link to leave where that is open', async () => {
+  test('test moments: with the student’s own enrollments, and a link to leave where that is open', async () => {
     await hold('open', 'ALG')
     await hold('closed', 'GON')
     const moments = await readMoments()
@@ -187,7 +187,7 @@ describeOnEachDatabase('reading', (open) => {
     expect(linksAt('other')).toEqual([])
   })
 
-  test('test moments: the link to enrol is there while something may be chosen', async () => {
+  test('test moments: the link to enroll is there while something may be chosen', async () => {
     await hold('single', 'STA')
     const enrollable = (await readMoments()).filter(({ _links }) => _links.enroll).map(({ id }) => nameOf(id))
     expect(enrollable).toEqual(['open', 'other', 'listed', 'closing'])
@@ -207,7 +207,7 @@ describeOnEachDatabase('reading', (open) => {
     expect(await enrollable('GON')).toEqual(['open', 'other', 'single', 'closing'])
   })
 
-  test('test moments: a teacher may also enrol where it is closed', async () => {
+  test('test moments: a teacher may also enroll where it is closed', async () => {
     const closed = (await readMoments('', teacher)).find(({ id }) => nameOf(id) === 'closed')
     expect(closed?._links.enroll).toBeDefined()
   })

@@ -111,7 +111,7 @@ describeOnPostgres('at the same time', (open) => {
     expect(await storedEnrollments(database)).toEqual([])
   })
 
-  test('a student does not enrol in a module that their department is losing', async () => {
+  test('a student does not enroll in a module that their department is losing', async () => {
     const [, enrolled] = await meet({ hold: holdTeacher, first: () => takeAway('ALG'), second: enrollInAlgebra })
     expect([201, 422]).toContain(enrolled.status)
     expect(await storedEnrollments(database)).toEqual([])
@@ -145,7 +145,7 @@ describeOnPostgres('at the same time', (open) => {
     expect(await storedEnrollments(database)).toEqual([])
   })
 
-  test('a student who is switching does not enrol in a module that they lose by it', async () => {
+  test('a student who is switching does not enroll in a module that they lose by it', async () => {
     const economy = await addDepartment(database, [school.modules.GON])
     const [switched, enrolled] = await meet({
       hold: holdRow('education_department', economy),

@@ -49,7 +49,7 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       })
     })
 
-    test('has a row for each enrolment there and for no other, as the database has it', async () => {
+    test('has a row for each enrollment there and for no other, as the database has it', async () => {
       await enrollPeople(school, school.moments.open, [
         { first_name: 'Sam', last_name: 'de Vries' },
         { first_name: 'Noor', last_name: 'Bakker', module: 'GON' },

@@ -37,7 +37,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
     testmoment_id: school.moments[moment],
     module_id: school.modules[module],
   })
-  const enrol = (moment: Moment, module: Module) => () =>
+  const enroll = (moment: Moment, module: Module) => () =>
     api.ask('POST /enrollment', { token: tokens.sam, body: place(moment, module) })
   const edit = (moment: Moment, body: unknown) => () =>
     api.ask(`PUT /schoolyear/${year}/testmoment/${school.moments[moment]}`, { token: tokens.teacher, body })
@@ -51,7 +51,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
 
   /** Stops a teacher where the change is recorded, with all locks taken. */
   const holdTeacher = (trx: Transaction<Tables>) => holdUser(school.users.teacher)(trx)
-  /** Stops a student where the enrolment is written, with all locks taken. */
+  /** Stops a student where the enrollment is written, with all locks taken. */
   const holdModule = (module: Module) => (trx: Transaction<Tables>) =>
     trx.selectFrom('module').select('id').where('id', '=', school.modules[module]).forUpdate().execute()
   const meet = <First, Second>(how: Halfway<First, Second>) => halfway(database, how)
@@ -61,7 +61,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
       const [closed, enrolled] = await meet({
         hold: holdTeacher,
         first: edit('open', { enrollments_enabled: false }),
-        second: enrol('open', 'ALG'),
+        second: enroll('open', 'ALG'),
       })
       expect(closed).toMatchObject({ status: 200, body: { entity: { enrollments_enabled: false, tests: 0 } } })
       expect(enrolled).toMatchObject({ status: 422, body: { reason: 'enrollments-closed' } })
@@ -70,7 +70,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
     test('waits for who is being enrolled, and is acknowledged with them inside', async () => {
       const [enrolled, closed] = await meet({
         hold: holdModule('ALG'),
-        first: enrol('open', 'ALG'),
+        first: enroll('open', 'ALG'),
         second: edit('open', { enrollments_enabled: false }),
       })
       expect(enrolled).toMatchObject({ status: 201 })
@@ -85,7 +85,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
       const [, enrolled] = await meet({
         hold: holdTeacher,
         first: edit('open', { max_enrollments: 1 }),
-        second: enrol('open', 'ALG'),
+        second: enroll('open', 'ALG'),
       })
       expect(enrolled).toMatchObject({ status: 422, body: { reason: 'no-slots-left' } })
     })
@@ -93,7 +93,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
     test('counts who was being enrolled among those above it', async () => {
       const [enrolled, edited] = await meet({
         hold: holdModule('ALG'),
-        first: enrol('open', 'ALG'),
+        first: enroll('open', 'ALG'),
         second: edit('open', { max_enrollments: 1 }),
       })
       expect(enrolled).toMatchObject({ status: 201 })
@@ -112,11 +112,11 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
       await storeEnrollments(database, place('past', 'ALG'))
     })
 
-    test('refuses who enrols in the same module elsewhere meanwhile', async () => {
+    test('refuses who enrolls in the same module elsewhere meanwhile', async () => {
       const [edited, enrolled] = await meet({
         hold: holdTeacher,
         first: edit('past', { date: '2026-03-12' }),
-        second: enrol('open', 'ALG'),
+        second: enroll('open', 'ALG'),
       })
       expect(edited).toMatchObject({ status: 200 })
       expect(enrolled).toMatchObject({ status: 422, body: { reason: 'existing-enrollment' } })
@@ -125,7 +125,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
     test('is refused for who was enrolling there', async () => {
       const [enrolled, edited] = await meet({
         hold: holdModule('ALG'),
-        first: enrol('open', 'ALG'),
+        first: enroll('open', 'ALG'),
         second: edit('past', { date: '2026-03-12' }),
       })
       expect(enrolled).toMatchObject({ status: 201 })
@@ -134,11 +134,11 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
   })
 
   describe('a deletion', () => {
-    test('that is under way leaves nothing to enrol at', async () => {
+    test('that is under way leaves nothing to enroll at', async () => {
       const [deleted, enrolled] = await meet({
         hold: holdTeacher,
         first: remove('open'),
-        second: enrol('open', 'ALG'),
+        second: enroll('open', 'ALG'),
       })
       expect(deleted).toMatchObject({ status: 200 })
       expect(enrolled).toMatchObject({ status: 404 })
@@ -147,7 +147,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
     test('asks about who was being enrolled', async () => {
       const [enrolled, deleted] = await meet({
         hold: holdModule('ALG'),
-        first: enrol('open', 'ALG'),
+        first: enroll('open', 'ALG'),
         second: remove('open'),
       })
       expect(enrolled).toMatchObject({ status: 201 })
@@ -164,7 +164,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
       const [switched, enrolled] = await meet({
         hold: holdTeacher,
         first: addModule('listed', 'ALG'),
-        second: enrol('open', 'ALG'),
+        second: enroll('open', 'ALG'),
       })
       expect(switched).toMatchObject({ status: 200 })
       expect(enrolled).toMatchObject({ status: 422, body: { reason: 'existing-enrollment' } })
@@ -174,7 +174,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
     test('passes by who was enrolling elsewhere', async () => {
       const [enrolled] = await meet({
         hold: holdModule('ALG'),
-        first: enrol('open', 'ALG'),
+        first: enroll('open', 'ALG'),
         second: addModule('listed', 'ALG'),
       })
       expect(enrolled).toMatchObject({ status: 201 })

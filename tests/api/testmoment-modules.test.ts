@@ -56,7 +56,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     const { body } = await api.ask(`GET ${path(moment)}`, { token: teacher })
     return listTestmomentModulesSchemas.reply.parse(body).entities.map(nameOf)
   }
-  const enrol = (user: User, moment: Moment, ...modules: Module[]) =>
+  const enroll = (user: User, moment: Moment, ...modules: Module[]) =>
     storeEnrollments(
       database,
       ...modules.map((module) => ({
@@ -137,11 +137,11 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       },
     })
 
-    test('are removed only once that was confirmed, with their enrolments', async () => {
+    test('are removed only once that was confirmed, with their enrollments', async () => {
       await changed(add('listed', ['GON', 'STA']))
-      await enrol('sam', 'listed', 'ALG', 'GON', 'STA')
-      await enrol('noor', 'listed', 'GON')
-      await enrol('noor', 'open', 'ALG')
+      await enroll('sam', 'listed', 'ALG', 'GON', 'STA')
+      await enroll('noor', 'listed', 'GON')
+      await enroll('noor', 'open', 'ALG')
       const before = await stored()
       expect(await replace('listed', ['ALG'])).toMatchObject(lost(3, 2))
       expect(await stored()).toEqual(before)
@@ -154,27 +154,27 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     })
 
     test('are asked about again when the numbers are others by now', async () => {
-      await enrol('sam', 'listed', 'ALG')
-      await enrol('noor', 'listed', 'ALG')
+      await enroll('sam', 'listed', 'ALG')
+      await enroll('noor', 'listed', 'ALG')
       expect(await replace('listed', ['GON'], { confirmed: 'e1-s1' })).toMatchObject(lost(2, 2))
     })
 
     test('stay when the last is removed, which opens all modules and asks first', async () => {
-      await enrol('sam', 'listed', 'ALG')
+      await enroll('sam', 'listed', 'ALG')
       expect(await replace('listed', [])).toMatchObject(lost(0, 0, true))
       expect(await changed(replace('listed', [], { confirmed: 'e0-s0-all' }))).toMatchObject({ modules: [], ...none })
       expect(await stored()).toEqual([row('sam', 'listed', 'ALG')])
     })
 
     test('go when a moment for all modules gets a list without them', async () => {
-      await enrol('sam', 'open', 'ALG', 'GON')
+      await enroll('sam', 'open', 'ALG', 'GON')
       for (const act of [replace, add]) expect(await act('open', ['ALG'])).toMatchObject(lost(1, 1))
       expect(await changed(add('open', ['ALG'], { confirmed: 'e1-s1' }))).toMatchObject({ enrollments_deleted: 1 })
       expect(await stored()).toEqual([row('sam', 'open', 'ALG')])
     })
 
     test('are history at a past moment, and stay', async () => {
-      await enrol('sam', 'past', 'ALG')
+      await enroll('sam', 'past', 'ALG')
       await database.kysely
         .updateTable('testmoment')
         .set({ date: '2026-02-20' })
@@ -192,7 +192,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       await database.kysely.deleteFrom('user').where('id', '=', school.users.unactivated).execute()
     })
 
-    test('enrol them when the toggle goes on, once, and leave them when it goes off', async () => {
+    test('enroll them when the toggle goes on, once, and leave them when it goes off', async () => {
       expect(await changed(add('listed', ['ALG+']))).toMatchObject({ enrollments_made: 2 })
       const all = rows(row('sam', 'listed', 'ALG'), row('noor', 'listed', 'ALG'))
       expect(await stored()).toEqual(all)
@@ -201,14 +201,14 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       expect(await stored()).toEqual(all)
     })
 
-    test('enrol them when they are added with the toggle on, also where it is closed', async () => {
+    test('enroll them when they are added with the toggle on, also where it is closed', async () => {
       expect(await changed(replace('closed', ['GON+', 'ALG']))).toMatchObject({ enrollments_made: 2 })
       expect(await stored()).toEqual(rows(row('sam', 'closed', 'GON'), row('noor', 'closed', 'GON')))
     })
 
-    test('enrol nobody who completed them, is enrolled elsewhere, or is at the limit', async () => {
-      await enrol('sam', 'single', 'STA')
-      await enrol('noor', 'open', 'GON')
+    test('enroll nobody who completed them, is enrolled elsewhere, or is at the limit', async () => {
+      await enroll('sam', 'single', 'STA')
+      await enroll('noor', 'open', 'GON')
       expect(await changed(add('single', ['GON+', 'STA']))).toMatchObject(none)
       await database.kysely
         .insertInto('completed_module')
@@ -229,7 +229,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       expect(await stored()).toEqual(rows(row('sam', 'listed', 'ALG'), row('noor', 'listed', 'ALG')))
     })
 
-    test('enrol nobody at a moment of another year, nor anywhere else by it', async () => {
+    test('enroll nobody at a moment of another year, nor anywhere else by it', async () => {
       await changed(replace('open', ['ALG+']))
       await database.kysely.deleteFrom('enrollment').execute()
       expect(await changed(replace('lastYear', ['ALG+']))).toMatchObject(none)
@@ -237,7 +237,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     })
 
     test('take what was withdrawn and give what was switched on in one go', async () => {
-      await enrol('sam', 'listed', 'ALG')
+      await enroll('sam', 'listed', 'ALG')
       expect(await changed(replace('listed', ['GON+'], { confirmed: 'e1-s1-auto-made2-of2' }))).toMatchObject({
         enrollments_deleted: 1,
         enrollments_made: 2,
@@ -245,8 +245,8 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       expect(await stored()).toEqual(rows(row('sam', 'listed', 'GON'), row('noor', 'listed', 'GON')))
     })
 
-    test('enrol nobody while what it takes is not confirmed', async () => {
-      await enrol('sam', 'listed', 'ALG')
+    test('enroll nobody while what it takes is not confirmed', async () => {
+      await enroll('sam', 'listed', 'ALG')
       expect(await replace('listed', ['GON+'])).toMatchObject({ status: 409 })
       expect(await stored()).toEqual([row('sam', 'listed', 'ALG')])
     })

@@ -143,7 +143,7 @@ describeOnEachDatabase('the schedule', (open) => {
   })
 
   describe('seen by a student', () => {
-    const enrol = async (api: TestApi) => {
+    const enroll = async (api: TestApi) => {
       const { token } = await api.logIn('sam@school.test')
       const { users, moments, modules } = stage.school
       const body = { user_id: users.sam, testmoment_id: moments.closed, module_id: modules.ALG }
@@ -167,11 +167,11 @@ describeOnEachDatabase('the schedule', (open) => {
         _links: {},
       })
       expect((await seen(api))?._links.enroll).toBeUndefined()
-      expect(await enrol(api)).toMatchObject(closed)
+      expect(await enroll(api)).toMatchObject(closed)
       stage.clock.now = api.clock.now
       await stage.look()
       expect((await seen(api))?._links.enroll).toBeDefined()
-      expect(await enrol(api)).toMatchObject({ status: 201 })
+      expect(await enroll(api)).toMatchObject({ status: 201 })
     })
 
     test('closes at its time though it is carried out late', async () => {
@@ -180,7 +180,7 @@ describeOnEachDatabase('the schedule', (open) => {
       api.clock.now = MORNING + MINUTE
       expect((await stage.state()).enabled).toBe(true)
       expect((await seen(api))?._links.enroll).toBeUndefined()
-      expect(await enrol(api)).toMatchObject(closed)
+      expect(await enroll(api)).toMatchObject(closed)
     })
   })
 

@@ -42,7 +42,7 @@ describeOnEachDatabase('test moments', (open) => {
   const nameOf = (id: number) => Object.entries(school.moments).find(([, moment]) => moment === id)?.[0]
   const at = (moment: Moment, year = thisYear) => `/schoolyear/${year}/testmoment/${school.moments[moment]}`
   const read = async (moment: Moment) => getTestmomentSchemas.reply.parse((await ask(`GET ${at(moment)}`)).body)
-  const enrol = (user: 'sam' | 'noor', moment: Moment, ...modules: (keyof TestSchool['modules'])[]) =>
+  const enroll = (user: 'sam' | 'noor', moment: Moment, ...modules: (keyof TestSchool['modules'])[]) =>
     storeEnrollments(
       database,
       ...modules.map((module) => ({
@@ -84,7 +84,7 @@ describeOnEachDatabase('test moments', (open) => {
       expect(seen).toEqual(made)
     })
 
-    test('are sorted by their day from behind, and by their students, whoever enrols meanwhile', async () => {
+    test('are sorted by their day from behind, and by their students, whoever enrolls meanwhile', async () => {
       const all = async (sort: string, meanwhile = async () => {}) => {
         const seen: (string | undefined)[] = []
         for (let next: string | undefined = `/schoolyear/${thisYear}/testmoments/2?sort=${sort}`; next; ) {
@@ -98,9 +98,9 @@ describeOnEachDatabase('test moments', (open) => {
       const byDay = ['past', 'open', 'other', 'single', 'closed', 'listed', 'closing']
       expect(await all('date')).toEqual(byDay)
       expect(await all('-date')).toEqual(byDay.toReversed())
-      await enrol('sam', 'single', 'ALG', 'GON')
-      await enrol('noor', 'single', 'ALG')
-      await enrol('sam', 'listed', 'STA')
+      await enroll('sam', 'single', 'ALG', 'GON')
+      await enroll('noor', 'single', 'ALG')
+      await enroll('sam', 'listed', 'STA')
       const created_at = new Date(MORNING + 1).toISOString()
       const late = (testmoment: Moment, user: 'sam' | 'noor') =>
         database.kysely
@@ -124,8 +124,8 @@ describeOnEachDatabase('test moments', (open) => {
     })
 
     test('tell how many students and tests each has, and its modules', async () => {
-      await enrol('sam', 'open', 'ALG', 'GON')
-      await enrol('noor', 'open', 'ALG')
+      await enroll('sam', 'open', 'ALG', 'GON')
+      await enroll('noor', 'open', 'ALG')
       const { entities } = await page(`/schoolyear/${thisYear}/testmoments/20`)
       const tell = (moment: Moment) => {
         const found = entities.find(({ id }) => nameOf(id) === moment)
@@ -240,10 +240,10 @@ describeOnEachDatabase('test moments', (open) => {
       ])
     })
 
-    test('ask first when somebody is, and take the enrolments with them', async () => {
-      await enrol('sam', 'open', 'ALG', 'GON')
-      await enrol('noor', 'open', 'ALG')
-      await enrol('noor', 'other', 'GON')
+    test('ask first when somebody is, and take the enrollments with them', async () => {
+      await enroll('sam', 'open', 'ALG', 'GON')
+      await enroll('noor', 'open', 'ALG')
+      await enroll('noor', 'other', 'GON')
       expect(await remove('open')).toMatchObject({
         status: 409,
         body: {
@@ -262,8 +262,8 @@ describeOnEachDatabase('test moments', (open) => {
     })
 
     test('ask again when somebody enrolled after the question', async () => {
-      await enrol('sam', 'open', 'ALG')
-      await enrol('noor', 'open', 'ALG')
+      await enroll('sam', 'open', 'ALG')
+      await enroll('noor', 'open', 'ALG')
       expect(await remove('open', 'e1-s1')).toMatchObject({ status: 409, body: { confirmation: 'e2-s2' } })
       expect(await gone('open')).toBe(false)
     })

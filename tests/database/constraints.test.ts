@@ -31,7 +31,7 @@ describeOnEachDatabase('the tables', (open) => {
         .execute()
     })
 
-    test('enrolment of a student in a module at a moment', async () => {
+    test('enrollment of a student in a module at a moment', async () => {
       const { schoolyear_id, ...enrollment } = trio
       await insert('enrollment').values(enrollment).execute()
       await expect(insert('enrollment').values(enrollment).execute()).rejects.toSatisfy(isDuplicate)

@@ -38,7 +38,7 @@ describeOnEachDatabase('the demo school', (open) => {
           .map((enrollment) => {
             const moment = school.moments.find(({ id }) => id === enrollment.testmoment_id)
             const module = facts.get(enrollment.module_id)
-            if (!moment || !module) throw new Error('an enrolment without a moment or a module')
+            if (!moment || !module) throw new Error('an enrollment without a moment or a module')
             const enrollments = student.enrollments.filter((other) => other !== enrollment)
             return mayEnroll({ moment, module, enrollments, by: 'administrator', now })
           })
@@ -56,7 +56,7 @@ describeOnEachDatabase('the demo school', (open) => {
       }
     })
 
-    test('leaves nothing for automatic enrolment to do', () => {
+    test('leaves nothing for automatic enrollment to do', () => {
       const active_module_ids = new Set(school.modules.filter(({ active }) => active).map(({ id }) => id))
       const { moments, students } = school
       expect(automaticEnrollments({ moments, students, active_module_ids, now })).toEqual([])

@@ -34,7 +34,7 @@ describeOnEachDatabase('the stamp of the school', (open) => {
         .insertInto('testmoment_module')
         .values({ testmoment_id: school.moments.open, module_id: school.modules.ALG })
         .execute(),
-    'automatic enrolment switched on': () =>
+    'automatic enrollment switched on': () =>
       database.kysely.updateTable('testmoment_module').set({ auto_enroll: true }).execute(),
     'a module no longer listed': () => database.kysely.deleteFrom('testmoment_module').execute(),
     'a department archived': () =>

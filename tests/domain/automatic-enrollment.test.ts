@@ -52,7 +52,7 @@ const madeFor = (changes: Partial<AutomaticStudent>) => made({ students: [{ ...s
 const inWords = ({ user_id, testmoment_id, module_id }: EnrollmentCreate) =>
   `student ${user_id}, moment ${testmoment_id}, module ${module_id}`
 
-/** The school once the enrolments are stored. */
+/** The school once the enrollments are stored. */
 const withStored = (situation: AutomaticSituation, enrollments: EnrollmentCreate[]): AutomaticSituation => ({
   ...situation,
   students: situation.students.map((student) => ({
@@ -69,7 +69,7 @@ const withStored = (situation: AutomaticSituation, enrollments: EnrollmentCreate
 })
 
 describe('a student is enrolled automatically', () => {
-  test('in the modules whose toggle is on, while enrolment is closed', () => {
+  test('in the modules whose toggle is on, while enrollment is closed', () => {
     expect(made({})).toEqual([
       [1, 1],
       [1, 2],
@@ -160,7 +160,7 @@ describe('in any school', () => {
     })
   })
 
-  test('whether enrolment is open or closed changes nothing', () => {
+  test('whether enrollment is open or closed changes nothing', () => {
     holds((school) => {
       const moments = school.moments.map((moment) => ({
         ...moment,

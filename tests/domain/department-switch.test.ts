@@ -52,7 +52,7 @@ describe('a switch adds', () => {
 describe('a switch ends', () => {
   const ended = (...enrollments: EnrollmentFacts[]) => outcome({ enrollments }).ended.map(({ module_id }) => module_id)
 
-  test('current enrolments in what the new department does not hold', () => {
+  test('current enrollments in what the new department does not hold', () => {
     expect(ended(enrolledIn(1), enrolledIn(2))).toEqual([1])
   })
 

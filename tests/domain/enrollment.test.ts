@@ -47,7 +47,7 @@ const spoil: Record<EnrollmentRefusal, (question: EnrollmentQuestion) => Enrollm
   'no-slots-left': (q) => ({ ...q, enrollments: [...q.enrollments, here(8), here(9)] }),
 }
 
-describe('a student who wants to enrol', () => {
+describe('a student who wants to enroll', () => {
   test('may, when nothing stands in the way', () => expect(refusalOf(fine)).toBeNull())
 
   test.each(REFUSALS)('is refused with %s', (refusal) => expect(refusalOf(spoil[refusal](fine))).toBe(refusal))
@@ -96,13 +96,13 @@ describe('what decides about a module', () => {
     expect(refusalOf(withModule({ id: 9 }))).toBe('module-unavailable')
   })
 
-  test('a past enrolment, or one of another school year, is history and blocks nothing', () => {
+  test('a past enrollment, or one of another school year, is history and blocks nothing', () => {
     const past = { ...elsewhere, moment: { ...elsewhere.moment, date: '2026-10-01' } }
     const otherYear = { ...elsewhere, moment: { ...elsewhere.moment, schoolyear_active: false } }
     expect(refusalOf({ ...fine, enrollments: [past, otherYear] })).toBeNull()
   })
 
-  test('an enrolment elsewhere blocks until its last millisecond', () => {
+  test('an enrollment elsewhere blocks until its last millisecond', () => {
     const yesterday = { ...elsewhere, moment: { ...elsewhere.moment, date: '2026-10-25' } }
     const midnight = Date.parse('2026-10-25T23:00:00Z')
     expect(refusalOf({ ...fine, enrollments: [yesterday], now: midnight - 1 })).toBe('existing-enrollment')
@@ -116,8 +116,8 @@ describe('what decides about a module', () => {
   test('one slot is enough', () => expect(refusalOf({ ...fine, enrollments: [here(8)] })).toBeNull())
 })
 
-describe('an administrator who enrols a student', () => {
-  test('is not stopped by closed enrolment', () => {
+describe('an administrator who enrolls a student', () => {
+  test('is not stopped by closed enrollment', () => {
     expect(refusalOf({ ...spoil['enrollments-closed'](fine), by: 'administrator' })).toBeNull()
   })
 
@@ -139,7 +139,7 @@ describe('an administrator who enrols a student', () => {
 
 describe('what was allowed stays allowed', () => {
   const kinder: Record<string, (question: EnrollmentQuestion) => EnrollmentQuestion> = {
-    'when enrolment opens': (q) => ({
+    'when enrollment opens': (q) => ({
       ...q,
       moment: { ...q.moment, enrollments_enabled: true, enrollments_close_at: null },
     }),
@@ -168,7 +168,7 @@ describe('what was allowed stays allowed', () => {
 })
 
 describe('slots', () => {
-  test('left are the limit without the student’s own enrolments there, and never fewer than none', () => {
+  test('left are the limit without the student’s own enrollments there, and never fewer than none', () => {
     fc.assert(
       fc.property(questions, ({ moment, enrollments }) => {
         const taken = enrollments.filter(({ testmoment_id }) => testmoment_id === moment.id).length
@@ -179,7 +179,7 @@ describe('slots', () => {
     )
   })
 
-  test('whoever enrols as the rule allows never exceeds a limit, nor takes a module at two current moments', () => {
+  test('whoever enrolls as the rule allows never exceeds a limit, nor takes a module at two current moments', () => {
     const situations = momentsTogether.chain((moments) =>
       fc.record({
         attempts: fc.shuffledSubarray(

@@ -18,7 +18,7 @@ const at = (id: number, date: string, duration: 'day' | 'week' = 'day'): StatusM
   enrollments_close_at: null,
 })
 
-/** A student's status in a module, as the API gives it, with an enrolment at each of the moments. */
+/** A student's status in a module, as the API gives it, with an enrollment at each of the moments. */
 const statusWith = (...moments: StatusMoment[]): ModuleStatus =>
   moduleStatusSchema.parse({
     module: { id: 7, name: 'WIS1', description: 'Wiskunde 1' },
@@ -43,13 +43,13 @@ const statusWith = (...moments: StatusMoment[]): ModuleStatus =>
     is_completed: false,
   })
 
-describe('a module’s future enrolment', () => {
+describe('a module’s future enrollment', () => {
   test('is the earliest that is current, not the one that comes first in the list', () => {
     const status = statusWith(at(1, '2027-02-01'), at(2, '2026-11-24'), at(3, '2026-10-01'))
     expect(futureEnrollment(status, NOW)?.enrollment.id).toBe(102)
   })
 
-  test('is none without enrolments, or when all are over', () => {
+  test('is none without enrollments, or when all are over', () => {
     expect(futureEnrollment(statusWith(), NOW)).toBeNull()
     expect(futureEnrollment(statusWith(at(1, '2026-10-24'), at(2, '2026-10-18', 'week')), NOW)).toBeNull()
   })
@@ -99,7 +99,7 @@ describe('what the API gives a student', () => {
 
   test('is enough to ask the rule', () => expect(ask(statusWith())).toEqual({ allowed: true }))
 
-  test('tells the rule of a completed module, one the moment does not list, and an enrolment elsewhere', () => {
+  test('tells the rule of a completed module, one the moment does not list, and an enrollment elsewhere', () => {
     const other = { ...statusWith(), module: { id: 8, name: 'STAT', description: 'Statistiek' } }
     expect(ask({ ...statusWith(), is_completed: true })).toMatchObject({ refusal: 'module-completed' })
     expect(ask(other)).toMatchObject({ refusal: 'module-unavailable' })

@@ -51,7 +51,7 @@ function plainly({ from, ...question }: MoveQuestion) {
 }
 
 describe('a student who wants to move to another moment', () => {
-  test('may while both are open, though enrolling alone is refused for the enrolment they hold', () => {
+  test('may while both are open, though enrolling alone is refused for the enrollment they hold', () => {
     expect(mayEnroll(fine)).toEqual({ allowed: false, refusal: 'existing-enrollment' })
     expect(mayMove(fine)).toEqual({ allowed: true })
   })

@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-03-10T09:00:00.000Z')
 const moment = { id: 12, date: '2026-03-24', duration: 'day', enrollments_close_at: null } as const
 const url = 'https://wiskunde.school.nl'
 
-test('an opening says where one may enrol, and leads there', () => {
+test('an opening says where one may enroll, and leads there', () => {
   expect(messageAbout('opening', moment, url, NOW)).toEqual({
     web_push: 8030,
     notification: {

@@ -18,12 +18,12 @@ describe('an edit of a moment’s days', () => {
   test('doubles who is enrolled elsewhere too, each student once', () => {
     expect(count(past, today, [today, today, today])).toBe(2)
   })
-  test('doubles nobody whose other enrolment is history', () => expect(count(past, today, [past])).toBe(0))
+  test('doubles nobody whose other enrollment is history', () => expect(count(past, today, [past])).toBe(0))
   test('doubles nobody by going from one current day to another', () => expect(count(today, today, [today])).toBe(0))
   test('doubles nobody by making the moment history', () => expect(count(today, past, [today])).toBe(0))
 
   /** A school without doubles, in which one moment gets other days: whoever has doubles after it is counted. */
-  test('doubles just those who have two current enrolments in a module once it is made', () => {
+  test('doubles just those who have two current enrollments in a module once it is made', () => {
     const situations = fc
       .record({ edited: moments, others: momentsTogether, after: moments })
       .chain(({ edited, others, after }) => {

@@ -66,7 +66,7 @@ describe('a moment is open', () => {
   const closesAt = '2026-11-23T12:00:00.000Z'
   const closing = Date.parse(closesAt)
 
-  test('while its enrolments are on', () => {
+  test('while its enrollments are on', () => {
     expect(isOpen({ enrollments_enabled: true, enrollments_close_at: null }, closing)).toBe(true)
     expect(isOpen({ enrollments_enabled: false, enrollments_close_at: null }, closing)).toBe(false)
     expect(isOpen({ enrollments_enabled: false, enrollments_close_at: closesAt }, closing - 1)).toBe(false)

@@ -23,7 +23,7 @@ describe('a student who wants to leave', () => {
     expect(mayUnenroll(moment, 'student', midnight)).toEqual({ allowed: false, refusal: 'testmoment-past' })
   })
 
-  test('may not once enrolment is closed, by the toggle or by the clock', () => {
+  test('may not once enrollment is closed, by the toggle or by the clock', () => {
     const refused = { allowed: false, refusal: 'enrollments-closed' }
     expect(mayUnenroll({ ...moment, enrollments_enabled: false }, 'student', NOW)).toEqual(refused)
     const closing = { ...moment, enrollments_close_at: new Date(NOW).toISOString() }

@@ -188,7 +188,7 @@ for (const { path, list, failure, empty } of [
     await expect(page.getByText(empty)).toBeVisible()
   })
 
-test('a department’s automatic enrolment is switched, and a new department says what it is for', async ({
+test('a department’s automatic enrollment is switched, and a new department says what it is for', async ({
   page,
   situation,
 }) => {

@@ -8,7 +8,7 @@ test.use(DESK)
 
 const inDays = (days: number) => labelOf(addDays(dayOf(Date.now()), days))
 
-test('the overview shows the year, the accounts and the next three moments, and follows who enrols', async ({
+test('the overview shows the year, the accounts and the next three moments, and follows who enrolls', async ({
   page,
   product,
   situation,

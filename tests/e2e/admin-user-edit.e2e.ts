@@ -161,7 +161,7 @@ test.describe('while an account is not activated', () => {
   })
 })
 
-test('a switch of department is previewed, and changes where the student may enrol', async ({
+test('a switch of department is previewed, and changes where the student may enroll', async ({
   page,
   product,
   situation,
@@ -170,21 +170,21 @@ test('a switch of department is previewed, and changes where the student may enr
   const other = await situation(['NIEUW'])
   await student.enroll(await student.addMoment(), 'WIS1')
   await openDesk(page, pathOf(student))
-  const enrolments = page.getByRole('region', { name: 'Inschrijvingen' })
-  await expect(enrolments.getByRole('heading', { name: /^WIS1-/ })).toBeVisible()
+  const enrollments = page.getByRole('region', { name: 'Inschrijvingen' })
+  await expect(enrollments.getByRole('heading', { name: /^WIS1-/ })).toBeVisible()
   await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
   await page.getByRole('button', { name: 'Wissel bekijken' }).click()
   const preview = page.getByRole('dialog', { name: `Wisselen naar ${other.department}` })
   await expect(preview.getByText(`WIS1-${student.mark}`)).toBeVisible()
   await expect(preview.getByText(`NIEUW-${other.mark}`)).toBeVisible()
   await preview.getByRole('button', { name: 'Studierichting wisselen' }).click()
-  await expect(enrolments.getByRole('heading', { name: /^NIEUW-/ })).toBeVisible()
-  await expect(enrolments.getByRole('heading', { name: /^WIS1-/ })).toHaveCount(0)
+  await expect(enrollments.getByRole('heading', { name: /^NIEUW-/ })).toBeVisible()
+  await expect(enrollments.getByRole('heading', { name: /^WIS1-/ })).toHaveCount(0)
   expect(await student.enrollments()).toEqual([])
   expect(await kept(product, student)).not.toMatchObject({ education_department_id: null })
 })
 
-test('a teacher enrols a student at a closed moment, and unenrols them, and is told both where they press', async ({
+test('a teacher enrolls a student at a closed moment, and unenrols them, and is told both where they press', async ({
   page,
   situation,
 }) => {
@@ -209,7 +209,7 @@ test('a teacher enrols a student at a closed moment, and unenrols them, and is t
   expect(await student.enrollments()).toEqual([])
 })
 
-test('only a student has a department and enrolments here', async ({ page, product, situation }) => {
+test('only a student has a department and enrollments here', async ({ page, product, situation }) => {
   const person = await situation(['WIS1'])
   await becomeTeacher(product, person)
   await openDesk(page, pathOf(person))

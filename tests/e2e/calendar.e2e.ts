@@ -8,12 +8,12 @@ test.use(DEVICES[0].use)
 const summariesIn = (file: string) =>
   new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event).summary)
 
-test('a student takes an enrolment along to their calendar', async ({ page, situation }) => {
+test('a student takes an enrollment along to their calendar', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.enroll(await student.addMoment(), 'WIS1')
   await logIn(page, student.username)
   const dialog = await openModule(page, 'WIS1')
-  await expectSound(page, 'an enrolment that can be taken along')
+  await expectSound(page, 'an enrollment that can be taken along')
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Zet in mijn agenda' }).click()
   const download = await downloading

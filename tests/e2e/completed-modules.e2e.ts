@@ -37,7 +37,7 @@ test('cancelling puts back what was', async ({ page, situation }) => {
   await expect(box(page, 'WIS1')).toBeDisabled()
 })
 
-test('enrolments that would go are named and asked about; who keeps them loses nothing', async ({
+test('enrollments that would go are named and asked about; who keeps them loses nothing', async ({
   page,
   situation,
 }) => {

@@ -24,7 +24,7 @@ for (const [what, version] of [
   ['that is broken', 1],
   ['of a newer version of the app', 99],
 ] as const)
-  test(`with a database ${what} a student enrols and leaves as ever, and it heals`, async ({
+  test(`with a database ${what} a student enrolls and leaves as ever, and it heals`, async ({
     page,
     context,
     situation,

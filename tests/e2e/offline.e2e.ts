@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const OFFLINE = /^Je bent offline — bijgewerkt om\s\d\d:\d\d$/
 
-test('in the basement a student sees modules, moments and enrolments, how old they are, and why nothing can be changed', async ({
+test('in the basement a student sees modules, moments and enrollments, how old they are, and why nothing can be changed', async ({
   page,
   context,
   situation,
@@ -24,9 +24,9 @@ test('in the basement a student sees modules, moments and enrolments, how old th
   await expect(page.getByText(OFFLINE)).toBeVisible()
 
   const dialog = await openModule(page, 'WIS2')
-  const enrol = dialog.getByRole('button', { name: /^Inschrijven/ })
-  await expect(enrol).toBeDisabled()
-  await expect(enrol).toHaveAccessibleDescription('Wacht op verbinding')
+  const enroll = dialog.getByRole('button', { name: /^Inschrijven/ })
+  await expect(enroll).toBeDisabled()
+  await expect(enroll).toHaveAccessibleDescription('Wacht op verbinding')
   await page.getByRole('button', { name: 'Sluiten' }).click()
 
   await openMenu(page)
@@ -65,9 +65,9 @@ test('a slow server is not waited for: what was seen is there, can’t be change
   await page.goto('/student/modules')
   await expect(moduleCard(page, 'WIS1')).toContainText('Niet Ingeschreven')
   await expect(page.getByText(/^Dit is bijgewerkt om/)).toBeVisible()
-  const enrol = (await openModule(page, 'WIS1')).getByRole('button', { name: /^Inschrijven/ })
-  await expect(enrol).toBeDisabled()
-  await expect(enrol).toHaveAccessibleDescription('Wacht op het laatste nieuws')
+  const enroll = (await openModule(page, 'WIS1')).getByRole('button', { name: /^Inschrijven/ })
+  await expect(enroll).toBeDisabled()
+  await expect(enroll).toHaveAccessibleDescription('Wacht op het laatste nieuws')
   answer()
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
   await expect(page.getByText(/^Dit is bijgewerkt om/)).toBeHidden()
@@ -129,7 +129,7 @@ test('a teacher without a network reads why nothing can be saved, and what was t
   await expect(page.getByRole('heading', { level: 1, name: 'Schooljaren' })).toBeVisible()
 })
 
-test('what the server said of an enrolment stays when the connection goes, also after a reload; what it did not say is not yet known', async ({
+test('what the server said of an enrollment stays when the connection goes, also after a reload; what it did not say is not yet known', async ({
   page,
   context,
   situation,

@@ -6,7 +6,7 @@ import { expect, logIn, openModule, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('a student who wants to be told is asked after their first enrolment, and keeps devices, wishes and quiet hours in the settings', async ({
+test('a student who wants to be told is asked after their first enrollment, and keeps devices, wishes and quiet hours in the settings', async ({
   page,
   context,
   product,

@@ -154,7 +154,7 @@ test('a teacher’s whole September', async ({ page, browser, product, mailbox }
     await expect(card).toContainText('1 inschrijfsloten over')
   })
 
-  await test.step('the student enrols, and the teacher’s count rises', async () => {
+  await test.step('the student enrolls, and the teacher’s count rises', async () => {
     await openRow(page, exam)
     await expect(main).toContainText('samen 1 toets')
     await card.getByRole('link', { name: /^Wijzigen/ }).click()

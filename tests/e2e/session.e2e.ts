@@ -12,10 +12,10 @@ interface Spot {
   y: number
 }
 
-/** The middle of the button that enrols, in px. */
+/** The middle of the button that enrolls, in px. */
 async function enrollSpot(page: Page): Promise<Spot> {
   const box = await enrollButton(page).boundingBox()
-  if (!box) throw new Error('no button to enrol by')
+  if (!box) throw new Error('no button to enroll by')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 

@@ -3,7 +3,7 @@ import { expect, labelOf, logIn, moduleCard, openModule, test } from './support/
 
 const inTwoWeeks = () => labelOf(addDays(dayOf(Date.now()), 14))
 
-test('a student logs in, enrols at an open moment, and leaves it again', async ({ page, product, situation }) => {
+test('a student logs in, enrolls at an open moment, and leaves it again', async ({ page, product, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   const moment = await student.addMoment({ max: 2 })
 

@@ -14,7 +14,7 @@ async function openTestmoments(page: Page, username: string) {
   await expect(page.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeVisible()
 }
 
-test('a student enrols and leaves in the moment’s dialog, which is in the address', async ({ page, situation }) => {
+test('a student enrolls and leaves in the moment’s dialog, which is in the address', async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   const moment = await student.addMoment({ max: 2 })
   await openTestmoments(page, student.username)

@@ -136,7 +136,7 @@ describe('saving a step', () => {
 })
 
 describe('confirming', () => {
-  it('gives the user and the number of enrolments', async () => {
+  it('gives the user and the number of enrollments', async () => {
     const { api, asked } = await apiByPath({
       'POST /api/v1/user/7/check': { entity: { ...user, information_checked: true }, enrollments_made: 3 },
     })

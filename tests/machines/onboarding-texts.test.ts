@@ -46,6 +46,6 @@ it.each([
   [0, 'Je gegevens zijn bevestigd. Je kunt je nu inschrijven voor toetsen.'],
   [1, 'Je gegevens zijn bevestigd en je bent automatisch ingeschreven voor 1 toets.'],
   [3, 'Je gegevens zijn bevestigd en je bent automatisch ingeschreven voor 3 toetsen.'],
-])('a confirmation that made %i enrolments says so', (made, text) => {
+])('a confirmation that made %i enrollments says so', (made, text) => {
   expect(confirmedText(made)).toBe(text)
 })

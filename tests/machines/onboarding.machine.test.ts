@@ -380,7 +380,7 @@ it('takes what the session heard of the student meanwhile: a step reached elsewh
 describe('confirming', () => {
   const confirmed = newcomer(4, { information_checked: true })
 
-  it('tells how many enrolments came of it, and who the student is now', async () => {
+  it('tells how many enrollments came of it, and who the student is now', async () => {
     const stage = await at(4)
     stage.onboarding.send({ type: 'overview.confirmed' })
     stage.calls.confirm.last.resolve({ user: confirmed, made: 3 })

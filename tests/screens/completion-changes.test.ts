@@ -13,7 +13,7 @@ describe('what was ticked', () => {
     expect(changesIn(statuses, { 1: true, 2: false, 3: false })).toEqual({ completed: [1], reopened: [2] })
   })
 
-  it('ends the current enrolments in what is completed by it, also where enrolment is closed', () => {
+  it('ends the current enrollments in what is completed by it, also where enrollment is closed', () => {
     const statuses = [status('WIS1', [later, past, soon]), status('STAT', [later])]
     expect(lostEnrollments(statuses, { completed: [1], reopened: [] }, NOW)).toMatchObject([
       { moduleName: 'WIS1', testmoment: { id: 2 } },

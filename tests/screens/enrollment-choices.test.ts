@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { heldElsewhereText } from '#domain/enrollment/move.texts.ts'
-import { type EnrollmentChoice, enrollmentChoices } from '#src/parts/enrolment-dialog/enrollment-choices.ts'
-import { offeredWish } from '#src/parts/enrolment-dialog/offered-wish.ts'
+import { type EnrollmentChoice, enrollmentChoices } from '#src/parts/enrollment-dialog/enrollment-choices.ts'
+import { offeredWish } from '#src/parts/enrollment-dialog/offered-wish.ts'
 import { moment, NOW, only, status } from './support/student.ts'
 
 const early = moment(1, '2026-12-01')
@@ -28,7 +28,7 @@ describe('the choices in a module’s dialog', () => {
     expect(there && saidOf(there)).toBe('Dat is toetsmoment di 1 dec.')
   })
 
-  it('offer to move there from where the student is, by the link of that enrolment', () => {
+  it('offer to move there from where the student is, by the link of that enrollment', () => {
     const module = status('WIS1', [early])
     const [here, there] = enrollmentChoices(module, { statuses: [module], testmoments: [early, late], now: NOW })
     expect(there && offeredWish(there)).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Attempt } from '#src/enrolment/enrolment.events.ts'
-import { changedMoments, changedStatuses, type OwnChange } from '#src/enrolment/own-change.ts'
-import { enrollmentChoices } from '#src/parts/enrolment-dialog/enrollment-choices.ts'
+import type { Attempt } from '#src/enrollment/enrollment.events.ts'
+import { changedMoments, changedStatuses, type OwnChange } from '#src/enrollment/own-change.ts'
+import { enrollmentChoices } from '#src/parts/enrollment-dialog/enrollment-choices.ts'
 import { momentStanding } from '#src/student/testmoments/moment-standing.ts'
 import { moment, NOW, status } from './support/student.ts'
 
@@ -18,10 +18,10 @@ const attempt = <Wish extends Attempt['wish']>(wish: Wish, at = late) => ({
   from: early,
 })
 
-/** An enrolment in WIS1 as the server gives it. */
+/** An enrollment in WIS1 as the server gives it. */
 const given = (at = late) => {
   const [held] = Object.values(status('WIS1', [at]).enrollments)
-  if (!held) throw new Error('no enrolment')
+  if (!held) throw new Error('no enrollment')
   return held.enrollment
 }
 
@@ -31,7 +31,7 @@ describe('what the server said of one’s own change', () => {
   const nowhere = [status('WIS1'), status('STAT', [early])]
   const enrolled = [status('WIS1', [early]), status('STAT', [early])]
 
-  it('an enrolment shows at once, in that module alone', () => {
+  it('an enrollment shows at once, in that module alone', () => {
     const change: OwnChange = { type: 'enrolled', enrollment: given() }
     const after = changedStatuses(nowhere, change, testmoments)
     expect(after[0]?.enrollments[2]).toMatchObject({ enrollment: given(), testmoment: { date: '2026-12-15' } })

@@ -1,6 +1,6 @@
 import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
 
-/** One enrolment, as teachers need it on a list. */
+/** One enrollment, as teachers need it on a list. */
 export interface Participant {
   module: string
   description: string
@@ -12,7 +12,7 @@ export interface Participant {
   created_at: string
 }
 
-/** A test moment with all its enrolments, as they were at one instant; plain, so that it can go to another thread. */
+/** A test moment with all its enrollments, as they were at one instant; plain, so that it can go to another thread. */
 export interface Participation {
   date: string
   duration: Duration

@@ -12,7 +12,7 @@ export interface Reading {
   action: Extract<AuditAction, 'exported' | 'checklist-made'>
 }
 
-/** The moment with all its enrolments, for an administrator who takes them along, which is recorded. Throws `not-found`. */
+/** The moment with all its enrollments, for an administrator who takes them along, which is recorded. Throws `not-found`. */
 export const readParticipation = (
   database: Database,
   { testmomentId, actorId, action }: Reading,

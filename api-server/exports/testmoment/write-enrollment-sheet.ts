@@ -13,7 +13,7 @@ type Content = Stream | Buffer | Blob
 /** In characters. */
 const WIDTHS = [16, 24, 20, 36, 30, 18]
 
-/** Writes an .xlsx with a row per enrolment, under headings that stay in sight. */
+/** Writes an .xlsx with a row per enrollment, under headings that stay in sight. */
 export async function* writeEnrollmentSheet(participation: Participation): AsyncGenerator<Uint8Array> {
   const headings = enrollmentSheetHeadings.map((heading) => ({ ...text(heading), fontWeight: 'bold' as const }))
   const rows = byModule(participation.participants).flatMap(({ participants }) => participants.map(rowOf))

@@ -12,7 +12,7 @@ export class PatientDriver implements Driver {
    * mode asks. A process that stops in the middle loses its locks after `idle_in_transaction_session_timeout`.
    *
    * `random_page_cost`: PostgreSQL's default, 4, is for turning disks. It reads all 10,000 users for the 50 of a batch,
-   * which made the enrolment desk a third slower; our tables are in memory.
+   * which made the enrollment desk a third slower; our tables are in memory.
    */
   constructor(pools: ServerPools, patience: number) {
     this.#pools = pools

@@ -9,7 +9,7 @@ import { ServerPools } from './server-pools.ts'
 import { serverUrls } from './server-urls.ts'
 
 /**
- * Sized for the small machine in mind (2 cores): the enrolment desk uses one connection at a time, readers the rest,
+ * Sized for the small machine in mind (2 cores): the enrollment desk uses one connection at a time, readers the rest,
  * and two processes of each server stay far below PostgreSQL's default of 100.
  */
 const POOL_SIZE = 10

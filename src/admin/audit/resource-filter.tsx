@@ -4,7 +4,7 @@ import { auditResourceLabels, isAuditResource } from '#domain/audit/audit.texts.
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import styles from './audit.module.css'
 
-/** What is done to enrolments stands with the student whom they are of. */
+/** What is done to enrollments stands with the student whom they are of. */
 const kinds = Object.entries(auditResourceLabels).filter(([resource]) => resource !== 'enrollment')
 
 export function ResourceFilter({ value }: { value: AuditResource | undefined }) {

@@ -6,11 +6,11 @@ import { loadDepartments } from '#src/parts/department-switch/load-departments.t
 /** A user, and for a student their department and where they are and could be enrolled. */
 export async function loadUser(api: Api, id: number) {
   const user = await api.call(getUser, { params: { id } })
-  const [departments, enrolments] = await Promise.all([loadDepartments(api, user), loadEnrolments(api, user)])
-  return { user, departments, enrolments }
+  const [departments, enrollments] = await Promise.all([loadDepartments(api, user), loadEnrollments(api, user)])
+  return { user, departments, enrollments }
 }
 
-async function loadEnrolments(api: Api, { _links: { module_statuses, testmoments } }: User) {
+async function loadEnrollments(api: Api, { _links: { module_statuses, testmoments } }: User) {
   if (!module_statuses || !testmoments) return null
   const [statuses, moments] = await Promise.all([
     api.follow(listModuleStatuses, module_statuses),
@@ -20,4 +20,4 @@ async function loadEnrolments(api: Api, { _links: { module_statuses, testmoments
 }
 
 export type LoadedUser = Awaited<ReturnType<typeof loadUser>>
-export type StudentEnrolments = NonNullable<LoadedUser['enrolments']>
+export type StudentEnrollments = NonNullable<LoadedUser['enrollments']>

@@ -4,7 +4,7 @@ import { EditPage } from '#src/parts/editing/edit-section.tsx'
 import { BackLink } from '#src/parts/layout/back-link.tsx'
 import { ActionsSection } from './actions-section.tsx'
 import { DepartmentSection } from './department-section.tsx'
-import { EnrolmentsSection } from './enrolments-section.tsx'
+import { EnrollmentsSection } from './enrollments-section.tsx'
 import type { LoadedUser } from './load-user.ts'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -14,7 +14,7 @@ interface UserEditScreenProps extends LoadedUser {
   searched: { search?: string }
 }
 
-export function UserEditScreen({ api, user, departments, enrolments, searched }: UserEditScreenProps) {
+export function UserEditScreen({ api, user, departments, enrollments, searched }: UserEditScreenProps) {
   const common = { api, user }
   return (
     <EditPage>
@@ -24,7 +24,7 @@ export function UserEditScreen({ api, user, departments, enrolments, searched }:
       <SettingsSection {...common} />
       <ActionsSection {...common} searched={searched} />
       {departments && <DepartmentSection {...common} departments={departments} />}
-      {enrolments && <EnrolmentsSection {...common} enrolments={enrolments} />}
+      {enrollments && <EnrollmentsSection {...common} enrollments={enrollments} />}
       <AuditLink resource="user" id={user.id}>
         Logboek van deze gebruiker
       </AuditLink>

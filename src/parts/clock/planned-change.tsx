@@ -9,7 +9,7 @@ import { useServerTime } from './use-server-time.ts'
 /** An opening is waited for from whenever it is known; a closing is counted down to only once there is reason to hurry. */
 const LAST_HOURS_MS = 6 * 3_600_000
 
-/** When enrolment opens or closes by itself, and how long that takes; by the server's clock. */
+/** When enrollment opens or closes by itself, and how long that takes; by the server's clock. */
 export function PlannedChangeLine({ standsOut, ...planned }: PlannedChange & { standsOut?: boolean }) {
   const Line = standsOut ? Badge : StatusLine
   const serverTime = useServerTime()

@@ -9,7 +9,7 @@ export const isChanged = (one: object, other: object): boolean => JSON.stringify
 
 /**
  * The draft after the entity was heard of anew. Where the news is of something else than these fields (a module more,
- * an enrolment), what was typed stands on it; where it is of these, the typed text still stands on what was read.
+ * an enrollment), what was typed stands on it; where it is of these, the typed text still stands on what was read.
  */
 export function draftAfterNews<Entity extends { version: number }, Fields extends object>(
   draft: Draft<Entity, Fields>,

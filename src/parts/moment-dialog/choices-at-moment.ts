@@ -2,7 +2,7 @@ import { isOffered, slotsLeft } from '#domain/enrollment/enrollment.rules.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
-import { type EnrollmentChoice, enrollmentChoices } from '../enrolment-dialog/enrollment-choices.ts'
+import { type EnrollmentChoice, enrollmentChoices } from '../enrollment-dialog/enrollment-choices.ts'
 
 interface ModuleAtMoment {
   module: ModuleStatus['module']

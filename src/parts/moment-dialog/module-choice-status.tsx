@@ -1,8 +1,8 @@
 import { enrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
 import { enrollmentBadge, unansweredTexts } from '#domain/enrollment/enrollment-status.texts.ts'
 import { Badge, StatusLine } from '#src/ui/status/status.tsx'
-import { HeldElsewhereNote } from '../enrolment-dialog/choice-status.tsx'
-import type { EnrollmentChoice } from '../enrolment-dialog/enrollment-choices.ts'
+import { HeldElsewhereNote } from '../enrollment-dialog/choice-status.tsx'
+import type { EnrollmentChoice } from '../enrollment-dialog/enrollment-choices.ts'
 
 interface ModuleChoiceStatusProps {
   choice: EnrollmentChoice

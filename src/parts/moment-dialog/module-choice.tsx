@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { CalendarButton } from '../enrolment-dialog/calendar-button.tsx'
-import { ChoiceAction } from '../enrolment-dialog/choice-action.tsx'
-import type { ChoiceProps } from '../enrolment-dialog/choice-props.ts'
-import { offeredWish } from '../enrolment-dialog/offered-wish.ts'
+import { CalendarButton } from '../enrollment-dialog/calendar-button.tsx'
+import { ChoiceAction } from '../enrollment-dialog/choice-action.tsx'
+import type { ChoiceProps } from '../enrollment-dialog/choice-props.ts'
+import { offeredWish } from '../enrollment-dialog/offered-wish.ts'
 import styles from './module-choice.module.css'
 import { ModuleChoiceStatus } from './module-choice-status.tsx'
 

@@ -5,7 +5,7 @@ import { plannedChange } from '#domain/testmoment/opening.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useEnrolment } from '#src/enrolment/use-enrolment.ts'
+import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { PlannedChangeLine } from '../clock/planned-change.tsx'
 import { LaterPushOffer } from '../push-offer/later-push-offer.tsx'
@@ -25,7 +25,7 @@ export interface MomentChoicesProps {
 }
 
 export function MomentChoices({ api, user, testmoment, statuses, now, onClose }: MomentChoicesProps) {
-  const enrolment = useEnrolment(onClose)
+  const enrollment = useEnrollment(onClose)
   const choices = choicesAtMoment(testmoment, { statuses, now })
   const closed = isClosed(choices)
   const planned = plannedChange(testmoment, now)
@@ -51,7 +51,7 @@ export function MomentChoices({ api, user, testmoment, statuses, now, onClose }:
             choice={choice}
             user={user}
             module={module}
-            enrolment={enrolment}
+            enrollment={enrollment}
             now={now}
           />
         ))}

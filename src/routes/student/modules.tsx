@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadEnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
+import { loadEnrollmentOverview } from '#src/parts/enrollment-overview/load-enrollment-overview.ts'
 import { ModulesScreen } from '#src/student/modules/modules-screen.tsx'
 import { ModulesSkeleton } from '#src/student/modules/modules-skeleton.tsx'
 import { only } from '../-only.ts'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/student/modules')({
   staticData: { title: 'Modules' },
   validateSearch: ({ module }): ModulesSearch => (Number.isSafeInteger(module) ? { module: Number(module) } : {}),
   beforeLoad: only('student'),
-  loader: ({ context }) => loadEnrolmentOverview(context),
+  loader: ({ context }) => loadEnrollmentOverview(context),
   component: Modules,
   pendingComponent: ModulesSkeleton,
 })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadEnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
+import { loadEnrollmentOverview } from '#src/parts/enrollment-overview/load-enrollment-overview.ts'
 import { TestmomentsScreen } from '#src/student/testmoments/testmoments-screen.tsx'
 import { TestmomentsSkeleton } from '#src/student/testmoments/testmoments-skeleton.tsx'
 import { only } from '../-only.ts'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/student/testmoments')({
   staticData: { title: 'Toetsmomenten', loadFailed: 'Ophalen van toetsmomenten mislukt' },
   validateSearch: ({ moment }): TestmomentsSearch => (Number.isSafeInteger(moment) ? { moment: Number(moment) } : {}),
   beforeLoad: only('student'),
-  loader: ({ context }) => loadEnrolmentOverview(context),
+  loader: ({ context }) => loadEnrollmentOverview(context),
   component: Testmoments,
   pendingComponent: TestmomentsSkeleton,
 })

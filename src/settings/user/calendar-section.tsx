@@ -15,7 +15,7 @@ import { calendarSectionTexts as texts } from './calendar.texts.ts'
 import { CalendarAddress } from './calendar-address.tsx'
 import styles from './settings.module.css'
 
-/** The address by which a student's own calendar keeps up with their enrolments: made, made anew, and taken back. */
+/** The address by which a student's own calendar keeps up with their enrollments: made, made anew, and taken back. */
 export function CalendarSection({ api, feed: loaded }: { api: Api; feed: CalendarFeed }) {
   const tell = useTell()
   const now = useServerTime()

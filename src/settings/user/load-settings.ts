@@ -10,7 +10,7 @@ export interface Settings {
   sessions: UserSession[]
   /** null for who cannot switch */
   departments: DepartmentChoice | null
-  /** null for who has no enrolments */
+  /** null for who has no enrollments */
   calendarFeed: CalendarFeed | null
 }
 

@@ -28,7 +28,7 @@ export function changesIn(statuses: readonly ModuleStatus[], ticks: Ticks): Comp
 export const isEmpty = ({ completed, reopened }: CompletionChanges): boolean =>
   completed.length === 0 && reopened.length === 0
 
-/** The enrolments that end when these modules are completed: the current ones, also where enrolment is closed. */
+/** The enrollments that end when these modules are completed: the current ones, also where enrollment is closed. */
 export const lostEnrollments = (
   statuses: readonly ModuleStatus[],
   { completed }: CompletionChanges,

@@ -14,7 +14,7 @@ interface LosingDialogProps {
   onClose: () => void
 }
 
-/** Names every enrolment that would go, before anything is saved. */
+/** Names every enrollment that would go, before anything is saved. */
 export const LosingDialog = ({ losing, now, isBusy, onConfirm, onClose }: LosingDialogProps) => (
   <ConfirmDialog
     title={losing.length === 1 ? 'Je inschrijving wordt verwijderd' : 'Je inschrijvingen worden verwijderd'}

@@ -3,7 +3,7 @@ import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { CompletionChanges } from './completion-changes.ts'
 
-/** What became of enrolments by it. */
+/** What became of enrollments by it. */
 export interface CompletionOutcome {
   deleted: number
   made: number

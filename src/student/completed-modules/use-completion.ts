@@ -10,7 +10,7 @@ import type { CompletionOutcome } from './save-completion.ts'
 
 type Save = (changes: CompletionChanges) => Promise<CompletionOutcome>
 
-/** One student's ticking: read, edit, be asked where enrolments would go, save. A failed save leaves the ticks. */
+/** One student's ticking: read, edit, be asked where enrollments would go, save. A failed save leaves the ticks. */
 export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
   const renew = useRenew()
   const tell = useTell()
@@ -58,7 +58,7 @@ export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
     edit: () => setEditing(true),
     cancel: stop,
     tick: (id: number, isCompleted: boolean) => setTicks({ ...ticks, [id]: isCompleted }),
-    /** asks first when enrolments would go by it */
+    /** asks first when enrollments would go by it */
     submit: () => {
       if (isBusy) return
       if (isEmpty(changes)) return stop()

@@ -9,7 +9,7 @@ interface ComingTest {
   modules: ModuleStatus['module'][]
 }
 
-/** The student's current enrolments by moment, the first moment first. */
+/** The student's current enrollments by moment, the first moment first. */
 export function comingTests(statuses: readonly ModuleStatus[], now: number): ComingTest[] {
   const byMoment = new Map<number, ComingTest>()
   for (const status of statuses) {

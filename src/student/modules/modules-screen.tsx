@@ -4,8 +4,8 @@ import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/use-moment-clock.ts'
-import { EnrolmentDialog, useReadyDialog } from '#src/parts/enrolment-dialog/ready-dialog.ts'
-import type { EnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
+import { EnrollmentDialog, useReadyDialog } from '#src/parts/enrollment-dialog/ready-dialog.ts'
+import type { EnrollmentOverview } from '#src/parts/enrollment-overview/load-enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-message.tsx'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { CompletedNote } from './completed-note.tsx'
@@ -15,7 +15,7 @@ import { NowSection } from './now-section.tsx'
 interface ModulesScreenProps {
   api: Api
   user: User
-  overview: EnrolmentOverview
+  overview: EnrollmentOverview
   openModuleId: number | undefined
 }
 
@@ -47,7 +47,7 @@ export function ModulesScreen({ api, user, overview, openModuleId }: ModulesScre
       <CompletedNote count={statuses.length - ahead.length} all={ahead.length === 0} />
       <Suspense>
         {opened && (
-          <EnrolmentDialog
+          <EnrollmentDialog
             api={api}
             user={user}
             status={opened}

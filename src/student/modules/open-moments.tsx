@@ -21,7 +21,7 @@ interface OpenMomentsProps {
   now: number
 }
 
-/** Where enrolment is open and something is left to choose; below it, where it will be. */
+/** Where enrollment is open and something is left to choose; below it, where it will be. */
 export function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
   const open = choosableMoments(statuses, testmoments, now)
   return (

@@ -4,7 +4,7 @@ import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
 import { type MomentObstacle, momentObstacle } from '#domain/testmoment/availability.rules.ts'
 import { type PlannedChange, plannedChange } from '#domain/testmoment/opening.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
-import { offeredWish } from '#src/parts/enrolment-dialog/offered-wish.ts'
+import { offeredWish } from '#src/parts/enrollment-dialog/offered-wish.ts'
 import { choicesAtMoment, isClosed, slotsAtMoment } from '#src/parts/moment-dialog/choices-at-moment.ts'
 
 /** How a student stands with a moment as a whole. */

@@ -6,7 +6,7 @@ import type { Api } from '#src/api/api.ts'
 import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/use-moment-clock.ts'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
-import type { EnrolmentOverview } from '#src/parts/enrolment-overview/load-enrolment-overview.ts'
+import type { EnrollmentOverview } from '#src/parts/enrollment-overview/load-enrollment-overview.ts'
 import { MomentDialog, useReadyMomentDialog } from '#src/parts/moment-dialog/ready-moment-dialog.ts'
 import { PageMessage } from '#src/parts/page-state/page-message.tsx'
 import { LaterPushOffer } from '#src/parts/push-offer/later-push-offer.tsx'
@@ -16,7 +16,7 @@ import styles from './testmoments-screen.module.css'
 interface TestmomentsScreenProps {
   api: Api
   user: User
-  overview: EnrolmentOverview
+  overview: EnrollmentOverview
   openMomentId: number | undefined
 }
 

@@ -11,7 +11,7 @@ export interface Attendee {
 
 let people = 0
 
-/** Enrols people who are made for it; in ALG and now, unless told otherwise. Gives back their addresses. */
+/** Enrolls people who are made for it; in ALG and now, unless told otherwise. Gives back their addresses. */
 export async function enrollPeople(
   { database, modules, departmentId }: TestSchool,
   testmomentId: number,

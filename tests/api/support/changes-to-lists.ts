@@ -24,7 +24,7 @@ const changes = {
         clock.now = now
       },
   ),
-  enrols: fc.tuple(moment, module).map(
+  enrolls: fc.tuple(moment, module).map(
     ([at, of]): Change =>
       ({ kysely }, { users, moments, modules }) =>
         kysely

@@ -14,7 +14,7 @@ export async function expectLimitsKept({ kysely }: Database): Promise<void> {
     .execute()
   for (const [place, taken] of Map.groupBy(rows, (row) => `student ${row.user_id}, moment ${row.testmoment_id}`)) {
     const limit = taken[0]?.max_enrollments || Number.POSITIVE_INFINITY
-    if (taken.length > limit) throw new BrokenPromise(`${place}: ${taken.length} enrolments, ${limit} allowed`)
+    if (taken.length > limit) throw new BrokenPromise(`${place}: ${taken.length} enrollments, ${limit} allowed`)
   }
   for (const [place, taken] of Map.groupBy(rows, (row) => `student ${row.user_id}, module ${row.module_id}`))
     if (taken.length > 1) throw new BrokenPromise(`${place}: at ${taken.length} current moments`)

@@ -28,7 +28,7 @@ export interface RaceOptions {
 /** Takes all steps, and throws a `BrokenPromise` at the first that the desks did not keep. */
 export type RunRace = (schedule: Schedule) => Promise<void>
 
-/** A school of its own in an empty database. Each run starts without enrolments and with every moment open. */
+/** A school of its own in an empty database. Each run starts without enrollments and with every moment open. */
 export async function startRace({
   databases,
   desks,

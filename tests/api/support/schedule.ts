@@ -13,7 +13,7 @@ export interface LeaveStep {
   act: 'leave'
   desk: number
   student: number
-  /** of the enrolments that the student then has */
+  /** of the enrollments that the student then has */
   nth: number
 }
 
@@ -21,7 +21,7 @@ export interface MoveStep {
   act: 'move'
   desk: number
   student: number
-  /** of the enrolments that the student then has */
+  /** of the enrollments that the student then has */
   nth: number
   /** to which moment */
   moment: number

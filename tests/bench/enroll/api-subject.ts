@@ -11,7 +11,7 @@ import { uniqueEnrollment } from './unique-enrollments.ts'
 
 /** An API server under load, on a bench school of its own. */
 export interface ApiSubject {
-  /** posts enrolments that are all new, and fails unless each was accepted and is in the database */
+  /** posts enrollments that are all new, and fails unless each was accepted and is in the database */
   enroll(path: string, connections: number, seconds: number): Promise<LoadResult>
   /** posts the same bodies to the route that does nothing */
   doNothing(connections: number, seconds: number): Promise<LoadResult>
@@ -37,7 +37,7 @@ export async function startApiSubject(database: Database, url: string): Promise<
       const result = await load({ port: server.port, connections, seconds, next: () => request(path, n++) })
       expectOnly(201, result)
       const stored = await countEnrollments(database)
-      if (stored !== result.answered) throw new Error(`${result.answered} enrolments acknowledged, ${stored} stored`)
+      if (stored !== result.answered) throw new Error(`${result.answered} enrollments acknowledged, ${stored} stored`)
       return result
     },
     doNothing: async (connections, seconds) => {

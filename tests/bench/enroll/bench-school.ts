@@ -17,7 +17,7 @@ const PAST_MODULES = [1, 2, 3]
 /**
  * Fills an empty, migrated database with `students` students of one department, each logged in, who may take every module at one of
  * four open moments. Every rule has something to look at: a department, a list of modules, a limit, an active year, and
- * enrolments of earlier that no longer block.
+ * enrollments of earlier that no longer block.
  */
 export async function seedBenchSchool(database: Database, now: number, students = STUDENTS): Promise<void> {
   const created_at = new Date(now).toISOString()

@@ -1,4 +1,4 @@
--- One enrolment as the enrolment desk decides it: the same locks in the same order, the same rules in the same order.
+-- One enrollment as the enrollment desk decides it: the same locks in the same order, the same rules in the same order.
 -- The n-th of tests/bench/enroll/unique-enrollments.ts.
 create sequence bench_number minvalue 0 start 0 cache 20;
 

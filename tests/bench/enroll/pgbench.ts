@@ -10,7 +10,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { findPostgresPrograms } from '#tests/support/postgres-cluster.ts'
 import { clearEnrollments, countEnrollments, MOMENTS, STUDENTS } from './bench-school.ts'
 
-/** Teaches a seeded database the enrolment in plpgsql. */
+/** Teaches a seeded database the enrollment in plpgsql. */
 export async function installPlpgsqlEnrollment(url: string): Promise<void> {
   const plpgsql = readFileSync(new URL('enroll.sql', import.meta.url), 'utf8')
   const client = new Client(url)
@@ -20,8 +20,8 @@ export async function installPlpgsqlEnrollment(url: string): Promise<void> {
 }
 
 /**
- * Runs PostgreSQL's own bench: one enrolment a transaction, prepared, for this long. Gives transactions a second, and
- * fails unless each left its enrolment in the database.
+ * Runs PostgreSQL's own bench: one enrollment a transaction, prepared, for this long. Gives transactions a second, and
+ * fails unless each left its enrollment in the database.
  */
 export async function runPgbench(school: Database, url: string, clients: number, seconds: number): Promise<number> {
   await clearEnrollments(school)
@@ -42,7 +42,7 @@ export async function runPgbench(school: Database, url: string, clients: number,
   rmSync(folder, { recursive: true })
   const done = figure(said, /actually processed: (\d+)/)
   const stored = await countEnrollments(school)
-  if (stored !== done) throw new Error(`pgbench did ${done} enrolments, ${stored} stored`)
+  if (stored !== done) throw new Error(`pgbench did ${done} enrollments, ${stored} stored`)
   return figure(said, /^tps = ([\d.]+)/m)
 
   function figure(output: string, pattern: RegExp): number {

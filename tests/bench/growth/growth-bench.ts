@@ -11,7 +11,7 @@ const SIZES = [1_000, 10_000, 100_000]
 
 /**
  * `npm run bench growth`: what each call takes as the school grows to a hundred times its size, and to a million
- * enrolments. All sizes are asked in turn.
+ * enrollments. All sizes are asked in turn.
  */
 export async function benchGrowth({ students = Number.POSITIVE_INFINITY }: BenchOptions): Promise<BenchRow[]> {
   const sizes = SIZES.filter((size) => size <= students)

@@ -19,7 +19,7 @@ export interface HotCall {
   what: string
   by: 'student' | 'teacher' | 'nobody'
   ask(turn: Turn): { method: 'GET' | 'POST'; path: string; body?: object }
-  /** counts each account, or each enrolment of the year, so that it grows with them */
+  /** counts each account, or each enrollment of the year, so that it grows with them */
   counts?: true
 }
 
@@ -73,7 +73,7 @@ export const hotCalls: readonly HotCall[] = [
     counts: true,
   },
   {
-    what: "counting a year's enrolments by week",
+    what: "counting a year's enrollments by week",
     by: 'teacher',
     ask: () => get(pathOf(listEnrollmentStatistics, { id: YEARS })),
     counts: true,
@@ -85,6 +85,6 @@ const get = (path: string) => ({ method: 'GET' as const, path })
 /** A module that nobody has completed or chosen, another for each time that all students had their turn. */
 function freeModule(time: number): number {
   if (time + 1 >= CHOSEN_MODULE - 1)
-    throw new RangeError('This school has no more enrolments to give: it is too small.')
+    throw new RangeError('This school has no more enrollments to give: it is too small.')
   return time + 1
 }

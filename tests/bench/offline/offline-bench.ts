@@ -19,7 +19,7 @@ export async function benchOffline(): Promise<BenchRow[]> {
       const offline = await coldStart(app)
       return [
         row('first paint of the shell', offline.firstPaint, online.firstPaint, 400),
-        row('own enrolments in the page', offline.ownEnrollments, online.ownEnrollments, 800),
+        row('own enrollments in the page', offline.ownEnrollments, online.ownEnrollments, 800),
       ]
     } finally {
       await app.remove()

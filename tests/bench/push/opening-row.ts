@@ -34,7 +34,7 @@ export async function openingRow(services: AnsweringServices): Promise<BenchRow>
     const [reference, measured, refused] = [middle(quiet), middle(stormy), median(refusals)]
     const memory = subject.memory()
     return {
-      what: `an opening told to ${DEVICES}, while ${STUDENTS_PER_SECOND} students a second read and enrol (SQLite)`,
+      what: `an opening told to ${DEVICES}, while ${STUDENTS_PER_SECOND} students a second read and enroll (SQLite)`,
       measured: `${inWords(measured)}, push server ${Math.round(memory)} MB, ${refused} of ${3 * STUDENTS_PER_SECOND * SECONDS} answers no success`,
       reference: `nobody else there: ${inWords(reference)}`,
       figure: `p99 ${(measured.p99 / 1_000).toFixed(1)} s`,

@@ -19,7 +19,7 @@ import { type PacedRequest, sendPaced } from '../login/paced-load.ts'
 import { makeKeys } from './addressees.ts'
 import type { AnsweringServices } from './answering-services.ts'
 
-/** What they open and close; the students of the storm enrol at the next. */
+/** What they open and close; the students of the storm enroll at the next. */
 const MOMENT = 1
 const OTHER = 2
 
@@ -27,7 +27,7 @@ export interface PushSubject {
   /** by the teacher; resolves with when it was acknowledged (ms since the epoch) */
   open(): Promise<number>
   close(): Promise<void>
-  /** a student a time: both lists, and an enrolment; resolves with how many answers were no success */
+  /** a student a time: both lists, and an enrollment; resolves with how many answers were no success */
   storm(studentsPerSecond: number, seconds: number): Promise<number>
   /** MB of the push server now */
   memory(): number
@@ -68,7 +68,7 @@ export async function startPushSubject(devices: number, services: AnsweringServi
     await reply.arrayBuffer()
     return Date.now()
   }
-  /** Each storm goes on where the one before it ended: who enrols for a second time writes nothing. */
+  /** Each storm goes on where the one before it ended: who enrolls for a second time writes nothing. */
   let askedBefore = 0
   const asked = (n: number): PacedRequest => {
     const user_id = (Math.floor(n / 3) % STUDENTS) + 1

@@ -9,7 +9,7 @@ export interface StudentJournal {
   acknowledged: Pick<Enrollment, 'id' | 'user_id' | 'testmoment_id' | 'module_id'>[]
   /** answered 422 `no-slots-left`: their other tab was first */
   refused: number
-  /** the answer to an enrolment never came: it may be there, or not */
+  /** the answer to an enrollment never came: it may be there, or not */
   unknown: boolean
   /** the newest that was given to them */
   refreshToken: string

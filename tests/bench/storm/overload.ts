@@ -41,7 +41,7 @@ export interface Overload {
 }
 
 /**
- * Finds out what the servers can do of a storm's requests, two lists to one enrolment, and then sends three times as many
+ * Finds out what the servers can do of a storm's requests, two lists to one enrollment, and then sends three times as many
  * for so long. Those who are asked to come back do: they are among the others.
  */
 export async function overload(
@@ -94,7 +94,7 @@ const isSentAway = ({ status, retryAfter }: OpenLoopAnswer) =>
   status === 503 && retryAfter !== undefined && retryAfter <= LONGEST_WAIT_S
 const latencyOf = ({ latency }: OpenLoopAnswer) => latency
 
-/** Both lists of a student, and an enrolment that is new and allowed as long as there are any: at the moments that were open all along. */
+/** Both lists of a student, and an enrollment that is new and allowed as long as there are any: at the moments that were open all along. */
 async function requestsOf({ accessTokens, database }: StormSubject, students: number) {
   await clearEnrollments(database)
   return (n: number): string => {

@@ -8,7 +8,7 @@ import { type Visit, visit } from './student-visit.ts'
 const BY_PASSWORD = 0.02
 /** as many tap two modules in two tabs at once, of which the moment allows one */
 const IN_TWO_TABS = 0.1
-/** ms that they read before they enrol */
+/** ms that they read before they enroll */
 const THINKS = { from: 1_000, to: 3_000 }
 /** after the last has come; a minute is what they all may take */
 const PATIENCE_MS = 90_000

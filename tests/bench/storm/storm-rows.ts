@@ -64,7 +64,7 @@ function journalRow(engine: Engine, { journal, verdict }: StormOutcome): BenchRo
   const refused = students.reduce((total, student) => total + student.refused, 0)
   return {
     what: `storm on ${engine}: students' journals against the database`,
-    measured: `${told} enrolments acknowledged, ${refused} second ones refused`,
+    measured: `${told} enrollments acknowledged, ${refused} second ones refused`,
     reference: '–',
     figure: Object.entries(verdict)
       .map(([what, times]) => `${times} ${IN_WORDS[what] ?? what}`)

@@ -15,7 +15,7 @@ export interface Visit {
   arrives: number
   /** by when to give up */
   until: number
-  /** ms after that at which they enrol */
+  /** ms after that at which they enroll */
   thinks: number
   byPassword: boolean
   refreshToken: string

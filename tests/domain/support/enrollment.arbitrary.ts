@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import type { EnrollmentFacts, EnrollmentQuestion, ModuleFacts } from '#domain/enrollment/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
 
-/** Small numbers, so that moments, modules and enrolments meet often; days around `NOW`, so that each may be past. */
+/** Small numbers, so that moments, modules and enrollments meet often; days around `NOW`, so that each may be past. */
 
 export const NOW = Date.parse('2026-10-25T12:00:00Z')
 export const MODULE_IDS = [1, 2, 3, 4]
 
-/** Five things must go right before an enrolment may: were each a coin, hardly any situation would get that far. */
+/** Five things must go right before an enrollment may: were each a coin, hardly any situation would get that far. */
 export const mostly = (value: boolean) => fc.oneof({ weight: 5, arbitrary: fc.constant(value) }, fc.constant(!value))
 const closingTimes = fc.constantFrom(null, null, ...[-1, 1].map((ms) => new Date(NOW + ms).toISOString()))
 const dates = fc
@@ -34,7 +34,7 @@ export const modules: fc.Arbitrary<ModuleFacts> = fc.record({
   is_completed: mostly(false),
 })
 
-/** Enrolments at the moments given, no module twice at one moment: what the database can hold. */
+/** Enrollments at the moments given, no module twice at one moment: what the database can hold. */
 export const enrollmentsAt = (moments: readonly MomentFacts[]): fc.Arbitrary<EnrollmentFacts[]> =>
   fc.subarray(
     moments.flatMap((moment) => MODULE_IDS.map((module_id) => ({ testmoment_id: moment.id, module_id, moment }))),

@@ -22,7 +22,7 @@ export interface Trouble {
   done: string
   begin(): Promise<void>
   end(): Promise<void>
-  /** whether it is felt as the database's absence, as refused enrolments while reading goes on, or only as slowness */
+  /** whether it is felt as the database's absence, as refused enrollments while reading goes on, or only as slowness */
   felt: 'away' | 'unwritable' | 'slow'
 }
 
@@ -41,7 +41,7 @@ export async function endure(
   const tokens = await signTokens(dataDir, Date.now(), count)
   const server = await killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir })
   await server.start()
-  // Who stands by is nobody of a crowd: their one enrolment must stay theirs.
+  // Who stands by is nobody of a crowd: their one enrollment must stay theirs.
   const [looker, ...others] = school.students
   const own = { user_id: looker?.id ?? 0, testmoment_id: school.moments[3]?.id ?? 0, module_id: school.modules[0] ?? 0 }
   const rows: FaultRow[] = []
@@ -104,4 +104,4 @@ async function untilFelt({ felt }: Trouble, { sight }: Bystander): Promise<boole
 }
 
 const inSight = ({ live, ready, reading, enrolling }: Sight): string =>
-  `refused ${refusals(reading)} of ${reading.length} readings (${longest(reading)} ms at most) and ${refusals(enrolling)} of ${enrolling.length} enrolments (${longest(enrolling)} ms); ready 503 ${refusals(ready)} times; live within ${longest(live)} ms`
+  `refused ${refusals(reading)} of ${reading.length} readings (${longest(reading)} ms at most) and ${refusals(enrolling)} of ${enrolling.length} enrollments (${longest(enrolling)} ms); ready 503 ${refusals(ready)} times; live within ${longest(live)} ms`

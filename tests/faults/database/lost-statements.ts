@@ -4,7 +4,7 @@ import type { Fault, FaultRow } from '../fault-row.ts'
 import { openPostgresPlace, within } from '../support/database-place.ts'
 import { seedFaultSchool } from '../support/fault-school.ts'
 import { killableServer } from '../support/killable-server.ts'
-import { type CutResult, enrollTogether } from './cut-enrolments.ts'
+import { type CutResult, enrollTogether } from './cut-enrollments.ts'
 import { startStatementProxy } from './statement-proxy.ts'
 import type { Cut } from './watched-connection.ts'
 
@@ -12,7 +12,7 @@ const STUDENTS = 60
 /** who share a batch, so that each cut meets several */
 const TOGETHER = 3
 
-/** The connection to PostgreSQL is lost at every statement of the enrolment transaction, before and after PostgreSQL has done it. */
+/** The connection to PostgreSQL is lost at every statement of the enrollment transaction, before and after PostgreSQL has done it. */
 export const lostStatements: Fault = {
   quick: true,
   run: () =>
@@ -72,7 +72,7 @@ function rowOf(when: Cut['when'], results: readonly CutResult[]): FaultRow {
   const isRight = when === 'unsent' ? last?.done === 0 : last?.done !== 0
   return {
     fault: `connection lost ${when === 'unsent' ? 'before' : 'after'} every statement`,
-    done: `each of the ${results.length} statements of an enrolment transaction of ${TOGETHER}, ${when}`,
+    done: `each of the ${results.length} statements of an enrollment transaction of ${TOGETHER}, ${when}`,
     invariant: '503 with Retry-After, and the next try is told what is true; nothing half done',
     measured: `${sum(({ undone }) => undone)} not enrolled and told 201 next, ${sum(({ done }) => done)} enrolled by COMMIT and told 200 next; ${lies.length} false answers${lies.length > 0 ? ` (${lies.slice(0, 3).join('; ')})` : ''}`,
     goal: `0 false answers; enrolled ${when === 'unsent' ? 'nowhere' : 'only at COMMIT'}`,

@@ -12,7 +12,7 @@ const READY_GOAL_MS = 2_000
 /** Acknowledged between a start and the next kill, at most: a kill comes at any moment of a batch. */
 const BETWEEN = 400
 
-/** kill -9 of the API server while students enrol, leave, move and refresh; on PostgreSQL of one of two. */
+/** kill -9 of the API server while students enroll, leave, move and refresh; on PostgreSQL of one of two. */
 export const killApi: Fault = {
   quick: true,
   limit: 60,
@@ -46,7 +46,7 @@ async function killServers(place: DatabasePlace, count: number, extent: Extent):
   const judgement = await judgeJournals(database, school, crowd.students)
   return {
     fault: `kill -9 of the API server, ${engine}`,
-    done: `${KILLS[extent]} kills${count > 1 ? ` of one of ${count}` : ''} while ${STUDENTS[extent]} students enrol, leave, move and refresh`,
+    done: `${KILLS[extent]} kills${count > 1 ? ` of one of ${count}` : ''} while ${STUDENTS[extent]} students enroll, leave, move and refresh`,
     invariant: 'all that was acknowledged is stored once, and nobody is logged out',
     measured: `${inWords(judgement)}; ${readyInWords(times)}`,
     goal: `0 of each; ready ≤ ${READY_GOAL_MS / 1_000} s after its start`,

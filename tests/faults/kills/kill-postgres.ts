@@ -13,7 +13,7 @@ const CONTROL_KILLS = { quick: 1, full: 3 }
 const READY_GOAL_MS = 2_000
 const BETWEEN = 400
 
-/** kill -9 of all of PostgreSQL while students enrol, leave, move and refresh by two API servers. */
+/** kill -9 of all of PostgreSQL while students enroll, leave, move and refresh by two API servers. */
 export const killPostgres: Fault = {
   quick: true,
   limit: 60,
@@ -26,7 +26,7 @@ async function killDatabase(extent: Extent): Promise<FaultRow> {
   )
   return {
     fault: 'kill -9 of PostgreSQL',
-    done: `${KILLS[extent]} kills of all its processes while ${STUDENTS[extent]} students enrol, leave, move and refresh by 2 API servers`,
+    done: `${KILLS[extent]} kills of all its processes while ${STUDENTS[extent]} students enroll, leave, move and refresh by 2 API servers`,
     invariant: 'all that was acknowledged is stored once, nobody is logged out, and the servers recover by themselves',
     measured: `${inWords(judgement)}; both servers ${readyInWords(times)}`,
     goal: `0 of each; ready ≤ ${READY_GOAL_MS / 1_000} s after the database accepts`,

@@ -23,7 +23,7 @@ async function weather(engine: Engine, extent: Extent): Promise<FaultRow> {
     const told = sum([...journal.students.values()].map(({ acknowledged }) => acknowledged.length))
     return {
       fault: `opening storm, ${engine}`,
-      done: `${size.students} students in ${size.seconds} s read and enrol, some by password, some in two tabs`,
+      done: `${size.students} students in ${size.seconds} s read and enroll, some by password, some in two tabs`,
       invariant: 'nothing lost, nothing unasked, no limit passed, nobody logged out, every push sent once',
       measured:
         `${told} acknowledged, ${journal.sentAway} × 503; ${inWords(wrong)}; ` +

@@ -30,7 +30,7 @@ const PAUSE_MS = 20
 
 /**
  * Looks at a server as a load balancer and as a student would, all the while: is it live, is it ready, what are my
- * modules, and am I still enrolled there? The last goes through the enrolment desk, and changes nothing after the first.
+ * modules, and am I still enrolled there? The last goes through the enrollment desk, and changes nothing after the first.
  */
 export function standBy(port: number, own: EnrollmentCreate, token: string): Bystander {
   const sight: Sight = { live: [], ready: [], reading: [], enrolling: [] }

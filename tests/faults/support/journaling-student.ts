@@ -17,12 +17,12 @@ interface Login {
 }
 
 /**
- * One student with one device, who writes down each acknowledged answer. Since nobody else touches their enrolments they
+ * One student with one device, who writes down each acknowledged answer. Since nobody else touches their enrollments they
  * know what every next answer must be: one that contradicts the journal is a lie, of that answer or of an earlier one.
  */
 export class JournalingStudent {
   readonly id: number
-  /** by enrolment id: acknowledged, and not acknowledged as ended since */
+  /** by enrollment id: acknowledged, and not acknowledged as ended since */
   readonly held = new Map<number, Held>()
   readonly lies: string[] = []
   /** answers that acknowledged a change */
@@ -58,10 +58,10 @@ export class JournalingStudent {
     )
     const known = this.#at(module_id)
     const expected = this.#verdictOnEnrolling(place, answer)
-    if (!expected.includes(outcomeOf(answer))) return this.#lie('enrol', answer, expected)
+    if (!expected.includes(outcomeOf(answer))) return this.#lie('enroll', answer, expected)
     if (answer.status >= 300) return
     const { entity } = createEnrollmentSchemas.reply.parse(answer.body)
-    if (known && known.id !== entity.id) return this.#lie('another enrolment than it gave before', answer, [])
+    if (known && known.id !== entity.id) return this.#lie('another enrollment than it gave before', answer, [])
     this.#note(place, entity.id)
   }
 

@@ -9,7 +9,7 @@ export interface Judgement {
   lost: number
   /** in the database, and never acknowledged: ended, or not asked for */
   unasked: number
-  /** more than one enrolment of a student in a module */
+  /** more than one enrollment of a student in a module */
   duplicates: number
   /** students with more at a moment than it allows */
   overLimit: number

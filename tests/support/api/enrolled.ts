@@ -6,7 +6,7 @@ export interface Place {
   module_id: number
 }
 
-/** Enrolments as they are stored, whatever the rules would say of them. */
+/** Enrollments as they are stored, whatever the rules would say of them. */
 export const storeEnrollments = ({ kysely }: Database, ...places: Place[]) =>
   kysely
     .insertInto('enrollment')

@@ -2,7 +2,7 @@ import { GOOD_PASSWORD, newAddress, register } from './support/account.ts'
 import { giveName, saveAndGoOn, stepLink } from './support/newcomer.ts'
 import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'
 
-test('from registering to a first enrolment, by the letter that arrives', async ({ page, mailbox, situation }) => {
+test('from registering to a first enrollment, by the letter that arrives', async ({ page, mailbox, situation }) => {
   const school = await situation(['WIS1', 'STAT', 'ALG'])
   await school.addMoment({ inDays: 14, modules: ['WIS1', 'ALG'], automatic: ['WIS1', 'ALG'] })
   await school.addMoment({ inDays: 21, modules: ['STAT'] })

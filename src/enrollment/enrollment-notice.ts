@@ -6,27 +6,27 @@ import {
   unenrollmentRefusalTexts,
 } from '#domain/enrollment/enrollment.texts.ts'
 import { heldElsewhereText, leavingRefusalTexts, moveOutcomeTexts } from '#domain/enrollment/move.texts.ts'
-import type { AttemptOutcome, EnrolmentEmitted, Wanted } from './enrolment.events.ts'
+import type { AttemptOutcome, EnrollmentEmitted, Wanted } from './enrollment.events.ts'
 import { failureTexts, listsOutdatedText, unknownOutcomeTexts } from './failure.texts.ts'
 
-export interface EnrolmentNotice {
+export interface EnrollmentNotice {
   category: 'success' | 'error' | 'neutral'
   text: string
 }
 
-const success = (text: string): EnrolmentNotice => ({ category: 'success', text })
-const error = (text: string): EnrolmentNotice => ({ category: 'error', text })
+const success = (text: string): EnrollmentNotice => ({ category: 'success', text })
+const error = (text: string): EnrollmentNotice => ({ category: 'error', text })
 
 /** What a person is told of each thing that comes of an attempt, at `now` (ms). */
-export function noticeOf(emitted: EnrolmentEmitted, now: number): EnrolmentNotice {
+export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNotice {
   switch (emitted.type) {
-    case 'enrolment.made':
+    case 'enrollment.made':
       return success(enrollmentOutcomeTexts.enrolled(...namesIn(emitted.attempt, now)))
-    case 'unenrolment.made':
+    case 'unenrollment.made':
       return success(enrollmentOutcomeTexts.unenrolled(...namesIn(emitted.attempt, now)))
-    case 'enrolment.refused':
+    case 'enrollment.refused':
       return error(withHeld(enrollmentRefusalText(emitted.refusal), emitted, now))
-    case 'unenrolment.refused':
+    case 'unenrollment.refused':
       return error(
         emitted.refusal === 'not-found'
           ? enrollmentOutcomeTexts.enrollmentNotFound
@@ -36,8 +36,8 @@ export function noticeOf(emitted: EnrolmentEmitted, now: number): EnrolmentNotic
       return success(moveOutcomeTexts.moved(...namesOfMove(emitted, now)))
     case 'move.refused':
       return error(withHeld(moveRefusalText(emitted), emitted, now))
-    case 'enrolment.failed':
-    case 'unenrolment.failed':
+    case 'enrollment.failed':
+    case 'unenrollment.failed':
     case 'move.failed':
       return error(failureTexts[emitted.failure][emitted.attempt.wish])
     case 'outcome.unknown':
@@ -58,7 +58,7 @@ function enrollmentRefusalText(refusal: EnrollmentRefusal): string {
 const withHeld = (text: string, { held, attempt }: Refused, now: number): string =>
   held ? `${text} ${heldElsewhereText(held, attempt.moduleName, now)}` : text
 
-type Refused = Outcome<'enrolment.refused' | 'move.refused'>
+type Refused = Outcome<'enrollment.refused' | 'move.refused'>
 
 type Outcome<Type> = Extract<AttemptOutcome, { type: Type }>
 

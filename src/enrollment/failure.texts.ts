@@ -1,6 +1,6 @@
 import { enrollmentOutcomeTexts } from '#domain/enrollment/enrollment.texts.ts'
 import { moveOutcomeTexts } from '#domain/enrollment/move.texts.ts'
-import type { Attempt, Failure } from './enrolment.events.ts'
+import type { Attempt, Failure } from './enrollment.events.ts'
 
 type TextsByWish = Record<Attempt['wish'], string>
 

@@ -4,8 +4,8 @@ import { enrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
 import { leavingRefusalTexts } from '#domain/enrollment/move.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { NetworkError } from '#src/api/network-error.ts'
-import { closesDialog } from '#src/enrolment/attempt-outcome.ts'
-import { attempt, coverage, move, openDialog } from './support/enrolment-stage.ts'
+import { closesDialog } from '#src/enrollment/attempt-outcome.ts'
+import { attempt, coverage, move, openDialog } from './support/enrollment-stage.ts'
 
 const refusal = (status: number, reason: string) => new ApiError({ status, reason })
 const silence = new NetworkError()
@@ -17,13 +17,13 @@ const reach = ({ dialog }: Dialog, state: State) => waitFor(dialog, (snapshot) =
 
 function enrolling() {
   const stage = openDialog()
-  stage.dialog.send({ type: 'enrolment.submitted', attempt })
+  stage.dialog.send({ type: 'enrollment.submitted', attempt })
   return stage
 }
 
 function unenrolling() {
   const stage = openDialog()
-  stage.dialog.send({ type: 'unenrolment.submitted', attempt })
+  stage.dialog.send({ type: 'unenrollment.submitted', attempt })
   return stage
 }
 
@@ -75,8 +75,8 @@ describe('enrolling', () => {
 
   it('is asked once, however often the button is pressed', () => {
     const { dialog, calls } = enrolling()
-    dialog.send({ type: 'enrolment.submitted', attempt })
-    dialog.send({ type: 'unenrolment.submitted', attempt })
+    dialog.send({ type: 'enrollment.submitted', attempt })
+    dialog.send({ type: 'unenrollment.submitted', attempt })
     expect([calls.enroll.calls.length, calls.unenroll.calls.length]).toEqual([1, 0])
   })
 
@@ -182,7 +182,7 @@ describe('moving to another moment', () => {
     },
   )
 
-  it('tells that the enrolment is gone, and closes the dialog', async () => {
+  it('tells that the enrollment is gone, and closes the dialog', async () => {
     const { notices, told } = await movingFails(refusal(404, 'not-found'))
     expect(notices()).toEqual([{ category: 'error', text: 'De inschrijving is niet gevonden.' }])
     expect(told.map(closesDialog)).toEqual([true])
@@ -245,7 +245,7 @@ describe('the dialog closes', () => {
     expect(told.map(closesDialog)).toEqual([true])
   })
 
-  it('when the enrolment to leave is not found', async () => {
+  it('when the enrollment to leave is not found', async () => {
     const { told } = await unenrollingFails(refusal(404, 'not-found'))
     expect(told.map(closesDialog)).toEqual([true])
   })
@@ -342,6 +342,6 @@ it('says that the lists are old when they could not be refreshed', async () => {
   })
 })
 
-it('takes every transition of the enrolment in these tests', () => {
+it('takes every transition of the enrollment in these tests', () => {
   expect([...coverage.untaken]).toEqual([])
 })

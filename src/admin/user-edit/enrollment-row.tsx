@@ -20,15 +20,15 @@ import { useFocusAfter } from '#src/parts/focus/use-focus-after.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'
-import type { StudentEnrolments } from './load-user.ts'
+import type { StudentEnrollments } from './load-user.ts'
 import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 
-interface EnrolmentRowProps {
+interface EnrollmentRowProps {
   api: Api
   user: User
   status: ModuleStatus
-  enrolments: StudentEnrolments
+  enrollments: StudentEnrollments
 }
 
 interface Leaving {
@@ -49,15 +49,15 @@ function unenrollingFailureText(failure: unknown): string {
 }
 
 /** One module of the student: where they are enrolled in it, or where they could be. */
-export function EnrolmentRow({ api, user, status, enrolments }: EnrolmentRowProps) {
+export function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const tell = useTell()
   const now = Date.now()
   const { module, enrollment_moment: moment, is_completed } = status
   const enrollment = moment && status.enrollments[moment.id]?.enrollment
-  const enrollments = enrollmentFactsOf(enrolments.statuses)
-  const possible = enrolments.testmoments
+  const held = enrollmentFactsOf(enrollments.statuses)
+  const possible = enrollments.testmoments
     .filter((testmoment) => {
-      const facts = { moment: momentFactsOf(testmoment), module: moduleFactsOf(status), enrollments }
+      const facts = { moment: momentFactsOf(testmoment), module: moduleFactsOf(status), enrollments: held }
       return mayEnroll({ ...facts, by: 'administrator', now }).allowed
     })
     .toSorted(byStart)

@@ -1,11 +1,11 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { use, useEffect, useEffectEvent, useState } from 'react'
 import { closesDialog } from './attempt-outcome.ts'
-import type { Attempt, Wanted, WantedMove } from './enrolment.events.ts'
-import type { EnrolmentActor } from './enrolment.machine.ts'
-import { useLoadEnrolment } from './enrolment-provider.tsx'
+import type { Attempt, Wanted, WantedMove } from './enrollment.events.ts'
+import type { EnrollmentActor } from './enrollment.machine.ts'
+import { useLoadEnrollment } from './enrollment-provider.tsx'
 
-export interface Enrolment {
+export interface Enrollment {
   /** what is being done, from the press of a button until the lists are new; meanwhile nothing else can be asked */
   pending: Attempt | null
   /** it takes so long that the button should say so */
@@ -19,8 +19,8 @@ export interface Enrolment {
  * One dialog's enrolling and leaving. What was asked goes on when the dialog closes before the answer, and its outcome
  * is still told: so the actor is not stopped here. Once it has nothing to do it holds nothing, and is swept up.
  */
-export function useEnrolment(onClose: () => void): Enrolment {
-  const start = use(useLoadEnrolment()())
+export function useEnrollment(onClose: () => void): Enrollment {
+  const start = use(useLoadEnrollment()())
   const [actor] = useState(start)
 
   const close = useEffectEvent(onClose)
@@ -31,16 +31,16 @@ export function useEnrolment(onClose: () => void): Enrolment {
     return () => subscription.unsubscribe()
   }, [actor])
 
-  const view = useSelector(actor, enrolmentView, shallowEqual)
+  const view = useSelector(actor, enrollmentView, shallowEqual)
   return {
     ...view,
-    enroll: (attempt) => actor.send({ type: 'enrolment.submitted', attempt }),
-    unenroll: (attempt) => actor.send({ type: 'unenrolment.submitted', attempt }),
+    enroll: (attempt) => actor.send({ type: 'enrollment.submitted', attempt }),
+    unenroll: (attempt) => actor.send({ type: 'unenrollment.submitted', attempt }),
     move: (attempt) => actor.send({ type: 'move.submitted', attempt }),
   }
 }
 
-const enrolmentView = (snapshot: ReturnType<EnrolmentActor['getSnapshot']>) => ({
+const enrollmentView = (snapshot: ReturnType<EnrollmentActor['getSnapshot']>) => ({
   pending: snapshot.hasTag('busy') ? snapshot.context.attempt : null,
   isSlow: snapshot.hasTag('slow'),
 })

@@ -5,7 +5,7 @@ import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { activeSchoolyear } from '#src/parts/schoolyear/active-schoolyear.ts'
 
-export interface EnrolmentOverview {
+export interface EnrollmentOverview {
   statuses: KnownModuleStatus[]
   /** the current ones of the active school year */
   testmoments: Testmoment[]
@@ -13,7 +13,7 @@ export interface EnrolmentOverview {
 }
 
 /** Moments are those of the active school year, so only without any it needs asking whether there is one. */
-export async function loadEnrolmentOverview({ api, user }: { api: Api; user: User }): Promise<EnrolmentOverview> {
+export async function loadEnrollmentOverview({ api, user }: { api: Api; user: User }): Promise<EnrollmentOverview> {
   const { module_statuses, testmoments } = user._links
   if (!module_statuses || !testmoments) throw new Error('The user has no links to modules and moments')
   const [statuses, moments] = await Promise.all([

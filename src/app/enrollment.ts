@@ -3,10 +3,10 @@ import type { ListReply } from '#contract/list.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
-import { type EnrolmentActor, enrolmentMachine } from '#src/enrolment/enrolment.machine.ts'
-import { enrolmentActors } from '#src/enrolment/enrolment-actors.ts'
-import { noticeOf } from '#src/enrolment/enrolment-notice.ts'
-import { changedMoments, changedStatuses, type OwnChange } from '#src/enrolment/own-change.ts'
+import { type EnrollmentActor, enrollmentMachine } from '#src/enrollment/enrollment.machine.ts'
+import { enrollmentActors } from '#src/enrollment/enrollment-actors.ts'
+import { noticeOf } from '#src/enrollment/enrollment-notice.ts'
+import { changedMoments, changedStatuses, type OwnChange } from '#src/enrollment/own-change.ts'
 import { connection } from './connection.ts'
 import type { lastKnownApi } from './last-known-api.ts'
 import type { AppRouter } from './router.ts'
@@ -20,7 +20,7 @@ export interface Surroundings extends Pick<ReturnType<typeof lastKnownApi>, 'ame
 }
 
 /** The enrolling of one dialog, told to the person by toasts and shown by new lists. */
-export function startEnrolment({ router, user, renew, amend, recall }: Surroundings): EnrolmentActor {
+export function startEnrollment({ router, user, renew, amend, recall }: Surroundings): EnrollmentActor {
   const tell = tellTo(user)
   const { module_statuses, testmoments } = user._links
   const amendLists = (change: OwnChange) => {
@@ -35,8 +35,8 @@ export function startEnrolment({ router, user, renew, amend, recall }: Surroundi
     )
   }
   const actor = createActor(
-    enrolmentMachine.provide({
-      actors: enrolmentActors({
+    enrollmentMachine.provide({
+      actors: enrollmentActors({
         api,
         user: () => session.getSnapshot().context.user,
         refreshLists: async () => {

@@ -15,7 +15,7 @@ interface CalendarButtonProps {
   momentName: string
 }
 
-/** Takes this one enrolment over into a calendar; the settings have an address that keeps all of them up to date. */
+/** Takes this one enrollment over into a calendar; the settings have an address that keeps all of them up to date. */
 export function CalendarButton({ api, link, moduleName, momentName }: CalendarButtonProps) {
   const tell = useTell()
   const connected = useIsConnected()

@@ -4,12 +4,12 @@ import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useEnrolment } from '#src/enrolment/use-enrolment.ts'
+import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { useOpening } from '../clock/use-opening.ts'
 import { LaterPushOffer } from '../push-offer/later-push-offer.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import { enrollmentChoices } from './enrollment-choices.ts'
-import styles from './enrolment-dialog.module.css'
+import styles from './enrollment-dialog.module.css'
 
 export interface ModuleChoicesProps {
   api: Api
@@ -24,7 +24,7 @@ export interface ModuleChoicesProps {
 }
 
 export function ModuleChoices({ api, user, status, onClose, ...situation }: ModuleChoicesProps) {
-  const enrolment = useEnrolment(onClose)
+  const enrollment = useEnrollment(onClose)
   useOpening(situation.testmoments, situation.now)
   const choices = enrollmentChoices(status, situation)
 
@@ -40,7 +40,7 @@ export function ModuleChoices({ api, user, status, onClose, ...situation }: Modu
             choice={choice}
             user={user}
             module={status.module}
-            enrolment={enrolment}
+            enrollment={enrollment}
             now={situation.now}
           />
         ))}

@@ -1,16 +1,22 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate'
-import { enrolmentOutcome, isUnanswered, moveOutcome, unenrolmentOutcome, verifiedOutcome } from './attempt-outcome.ts'
-import type { Attempt, EnrolmentEmitted, EnrolmentEvent, MoveAttempt } from './enrolment.events.ts'
+import {
+  enrollmentOutcome,
+  isUnanswered,
+  moveOutcome,
+  unenrollmentOutcome,
+  verifiedOutcome,
+} from './attempt-outcome.ts'
+import type { Attempt, EnrollmentEmitted, EnrollmentEvent, MoveAttempt } from './enrollment.events.ts'
 
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
 
 /** What happens in one dialog between a student and the server. Nothing is taken for done before the server said so. */
-export const enrolmentMachine = setup({
+export const enrollmentMachine = setup({
   types: {
     context: {} as { attempt: Attempt | null },
-    events: {} as EnrolmentEvent,
-    emitted: {} as EnrolmentEmitted,
+    events: {} as EnrollmentEvent,
+    emitted: {} as EnrollmentEmitted,
     tags: {} as 'busy' | 'slow',
   },
   actors: {
@@ -27,17 +33,17 @@ export const enrolmentMachine = setup({
   },
   delays: { slow: 3_000 },
 }).createMachine({
-  id: 'enrolment',
+  id: 'enrollment',
   context: { attempt: null },
   initial: 'choosing',
   states: {
     choosing: {
       on: {
-        'enrolment.submitted': {
+        'enrollment.submitted': {
           target: 'enrolling',
           actions: assign({ attempt: ({ event }) => ({ ...event.attempt, wish: 'enrolled' }) }),
         },
-        'unenrolment.submitted': {
+        'unenrollment.submitted': {
           target: 'unenrolling',
           actions: assign({ attempt: ({ event }) => ({ ...event.attempt, wish: 'unenrolled' }) }),
         },
@@ -57,13 +63,13 @@ export const enrolmentMachine = setup({
         input: ({ context }) => made(context.attempt),
         onDone: {
           target: 'refreshing',
-          actions: emit(({ context }) => ({ type: 'enrolment.made', attempt: made(context.attempt) })),
+          actions: emit(({ context }) => ({ type: 'enrollment.made', attempt: made(context.attempt) })),
         },
         onError: [
           { guard: { type: 'isUnanswered', params: ({ event }) => event }, target: 'verifying' },
           {
             target: 'refreshing',
-            actions: emit(({ context, event }) => enrolmentOutcome(made(context.attempt), event.error)),
+            actions: emit(({ context, event }) => enrollmentOutcome(made(context.attempt), event.error)),
           },
         ],
       },
@@ -78,13 +84,13 @@ export const enrolmentMachine = setup({
         input: ({ context }) => made(context.attempt),
         onDone: {
           target: 'refreshing',
-          actions: emit(({ context }) => ({ type: 'unenrolment.made', attempt: made(context.attempt) })),
+          actions: emit(({ context }) => ({ type: 'unenrollment.made', attempt: made(context.attempt) })),
         },
         onError: [
           { guard: { type: 'isUnanswered', params: ({ event }) => event }, target: 'verifying' },
           {
             target: 'refreshing',
-            actions: emit(({ context, event }) => unenrolmentOutcome(made(context.attempt), event.error)),
+            actions: emit(({ context, event }) => unenrollmentOutcome(made(context.attempt), event.error)),
           },
         ],
       },
@@ -140,7 +146,7 @@ export const enrolmentMachine = setup({
   },
 })
 
-export type EnrolmentActor = ActorRefFrom<typeof enrolmentMachine>
+export type EnrollmentActor = ActorRefFrom<typeof enrollmentMachine>
 
 /** Every state that acts is entered with an attempt. */
 function made(attempt: Attempt | null): Attempt {

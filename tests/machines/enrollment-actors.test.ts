@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { createPublicApi } from '#src/api/client.ts'
-import type { Attempt } from '#src/enrolment/enrolment.events.ts'
-import { enrolmentActors } from '#src/enrolment/enrolment-actors.ts'
-import type { OwnChange } from '#src/enrolment/own-change.ts'
+import type { Attempt } from '#src/enrollment/enrollment.events.ts'
+import { enrollmentActors } from '#src/enrollment/enrollment-actors.ts'
+import type { OwnChange } from '#src/enrollment/own-change.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
-import { attempt, move as wantedMove } from './support/enrolment-stage.ts'
+import { attempt, move as wantedMove } from './support/enrollment-stage.ts'
 import { sanne } from './support/people.ts'
 
 const input = { ...attempt, wish: 'enrolled' } as const
@@ -18,25 +18,25 @@ async function actors(body: unknown, turn: Turn = { body }) {
   return {
     requests,
     changes,
-    ...enrolmentActors({ api: createPublicApi(origin), user: () => sanne, refreshLists, onChange }),
+    ...enrollmentActors({ api: createPublicApi(origin), user: () => sanne, refreshLists, onChange }),
   }
 }
 
-describe('the calls of an enrolment', () => {
-  it('follow the link of the moment to enrol', async () => {
+describe('the calls of an enrollment', () => {
+  it('follow the link of the moment to enroll', async () => {
     const { enroll, requests } = await actors({ entity: {} })
     await toPromise(createActor(enroll, { input }).start())
     expect(requests).toMatchObject([{ method: 'POST', url: '/api/v1/enrollment', body: input.enrollment }])
   })
 
-  it('follow the link of the enrolment to leave', async () => {
+  it('follow the link of the enrollment to leave', async () => {
     const { unenroll, requests } = await actors({ entity: {} })
     const link = { method: 'DELETE', href: '/api/v1/enrollment/12' } as const
     await toPromise(createActor(unenroll, { input: { ...input, link } }).start())
     expect(requests).toMatchObject([{ method: 'DELETE', url: '/api/v1/enrollment/12' }])
   })
 
-  it('follow the link of the enrolment to move, and name the moment that is wanted', async () => {
+  it('follow the link of the enrollment to move, and name the moment that is wanted', async () => {
     const { move, requests } = await actors({ entity: {} })
     await toPromise(createActor(move, { input: { ...wantedMove, wish: 'moved' } }).start())
     expect(requests).toMatchObject([
@@ -87,7 +87,7 @@ describe('what becomes of an attempt is told to whoever keeps the lists', () => 
     const changes: OwnChange[] = []
     const never = () => new Promise<never>(() => {})
     const api = { call: never, follow: never, download: never }
-    const { enroll } = enrolmentActors({
+    const { enroll } = enrollmentActors({
       api,
       user: () => sanne,
       refreshLists: never,

@@ -5,26 +5,26 @@ import { leavingRefusalTexts } from '#domain/enrollment/move.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { isFromGateway, NetworkError } from '#src/api/network-error.ts'
 import { isRefusedFor } from '#src/api/refusal.ts'
-import type { Attempt, AttemptOutcome, EnrolmentEmitted, Failure, MoveAttempt } from './enrolment.events.ts'
+import type { Attempt, AttemptOutcome, EnrollmentEmitted, Failure, MoveAttempt } from './enrollment.events.ts'
 
 /** A gateway that lost its server (502, 504) knows as little as silence: it may have been done, or not. */
 export const isUnanswered = (error: unknown): boolean =>
   (error instanceof NetworkError && error.sent) || isFromGateway(error)
 
-export function enrolmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
+export function enrollmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
   const refusal = ruleBroken(error)
   return isOneOf(enrollmentRefusalTexts, refusal)
-    ? { type: 'enrolment.refused', attempt, refusal, ...heldIn(error) }
-    : { type: 'enrolment.failed', attempt, failure: failureIn(error) }
+    ? { type: 'enrollment.refused', attempt, refusal, ...heldIn(error) }
+    : { type: 'enrollment.failed', attempt, failure: failureIn(error) }
 }
 
-export function unenrolmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
+export function unenrollmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
   if (error instanceof ApiError && error.status === 404)
-    return { type: 'unenrolment.refused', attempt, refusal: 'not-found' }
+    return { type: 'unenrollment.refused', attempt, refusal: 'not-found' }
   const refusal = ruleBroken(error)
   return isOneOf(unenrollmentRefusalTexts, refusal)
-    ? { type: 'unenrolment.refused', attempt, refusal }
-    : { type: 'unenrolment.failed', attempt, failure: failureIn(error) }
+    ? { type: 'unenrollment.refused', attempt, refusal }
+    : { type: 'unenrollment.failed', attempt, failure: failureIn(error) }
 }
 
 export function moveOutcome(attempt: MoveAttempt, error: unknown): AttemptOutcome {
@@ -44,17 +44,17 @@ export function verifiedOutcome(attempt: Attempt, isEnrolled: boolean): AttemptO
     return isEnrolled ? { type: 'move.made', attempt } : { type: 'move.failed', attempt, failure: 'unanswered' }
   if (attempt.wish === 'enrolled')
     return isEnrolled
-      ? { type: 'enrolment.made', attempt }
-      : { type: 'enrolment.failed', attempt, failure: 'unanswered' }
+      ? { type: 'enrollment.made', attempt }
+      : { type: 'enrollment.failed', attempt, failure: 'unanswered' }
   return isEnrolled
-    ? { type: 'unenrolment.failed', attempt, failure: 'unanswered' }
-    : { type: 'unenrolment.made', attempt }
+    ? { type: 'unenrollment.failed', attempt, failure: 'unanswered' }
+    : { type: 'unenrollment.made', attempt }
 }
 
 /** After these the dialog shows what no longer holds, so it closes. */
-export const closesDialog = (outcome: EnrolmentEmitted): boolean =>
-  (outcome.type === 'enrolment.refused' && outcome.refusal === 'existing-enrollment') ||
-  (outcome.type === 'unenrolment.refused' && outcome.refusal === 'not-found') ||
+export const closesDialog = (outcome: EnrollmentEmitted): boolean =>
+  (outcome.type === 'enrollment.refused' && outcome.refusal === 'existing-enrollment') ||
+  (outcome.type === 'unenrollment.refused' && outcome.refusal === 'not-found') ||
   (outcome.type === 'move.refused' && (outcome.refusal === 'existing-enrollment' || outcome.refusal === 'not-found'))
 
 const failureIn = (error: unknown): Failure => (error instanceof NetworkError ? 'unsent' : 'failed')

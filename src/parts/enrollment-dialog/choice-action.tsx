@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Attempt } from '#src/enrolment/enrolment.events.ts'
+import type { Attempt } from '#src/enrollment/enrollment.events.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -17,7 +17,7 @@ const labels = {
  * One button that turns from taking into leaving and back, so that the focus stays on it. While something is asked of
  * the server no other button can be pressed; without a connection none can, and each says why.
  */
-export function ChoiceAction({ choice, user, module, enrolment, momentName }: ChoiceProps & { momentName: string }) {
+export function ChoiceAction({ choice, user, module, enrollment, momentName }: ChoiceProps & { momentName: string }) {
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   const noteId = useId()
@@ -25,7 +25,7 @@ export function ChoiceAction({ choice, user, module, enrolment, momentName }: Ch
   const offered = offeredWish(choice)
   if (!offered) return null
 
-  const { pending, isSlow } = enrolment
+  const { pending, isSlow } = enrollment
   const busy = pending?.enrollment.testmoment_id === testmoment.id && pending.enrollment.module_id === module.id
   const wish = busy ? pending.wish : offered.wish
   const note = busy && isSlow ? 'Dit duurt langer dan anders. Even geduld…' : waitReason
@@ -36,9 +36,9 @@ export function ChoiceAction({ choice, user, module, enrolment, momentName }: Ch
     moment: testmoment,
   }
   const ask = () => {
-    if (offered.wish === 'moved') enrolment.move({ ...attempt, from: offered.from })
-    else if (offered.wish === 'enrolled') enrolment.enroll(attempt)
-    else enrolment.unenroll(attempt)
+    if (offered.wish === 'moved') enrollment.move({ ...attempt, from: offered.from })
+    else if (offered.wish === 'enrolled') enrollment.enroll(attempt)
+    else enrollment.unenroll(attempt)
   }
   return (
     <div className={styles.action}>

@@ -8,7 +8,7 @@ type MomentDate = Pick<Testmoment, 'date' | 'duration'>
 
 /** What a student asks for: as the server needs it, and as people call it. */
 export interface Wanted {
-  /** the moment's link `enroll`, or the enrolment's link `delete` or `move` */
+  /** the moment's link `enroll`, or the enrollment's link `delete` or `move` */
   link: Link
   /** where they want to be, or no longer */
   enrollment: EnrollmentCreate
@@ -24,9 +24,9 @@ export interface WantedMove extends Wanted {
 export type MoveAttempt = WantedMove & { wish: 'moved' }
 export type Attempt = (Wanted & { wish: 'enrolled' | 'unenrolled' }) | MoveAttempt
 
-export type EnrolmentEvent =
-  | { type: 'enrolment.submitted'; attempt: Wanted }
-  | { type: 'unenrolment.submitted'; attempt: Wanted }
+export type EnrollmentEvent =
+  | { type: 'enrollment.submitted'; attempt: Wanted }
+  | { type: 'unenrollment.submitted'; attempt: Wanted }
   | { type: 'move.submitted'; attempt: WantedMove }
 
 /** `unsent`: it never left. `unanswered`: no answer came, and the server's list shows that nothing has changed. */
@@ -34,12 +34,12 @@ export type Failure = 'failed' | 'unsent' | 'unanswered'
 
 /** What became of an attempt. Nothing is said before the server said so. */
 export type AttemptOutcome =
-  | { type: 'enrolment.made'; attempt: Attempt }
-  | { type: 'enrolment.refused'; attempt: Attempt; refusal: EnrollmentRefusal; held?: HeldElsewhere | undefined }
-  | { type: 'enrolment.failed'; attempt: Attempt; failure: Failure }
-  | { type: 'unenrolment.made'; attempt: Attempt }
-  | { type: 'unenrolment.refused'; attempt: Attempt; refusal: UnenrollmentRefusal | 'not-found' }
-  | { type: 'unenrolment.failed'; attempt: Attempt; failure: Failure }
+  | { type: 'enrollment.made'; attempt: Attempt }
+  | { type: 'enrollment.refused'; attempt: Attempt; refusal: EnrollmentRefusal; held?: HeldElsewhere | undefined }
+  | { type: 'enrollment.failed'; attempt: Attempt; failure: Failure }
+  | { type: 'unenrollment.made'; attempt: Attempt }
+  | { type: 'unenrollment.refused'; attempt: Attempt; refusal: UnenrollmentRefusal | 'not-found' }
+  | { type: 'unenrollment.failed'; attempt: Attempt; failure: Failure }
   | { type: 'move.made'; attempt: MoveAttempt }
   | {
       type: 'move.refused'
@@ -52,4 +52,4 @@ export type AttemptOutcome =
   /** no answer came, and the server's list can't be had either */
   | { type: 'outcome.unknown'; attempt: Attempt }
 
-export type EnrolmentEmitted = AttemptOutcome | { type: 'lists.outdated' }
+export type EnrollmentEmitted = AttemptOutcome | { type: 'lists.outdated' }

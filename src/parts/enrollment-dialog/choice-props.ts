@@ -1,7 +1,7 @@
 import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import type { Enrolment } from '#src/enrolment/use-enrolment.ts'
+import type { Enrollment } from '#src/enrollment/use-enrollment.ts'
 import type { EnrollmentChoice } from './enrollment-choices.ts'
 
 export interface ChoiceProps {
@@ -9,7 +9,7 @@ export interface ChoiceProps {
   choice: EnrollmentChoice
   user: User
   module: ModuleStatus['module']
-  enrolment: Enrolment
+  enrollment: Enrollment
   /** the server's time, in milliseconds since the epoch */
   now: number
 }

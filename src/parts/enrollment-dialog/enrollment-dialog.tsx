@@ -2,11 +2,11 @@ import { Suspense } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Skeleton } from '#src/ui/progress/skeleton.tsx'
-import styles from './enrolment-dialog.module.css'
+import styles from './enrollment-dialog.module.css'
 import { ModuleChoices, type ModuleChoicesProps } from './module-choices.tsx'
 
 /** At which moments a module can be taken, and by which it is: enrolling and leaving happen here. */
-export const EnrolmentDialog = (props: ModuleChoicesProps) => (
+export const EnrollmentDialog = (props: ModuleChoicesProps) => (
   <Dialog title={`Mogelijke toetsmomenten voor module ${props.status.module.name}`} onClose={props.onClose}>
     <ConnectionNotice />
     <div className={styles.content}>

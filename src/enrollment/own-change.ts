@@ -1,7 +1,7 @@
 import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/module/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
-import type { Attempt, MoveAttempt } from './enrolment.events.ts'
+import type { Attempt, MoveAttempt } from './enrollment.events.ts'
 
 /** What the server said of an attempt, or that it has yet to say. */
 export type OwnChange =
@@ -21,7 +21,7 @@ export const changedStatuses = (
     status.module.id === moduleOf(change) ? changedStatus(status, change, testmoments) : status,
   )
 
-/** The same of the moments, which hold the student's enrolments too. */
+/** The same of the moments, which hold the student's enrollments too. */
 export const changedMoments = (testmoments: readonly Testmoment[], change: OwnChange): readonly Testmoment[] =>
   replaced(testmoments, (testmoment) => {
     const others = testmoment.enrollments.filter((held) => !isEnded(held, change))
@@ -69,7 +69,7 @@ const moduleOf = (change: OwnChange): number =>
 
 const isMade = (change: OwnChange) => change.type === 'enrolled' || change.type === 'moved'
 
-/** Whether this enrolment is no more; one that was just made takes its own place. */
+/** Whether this enrollment is no more; one that was just made takes its own place. */
 function isEnded(held: Enrollment, change: OwnChange): boolean {
   if (change.type === 'moved' && isLeft(held, change.attempt)) return true
   if (change.type !== 'unenrolled' && !isMade(change)) return false

@@ -5,10 +5,10 @@ import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isUnanswered } from './attempt-outcome.ts'
-import type { Attempt, MoveAttempt } from './enrolment.events.ts'
+import type { Attempt, MoveAttempt } from './enrollment.events.ts'
 import type { OwnChange } from './own-change.ts'
 
-export interface EnrolmentMeans {
+export interface EnrollmentMeans {
   api: Api
   /** who is logged in */
   user: () => User | null
@@ -21,8 +21,8 @@ export interface EnrolmentMeans {
 /** So long (ms) no answer is nothing to speak of. A student who starts the app anew after that is told of the attempt. */
 const PROMPT_MS = 3_000
 
-/** What the enrolment machine leaves to others. */
-export function enrolmentActors({ api, user, refreshLists, onChange }: EnrolmentMeans) {
+/** What the enrollment machine leaves to others. */
+export function enrollmentActors({ api, user, refreshLists, onChange }: EnrollmentMeans) {
   const ask = async <Reply>(attempt: Attempt, asking: Promise<Reply>, answered: (reply: Reply) => OwnChange) => {
     const lasting = setTimeout(() => onChange({ type: 'unanswered', attempt }), PROMPT_MS)
     try {

@@ -1,11 +1,11 @@
 import { createActor, SimulatedClock } from 'xstate'
-import type { Attempt, EnrolmentEmitted, MoveAttempt, Wanted, WantedMove } from '#src/enrolment/enrolment.events.ts'
-import { enrolmentMachine } from '#src/enrolment/enrolment.machine.ts'
-import { noticeOf } from '#src/enrolment/enrolment-notice.ts'
+import type { Attempt, EnrollmentEmitted, MoveAttempt, Wanted, WantedMove } from '#src/enrollment/enrollment.events.ts'
+import { enrollmentMachine } from '#src/enrollment/enrollment.machine.ts'
+import { noticeOf } from '#src/enrollment/enrollment-notice.ts'
 import { scriptedActor } from './scripted-actor.ts'
 import { transitionCoverage } from './transition-coverage.ts'
 
-export const coverage = transitionCoverage(enrolmentMachine)
+export const coverage = transitionCoverage(enrollmentMachine)
 
 /** In the school year of the moments below. */
 const NOW = Date.parse('2026-11-01T12:00:00Z')
@@ -34,9 +34,9 @@ export function openDialog() {
     lookUp: scriptedActor<boolean, Attempt>(),
     refreshLists: scriptedActor<void, void>(),
   }
-  const told: EnrolmentEmitted[] = []
+  const told: EnrollmentEmitted[] = []
   const dialog = createActor(
-    enrolmentMachine.provide({
+    enrollmentMachine.provide({
       actors: {
         enroll: calls.enroll.logic,
         unenroll: calls.unenroll.logic,

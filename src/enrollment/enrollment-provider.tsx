@@ -1,0 +1,19 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { EnrollmentActor } from './enrollment.machine.ts'
+
+export type StartEnrollment = () => EnrollmentActor
+/** Gives the same promise each time. */
+export type LoadEnrollment = () => Promise<StartEnrollment>
+
+const EnrollmentContext = createContext<LoadEnrollment | null>(null)
+
+/** The machine is not part of the first screen: it is loaded beside it, or at the latest with the first dialog. */
+export const EnrollmentProvider = ({ load, children }: { load: LoadEnrollment; children: ReactNode }) => (
+  <EnrollmentContext value={load}>{children}</EnrollmentContext>
+)
+
+export function useLoadEnrollment(): LoadEnrollment {
+  const load = useContext(EnrollmentContext)
+  if (!load) throw new Error('useLoadEnrollment needs an EnrollmentProvider around it')
+  return load
+}
