@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '#server/config.ts'
+import { prepareDatabase } from '../product/prepare-database.ts'
+import { ROOT } from '../root.ts'
+
+const PASSWORD = 'passer-gradenboog-7'
+
+/**
+ * The files of the servers of which a function runs while one student enrolls: what a newcomer has to pass to follow it.
+ * V8 says it of an API server with the demo school on SQLite, after the same student enrolled and unenrolled once.
+ */
+export async function filesOfEnrolling(): Promise<readonly string[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-figures-'))
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    WEB_APP: 'none',
+    DEMO: '1',
+    DEMO_PASSWORD: PASSWORD,
+  }
+  await prepareDatabase(readConfig(env))
+  const server = spawn(process.execPath, ['--inspect=127.0.0.1:0', 'api-server/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  try {
+    const profiler = await openProfiler(server)
+    const student = await logIn(`http://127.0.0.1:${port}/api/v1`)
+    const enrollment = await findEnrollment(student)
+    await profiler.ask('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    await profiler.ask('Profiler.takePreciseCoverage')
+    await student('POST', '/enrollment', enrollment)
+    const { result } = await profiler.ask('Profiler.takePreciseCoverage')
+    profiler.close()
+    return result.filter(hasRun).map(fileOf).filter(isOurs).toSorted()
+  } finally {
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+interface Script {
+  url: string
+  functions: { ranges: { count: number }[] }[]
+}
+
+const hasRun = ({ functions }: Script) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0))
+const fileOf = ({ url }: Script) => (url.startsWith('file:') ? relative(ROOT, fileURLToPath(url)) : '')
+const isOurs = (file: string) => /^(domain|contract|database|server|api-server)\//.test(file)
+
+/** The inspector of a server that is starting; answers to `ask` are the protocol's own. */
+async function openProfiler(server: ChildProcess) {
+  if (!server.stderr) throw new Error('the server has no stderr to read its inspector’s address from')
+  let url = ''
+  for await (const line of createInterface({ input: server.stderr })) {
+    url = /ws:\S+/.exec(line)?.[0] ?? ''
+    if (url) break
+  }
+  const socket = new WebSocket(url)
+  await once(socket, 'open')
+  let asked = 0
+  const ask = async (method: string, params = {}): Promise<{ result: Script[] }> => {
+    const id = ++asked
+    socket.send(JSON.stringify({ id, method, params }))
+    for (;;) {
+      const [{ data }] = await once(socket, 'message')
+      const answer = JSON.parse(data)
+      if (answer.id === id) return answer.result
+    }
+  }
+  await ask('Profiler.enable')
+  return { ask, close: () => socket.close() }
+}
+
+/** Of a reply, what is needed here; their types are in contract/, which a black box does not read. */
+interface Known {
+  id: number
+  token: string
+  module: { id: number }
+  entities: Known[]
+  entity: Known
+  _links: Record<'module_statuses' | 'testmoments' | 'delete', { href: string }>
+}
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Known }>
+
+/** A student of the demo school, as soon as the server answers. */
+async function logIn(api: string): Promise<Ask> {
+  let token = ''
+  const ask: Ask = async (method, path, body) => {
+    const type = body === undefined ? undefined : { 'content-type': 'application/json' }
+    const answer = await fetch(new URL(path.startsWith('/api') ? path : api + path, api), {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...type },
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, body: (await answer.json()) as Known }
+  }
+  for (let attempt = 0; !token; attempt++) {
+    const credentials = { username: 'noor.vandenbroek@demo.wiskunde-inschrijven.example', password: PASSWORD }
+    const answer = await ask('POST', '/login_check', credentials).catch(() => undefined)
+    if (answer?.status === 200) token = answer.body.token
+    else if (answer || attempt === 200) throw new Error(`no login: ${answer?.status}`)
+    else await delay(50)
+  }
+  return ask
+}
+
+/** What this student may enroll in: tried, and undone again. */
+async function findEnrollment(student: Ask) {
+  const { body: user } = await student('GET', '/user')
+  const { body: modules } = await student('GET', user._links.module_statuses.href)
+  const { body: moments } = await student('GET', user._links.testmoments.href)
+  for (const { module } of modules.entities) {
+    for (const testmoment of moments.entities) {
+      const enrollment = { user_id: user.id, testmoment_id: testmoment.id, module_id: module.id }
+      const { status, body } = await student('POST', '/enrollment', enrollment)
+      if (status !== 201) continue
+      await student('DELETE', body.entity._links.delete.href)
+      return enrollment
+    }
+  }
+  throw new Error('the demo school has nothing to enroll in')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
