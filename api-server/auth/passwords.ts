@@ -1,6 +1,6 @@
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { unavailable } from '#server/problem.ts'
-import { createFairWork, type Party } from './fair-work.ts'
+import { createFairWork, type Party } from '../platform/fair-work.ts'
 
 /** More at a time would take all threads that Node also needs for files and DNS (measured: fs.stat p99 of 2.6 s). */
 const AT_A_TIME = 2

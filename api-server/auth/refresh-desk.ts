@@ -1,5 +1,4 @@
-import type { BatchWatch } from '#api-server/batches/batch-watch.ts'
-import { inBatches } from '#api-server/batches/in-batches.ts'
+import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
 import { refreshSessions } from '#api-server/use-cases/refresh-sessions.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { OpenSession } from './access-token.ts'

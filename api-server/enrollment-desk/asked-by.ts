@@ -1,4 +1,4 @@
-import { authorise } from '#api-server/auth/authorise.ts'
+import { authorise } from '#api-server/platform/authorise.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { DeskRequest } from './desk-request.ts'
 

@@ -1,5 +1,4 @@
-import type { BatchWatch } from '#api-server/batches/batch-watch.ts'
-import { inBatches } from '#api-server/batches/in-batches.ts'
+import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { DeskAnswer, DeskRequest } from './desk-request.ts'

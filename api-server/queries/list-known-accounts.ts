@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import type { KnownAccount } from '#domain/import/student-verdict.rules.ts'
-import { inChunks } from './in-chunks.ts'
+import { inChunks } from '../platform/in-chunks.ts'
 
 /** Those of these (normalised, plausible) usernames that have an account, by username. */
 export async function listKnownAccounts(

@@ -1,6 +1,6 @@
 import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.ts'
 import type { CalendarFeed } from '#domain/calendar-file/calendar-feed.schema.ts'
-import { linkById } from './link-by-id.ts'
+import { linkById } from '../platform/link-by-id.ts'
 
 const create = linkById(createCalendarFeed)
 const end = linkById(deleteCalendarFeed)

@@ -2,7 +2,7 @@ import * as department from '#contract/education-department.ts'
 import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
 import { isAdmin } from '#domain/user/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
-import { linkById } from './link-by-id.ts'
+import { linkById } from '../platform/link-by-id.ts'
 
 const edit = linkById(department.editEducationDepartment)
 const modules = linkById(department.listDepartmentModules)

@@ -4,7 +4,7 @@ import { deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
 import { type EnrollingParty, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollment/listed-enrollment.schema.ts'
-import { linkById } from './link-by-id.ts'
+import { linkById } from '../platform/link-by-id.ts'
 
 const end = linkById(deleteEnrollment)
 const move = linkById(moveEnrollment)

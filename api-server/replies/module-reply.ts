@@ -2,7 +2,7 @@ import { editModule } from '#contract/module.ts'
 import type { ListedModule, Module } from '#domain/module/module.schema.ts'
 import { isAdmin } from '#domain/user/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
-import { linkById } from './link-by-id.ts'
+import { linkById } from '../platform/link-by-id.ts'
 
 const edit = linkById(editModule)
 

@@ -1,7 +1,7 @@
 import { deleteSession } from '#contract/own-data.ts'
 import type { UserSession } from '#domain/session/user-session.schema.ts'
 import type { Caller } from '#server/bearer.ts'
-import { linkById } from './link-by-id.ts'
+import { linkById } from '../platform/link-by-id.ts'
 
 const end = linkById(deleteSession)
 

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import type { ApiContext } from '#api-server/api-context.ts'
-import { addressOf } from '#api-server/throttle/counter.ts'
+import { addressOf } from '#api-server/platform/throttle.ts'
 import { activateAccount } from '#api-server/use-cases/activate-account.ts'
 import { changePassword as choosePassword, checkResetKey as judgeKey } from '#api-server/use-cases/change-password.ts'
 import { registerAccount } from '#api-server/use-cases/register-account.ts'

@@ -1,6 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
-import { requireAdministrator } from '#api-server/auth/authorise.ts'
-import { nextLink } from '#api-server/paging/next-link.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
+import { nextLink } from '#api-server/platform/paging.ts'
 import { pageAudit } from '#api-server/use-cases/page-audit.ts'
 import { listAuditSchemas } from '#contract/audit.schema.ts'
 import { listAudit } from '#contract/audit.ts'

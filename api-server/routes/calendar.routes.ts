@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
-import { requireOwn } from '#api-server/auth/authorise.ts'
 import { attachment } from '#api-server/exports/testmoment/content-disposition.ts'
+import { requireOwn } from '#api-server/platform/authorise.ts'
 import { findCalendarFeed } from '#api-server/queries/find-calendar-feed.ts'
 import { listCalendarEntries } from '#api-server/queries/list-calendar-entries.ts'
 import { calendarFeedReply } from '#api-server/replies/calendar-feed-reply.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
-import { requireOwn } from '#api-server/auth/authorise.ts'
+import { requireOwn } from '#api-server/platform/authorise.ts'
 import { moduleStatuses } from '#api-server/reading/module-statuses.ts'
 import { completeModules as complete } from '#api-server/use-cases/complete-modules.ts'
 import { requireStudent } from '#api-server/use-cases/require-student.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
-import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { changeDepartmentModules, type DepartmentModulesEdit } from '#api-server/use-cases/change-department-modules.ts'
 import { describeDepartment } from '#api-server/use-cases/describe-department.ts'
 import type { IdList } from '#contract/completed-module.ts'

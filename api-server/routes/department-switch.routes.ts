@@ -1,5 +1,5 @@
 import type { ApiContext } from '#api-server/api-context.ts'
-import { authorise } from '#api-server/auth/authorise.ts'
+import { authorise } from '#api-server/platform/authorise.ts'
 import { userReply } from '#api-server/replies/user-reply.ts'
 import { previewDepartmentSwitch as preview } from '#api-server/use-cases/preview-department-switch.ts'
 import { switchDepartment as perform } from '#api-server/use-cases/switch-department.ts'

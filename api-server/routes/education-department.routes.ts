@@ -1,6 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
-import { requireAdministrator } from '#api-server/auth/authorise.ts'
-import { WITH_MODULES_LIMIT } from '#api-server/body-limits.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
+import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
 import { createEducationDepartment as create } from '#api-server/use-cases/create-education-department.ts'
 import { describeDepartment } from '#api-server/use-cases/describe-department.ts'
 import { editEducationDepartment as edit } from '#api-server/use-cases/edit-education-department.ts'

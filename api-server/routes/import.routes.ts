@@ -1,6 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
-import { requireAdministrator } from '#api-server/auth/authorise.ts'
-import { IMPORT_LIMIT } from '#api-server/body-limits.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
+import { IMPORT_LIMIT } from '#api-server/platform/limits.ts'
 import { countImportLetters } from '#api-server/queries/count-import-letters.ts'
 import { importStudents } from '#api-server/use-cases/import-students.ts'
 import { importTestmoments } from '#api-server/use-cases/import-testmoments.ts'

@@ -1,5 +1,5 @@
 import type { ApiContext } from '#api-server/api-context.ts'
-import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { listModules as findModules } from '#api-server/queries/list-modules.ts'
 import { moduleReply } from '#api-server/replies/module-reply.ts'
 import { createModule as create } from '#api-server/use-cases/create-module.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
-import { authorise, requireOwn } from '#api-server/auth/authorise.ts'
+import { authorise, requireOwn } from '#api-server/platform/authorise.ts'
 import { userReply } from '#api-server/replies/user-reply.ts'
 import { chooseEducationDepartment as chooseDepartment } from '#api-server/use-cases/choose-education-department.ts'
 import { confirmInformation as confirm } from '#api-server/use-cases/confirm-information.ts'

@@ -1,6 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
-import { requireAdministrator } from '#api-server/auth/authorise.ts'
-import { nextLink } from '#api-server/paging/next-link.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
+import { nextLink } from '#api-server/platform/paging.ts'
 import { findActiveSchoolyear } from '#api-server/queries/find-active-schoolyear.ts'
 import { schoolyearReply } from '#api-server/replies/schoolyear-reply.ts'
 import { createSchoolyear as create } from '#api-server/use-cases/create-schoolyear.ts'

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
-import { authorise } from '#api-server/auth/authorise.ts'
+import { authorise } from '#api-server/platform/authorise.ts'
 import { moduleStatusesText, testmomentsText } from '#api-server/reading/list-text.ts'
 import { moduleStatuses } from '#api-server/reading/module-statuses.ts'
 import type { Reading } from '#api-server/reading/reading.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
-import { requireAdministrator } from '#api-server/auth/authorise.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { listTestmomentModules } from '#api-server/queries/list-testmoment-modules.ts'
 import { testmomentModuleReply } from '#api-server/replies/managed-testmoment-reply.ts'
 import { editTestmomentModules } from '#api-server/use-cases/edit-testmoment-modules.ts'

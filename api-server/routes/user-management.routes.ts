@@ -1,6 +1,6 @@
 import type { ApiContext } from '#api-server/api-context.ts'
-import { requireAdministrator } from '#api-server/auth/authorise.ts'
-import { nextLink } from '#api-server/paging/next-link.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
+import { nextLink } from '#api-server/platform/paging.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
 import { deleteUser as erase } from '#api-server/use-cases/delete-user.ts'
 import { pageUsers } from '#api-server/use-cases/page-users.ts'

@@ -1,5 +1,5 @@
 import type { ApiContext } from '#api-server/api-context.ts'
-import { authorise } from '#api-server/auth/authorise.ts'
+import { authorise } from '#api-server/platform/authorise.ts'
 import { countUserEnrollments } from '#api-server/queries/count-user-enrollments.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
 import { editNames } from '#api-server/use-cases/edit-names.ts'

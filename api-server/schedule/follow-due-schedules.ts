@@ -1,4 +1,4 @@
-import { lockTestmoment } from '#api-server/locks/lock-testmoment.ts'
+import { lockTestmoment } from '#api-server/platform/locks.ts'
 import { findTestmoment } from '#api-server/queries/find-testmoment.ts'
 import { listDueTestmoments } from '#api-server/queries/list-due-testmoments.ts'
 import { followSchedule } from '#api-server/use-cases/follow-schedule.ts'

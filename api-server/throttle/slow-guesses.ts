@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { createFairWork, type FairWork, type Party } from '#api-server/auth/fair-work.ts'
+import { createFairWork, type FairWork, type Party } from '#api-server/platform/fair-work.ts'
 import { Problem } from '#server/problem.ts'
 
 /** ms before each try: who mistyped hardly notices, and a guesser has 450 in a quarter of an hour from all the world. */

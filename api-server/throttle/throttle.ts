@@ -1,13 +1,12 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import type { Party } from '#api-server/auth/fair-work.ts'
 import { knownDevice } from '#api-server/auth/known-device.ts'
 import { LETTERS_AN_HOUR, REGISTRATIONS_AN_HOUR } from '#api-server/auth/link-limits.ts'
+import type { Party } from '#api-server/platform/fair-work.ts'
 import type { KeyRing } from '#server/key-ring.ts'
 import type { Api } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
-import { addressOf, createCounter } from './counter.ts'
-import { createGuard, type Guard } from './guard.ts'
+import { addressOf, createCounter, createGuard, type Guard } from '../platform/throttle.ts'
 import { createKnownAddresses, createSlowGuesses, type Pause } from './slow-guesses.ts'
 
 const MINUTE = 60_000

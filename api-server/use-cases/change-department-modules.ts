@@ -1,19 +1,17 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { lockRow } from '#api-server/locks/lock-row.ts'
-import { lockSchool } from '#api-server/locks/lock-school.ts'
+import { lockRow, lockSchool } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import { type ModulesWish, modulesChange } from '#domain/education-department/department-modules.rules.ts'
 import { departmentModulesTexts } from '#domain/education-department/education-department.texts.ts'
 import type { Caller } from '#server/bearer.ts'
+import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeDepartment } from './describe-department.ts'
 import { endLostEnrollments } from './end-lost-enrollments.ts'
 import { enrollStudents, noneMade } from './enroll-students.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 import { requireModules } from './require-modules.ts'
-import { requireVersion } from './require-version.ts'
 
 export interface DepartmentModulesEdit extends ModulesWish {
   id: number

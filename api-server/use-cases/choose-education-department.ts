@@ -1,4 +1,4 @@
-import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { lockStudents } from '#api-server/platform/locks.ts'
 import { findEducationDepartment } from '#api-server/queries/find-education-department.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'

@@ -1,4 +1,4 @@
-import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { lockStudents } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { endCurrentEnrollments } from './end-current-enrollments.ts'

@@ -1,5 +1,4 @@
-import { lockStudents } from '#api-server/locks/lock-students.ts'
-import { shareSchool } from '#api-server/locks/share-school.ts'
+import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { isComplete } from '#domain/user/onboarding.rules.ts'

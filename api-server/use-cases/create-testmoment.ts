@@ -3,8 +3,8 @@ import { testmomentColumns } from '#api-server/queries/find-testmoment.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import { requireConfirmation } from '../platform/edits.ts'
 import { describeTestmoment } from './describe-testmoments.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 import { weighTestmomentDay } from './weigh-testmoment-day.ts'
 
 export interface TestmomentWish {

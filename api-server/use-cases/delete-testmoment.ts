@@ -1,13 +1,12 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { lockSchool } from '#api-server/locks/lock-school.ts'
-import { lockTestmoment } from '#api-server/locks/lock-testmoment.ts'
+import { lockSchool, lockTestmoment } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import { requireConfirmation } from '../platform/edits.ts'
 import { describeTestmoment } from './describe-testmoments.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 import { requireTestmoment, type TestmomentPlace } from './require-testmoment.ts'
 
 export interface TestmomentDeletion {

@@ -1,5 +1,5 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { lockAdministrators } from '#api-server/locks/lock-administrators.ts'
+import { lockAdministrators } from '#api-server/platform/locks.ts'
 import { countUserEnrollments } from '#api-server/queries/count-user-enrollments.ts'
 import { userReply } from '#api-server/replies/user-reply.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -7,7 +7,7 @@ import { noConsequences } from '#domain/consequence/consequence.rules.ts'
 import type { User } from '#domain/user/user.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { requireConfirmation } from './require-confirmation.ts'
+import { requireConfirmation } from '../platform/edits.ts'
 import { requireUser } from './require-user.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { lockRow } from '#api-server/locks/lock-row.ts'
-import { lockSchool } from '#api-server/locks/lock-school.ts'
+import { lockRow, lockSchool } from '#api-server/platform/locks.ts'
 import type { Confirmed } from '#contract/confirmation.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { noConsequences } from '#domain/consequence/consequence.rules.ts'
@@ -8,12 +7,11 @@ import { changedFields } from '#domain/edit/changed-fields.ts'
 import { type DepartmentFields, departmentFieldTexts } from '#domain/education-department/education-department.texts.ts'
 import type { EducationDepartmentEdit } from '#domain/education-department/education-department-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
+import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeDepartment } from './describe-department.ts'
 import { enrollStudents, noneMade } from './enroll-students.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { requireNewSchoolName } from './require-school-name.ts'
-import { requireVersion } from './require-version.ts'
 
 /**
  * Renames, archives or brings back, and switches automatic enrollment: on, it enrolls the students of the department; off,

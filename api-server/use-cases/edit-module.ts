@@ -1,5 +1,5 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { lockRow } from '#api-server/locks/lock-row.ts'
+import { lockRow } from '#api-server/platform/locks.ts'
 import { countStudentsInModule } from '#api-server/queries/count-students-in-module.ts'
 import { findModule } from '#api-server/queries/find-module.ts'
 import { moduleReply } from '#api-server/replies/module-reply.ts'
@@ -10,8 +10,8 @@ import { tidyDescription } from '#domain/module/module-edit.rules.ts'
 import type { ModuleEdit } from '#domain/module/module-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
+import { requireVersion } from '../platform/edits.ts'
 import { listCurrentTestmoments } from './list-current-testmoments.ts'
-import { requireVersion } from './require-version.ts'
 
 /**
  * Describes it anew, or takes it out of use and back; who is enrolled in it stays so, and how many they are comes along.

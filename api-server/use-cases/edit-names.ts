@@ -1,4 +1,4 @@
-import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { lockStudents } from '#api-server/platform/locks.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -9,9 +9,9 @@ import { type UserFields, userFieldTexts } from '#domain/user/user-edit.texts.ts
 import type { Caller } from '#server/bearer.ts'
 import type { KeyRing } from '#server/key-ring.ts'
 import { Problem } from '#server/problem.ts'
+import { requireVersion } from '../platform/edits.ts'
 import { reachOnboardingStep } from './reach-onboarding-step.ts'
 import { requireUser } from './require-user.ts'
-import { requireVersion } from './require-version.ts'
 
 type Names = Pick<UserFields, 'first_name' | 'last_name'>
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { lockSchool } from '#api-server/locks/lock-school.ts'
+import { lockSchool } from '#api-server/platform/locks.ts'
 import { findActiveSchoolyear } from '#api-server/queries/find-active-schoolyear.ts'
 import { schoolyearReply } from '#api-server/replies/schoolyear-reply.ts'
 import type { Confirmed } from '#contract/confirmation.ts'
@@ -11,12 +11,11 @@ import { changedFields } from '#domain/edit/changed-fields.ts'
 import { type SchoolyearFields, schoolyearFieldTexts } from '#domain/schoolyear/schoolyear.texts.ts'
 import type { SchoolyearEdit } from '#domain/schoolyear/schoolyear-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
+import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { enrollStudents, noneMade } from './enroll-students.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { requireNewSchoolName } from './require-school-name.ts'
 import { requireSchoolyear } from './require-schoolyear.ts'
-import { requireVersion } from './require-version.ts'
 
 /**
  * Renames, activates or deactivates. Activating deactivates the other year, and enrolls every student where that is

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { ACTIVATED, endRegistrations } from '#api-server/auth/activated.ts'
-import { lockAdministrators } from '#api-server/locks/lock-administrators.ts'
-import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
+import { lockAdministrators } from '#api-server/platform/locks.ts'
+import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { countUserEnrollments } from '#api-server/queries/count-user-enrollments.ts'
 import { accountReply } from '#api-server/replies/account-reply.ts'
 import type { Confirmed } from '#contract/confirmation.ts'
@@ -19,11 +19,10 @@ import type { Caller } from '#server/bearer.ts'
 import type { KeyRing } from '#server/key-ring.ts'
 import { Problem } from '#server/problem.ts'
 import type { Concerned } from '#server/security-events.ts'
+import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { endLogins } from './end-logins.ts'
 import { inviteUsers } from './invite-users.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 import { requireUser } from './require-user.ts'
-import { requireVersion } from './require-version.ts'
 
 interface EditingDeps {
   database: Database

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { shareTestmoments } from '#api-server/locks/share-testmoments.ts'
+import { shareTestmoments } from '#api-server/platform/locks.ts'
 import { listEnrollmentsInModules } from '#api-server/queries/list-enrollments-in-modules.ts'
 import type { Tables } from '#database/tables.ts'
 import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'

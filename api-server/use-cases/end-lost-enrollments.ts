@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import { lockStudents } from '#api-server/locks/lock-students.ts'
-import { shareTestmoments } from '#api-server/locks/share-testmoments.ts'
+import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import {
   countDepartmentEnrollments,
   type DepartmentEnrollments,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { lockStudents } from '#api-server/locks/lock-students.ts'
+import { lockStudents } from '#api-server/platform/locks.ts'
 import { listStudentsToEnroll } from '#api-server/queries/list-students-to-enroll.ts'
 import type { Tables } from '#database/tables.ts'
 import { enrollAutomatically } from './enroll-automatically.ts'

@@ -1,6 +1,6 @@
-import type { Party } from '#api-server/auth/fair-work.ts'
 import type { Passwords } from '#api-server/auth/passwords.ts'
 import { startSession } from '#api-server/auth/start-session.ts'
+import type { Party } from '#api-server/platform/fair-work.ts'
 import { findAccount } from '#api-server/queries/find-account.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Credentials } from '#domain/session/session.schema.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readCursor, writeCursor } from '#api-server/paging/cursor.ts'
-import { pageOf } from '#api-server/paging/page.ts'
+import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { type AuditLine, type AuditQuestion, listAudit } from '#api-server/queries/list-audit.ts'
 import { listAuditSubjects } from '#api-server/queries/list-audit-subjects.ts'
 import type { Database } from '#database/engine/open-database.ts'

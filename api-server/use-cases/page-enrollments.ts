@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readCursor, writeCursor } from '#api-server/paging/cursor.ts'
-import { pageOf } from '#api-server/paging/page.ts'
+import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { type EnrollmentLine, type EnrollmentsOf, listEnrollments } from '#api-server/queries/list-enrollments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { instantSchema } from '#domain/calendar/calendar.schema.ts'

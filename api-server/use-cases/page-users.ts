@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readCursor, writeCursor } from '#api-server/paging/cursor.ts'
-import { pageOf } from '#api-server/paging/page.ts'
+import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import {
   findMatchingFar,
   findMatchingNear,

@@ -9,7 +9,7 @@ import {
   resetExpiry,
 } from '#api-server/auth/link-limits.ts'
 import type { Passwords } from '#api-server/auth/passwords.ts'
-import type { LetterDelivery } from '#api-server/mail/letter-delivery.ts'
+import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { countLetters } from '#api-server/queries/count-letters.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { lockNames } from '#api-server/locks/lock-names.ts'
+import { lockNames } from '#api-server/platform/locks.ts'
 import { listNames } from '#api-server/queries/list-names.ts'
 import type { Tables } from '#database/tables.ts'
 import { isSameSchoolName, type TakenNameRefusal } from '#domain/school-name/school-name.rules.ts'

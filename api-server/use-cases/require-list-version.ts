@@ -4,8 +4,8 @@ import type { Tables } from '#database/tables.ts'
 import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
 import type { ListedModule } from '#domain/testmoment/testmoment-modules.rules.ts'
 import { testmomentModulesTexts } from '#domain/testmoment/testmoment-modules.texts.ts'
+import { requireVersion } from '../platform/edits.ts'
 import { describeTestmoment } from './describe-testmoments.ts'
-import { requireVersion } from './require-version.ts'
 
 export interface ListEdit {
   moment: TestmomentRow

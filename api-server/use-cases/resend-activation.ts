@@ -1,7 +1,7 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { requireAdministrator } from '#api-server/auth/authorise.ts'
 import { newLinkNonce } from '#api-server/auth/link-key.ts'
 import { activationExpiry, registrationEnd } from '#api-server/auth/link-limits.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { findUser } from '#api-server/queries/find-user.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'

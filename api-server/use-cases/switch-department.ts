@@ -1,7 +1,5 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { lockStudents } from '#api-server/locks/lock-students.ts'
-import { shareSchool } from '#api-server/locks/share-school.ts'
-import { shareTestmoments } from '#api-server/locks/share-testmoments.ts'
+import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { listActiveEnrollments } from '#api-server/queries/list-active-enrollments.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'

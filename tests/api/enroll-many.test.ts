@@ -1,7 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { lockStudents } from '#api-server/locks/lock-students.ts'
-import { shareSchool } from '#api-server/locks/share-school.ts'
+import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { enrollAutomatically } from '#api-server/use-cases/enroll-automatically.ts'
 import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
 import type { Database } from '#database/engine/open-database.ts'

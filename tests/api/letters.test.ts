@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Letter } from '#api-server/mail/letter.ts'
-import { letterHtml } from '#api-server/mail/letter-html.ts'
-import { letterText } from '#api-server/mail/letter-text.ts'
-import { accountExistsLetter } from '#api-server/mail/letters/account-exists-letter.ts'
-import { activationLetter } from '#api-server/mail/letters/activation-letter.ts'
-import { firstPasswordLetter } from '#api-server/mail/letters/first-password-letter.ts'
-import { guessesLetter } from '#api-server/mail/letters/guesses-letter.ts'
-import { invitationLetter } from '#api-server/mail/letters/invitation-letter.ts'
-import { passwordChangedLetter } from '#api-server/mail/letters/password-changed-letter.ts'
-import { passwordResetLetter } from '#api-server/mail/letters/password-reset-letter.ts'
+import {
+  accountExistsLetter,
+  activationLetter,
+  firstPasswordLetter,
+  guessesLetter,
+  invitationLetter,
+  passwordChangedLetter,
+  passwordResetLetter,
+} from '#api-server/accounts/letters.ts'
+import { type Letter, letterHtml, letterText } from '#api-server/platform/mail/letter.ts'
 
 const facts = { username: 'jade@school.nl', href: 'https://wiskunde.school.nl/weg/sleutel' }
 const registered = { ...facts, asked: 'di 24 nov 2026 om 09:00', device: 'Chrome op Android' }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { LiveStream } from '#api-server/live/live-stream.ts'
+import { LiveStream } from '#api-server/platform/live/open-streams.ts'
 
 const reader = { userId: 1, sessionId: 1, tokenVersion: 1, isAdmin: false, until: 0 }
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

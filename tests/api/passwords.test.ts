@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readCommonPasswords } from '#api-server/auth/common-passwords.ts'
-import { createFairWork, type Party } from '#api-server/auth/fair-work.ts'
 import { createPasswords } from '#api-server/auth/passwords.ts'
+import { createFairWork, type Party } from '#api-server/platform/fair-work.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { unavailable } from '#server/problem.ts'
 

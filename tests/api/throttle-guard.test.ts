@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import type { Counter } from '#api-server/throttle/counter.ts'
-import { createGuard } from '#api-server/throttle/guard.ts'
+import { type Counter, createGuard } from '#api-server/platform/throttle.ts'
 import { Problem } from '#server/problem.ts'
 
 /** A counter whose look takes some turns, so that what it tells is old when it is told. */

@@ -1,5 +1,5 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { shareTestmoments } from '#api-server/locks/share-testmoments.ts'
+import { shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { Problem } from '#server/problem.ts'

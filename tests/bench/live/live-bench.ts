@@ -1,4 +1,4 @@
-import { LONGEST_SPREAD } from '#api-server/live/spread.ts'
+import { LONGEST_SPREAD } from '#api-server/platform/live/live-hub.ts'
 import { type Comparison, compare } from '../enroll/rounds.ts'
 import { percentile } from '../login/percentile.ts'
 import { median } from '../median.ts'

@@ -1,0 +1,105 @@
+import { Problem, unavailable } from '#server/problem.ts'
+
+/** What is told of a desk to whoever keeps an eye on it. */
+export interface BatchWatch {
+  /** how to ask for the number of requests that wait for the next batch */
+  queue(length: () => number): void
+  /** A batch begins, of this size; the first of it has waited that long (ms). */
+  began(size: number, waited: number): void
+  /** All of it was decided and is durable, or was refused, so long (ms) after it began. */
+  ended(ms: number): void
+}
+
+interface Batching<Request, Answer> {
+  /**
+   * All of a batch in one transaction; gives the answers in the order of the requests, once they are durable. A refusal
+   * is an answer too. Throws when the transaction failed.
+   */
+  run(requests: readonly Request[]): Promise<readonly (Answer | Problem)[]>
+  /** of an error: the database is away */
+  isUnavailable(error: unknown): boolean
+  /** the most that are handled together */
+  size: number
+  /** how many may wait; who comes behind is asked to come back */
+  places: number
+  watch?: BatchWatch | undefined
+}
+
+interface Waiting<Request, Answer> {
+  request: Request
+  resolve: (answer: Answer) => void
+  reject: (error: unknown) => void
+  /** when it came, in ms of `performance.now()` */
+  since: number
+}
+
+/**
+ * Requests that arrive while a transaction runs are handled together in the next, so that one commit serves many; a lone
+ * request waits for nobody. The promise rejects with the `Problem` that says why not.
+ */
+export function inBatches<Request, Answer>({
+  run,
+  isUnavailable,
+  size,
+  places,
+  watch,
+}: Batching<Request, Answer>): (request: Request) => Promise<Answer> {
+  let waiting: Waiting<Request, Answer>[] = []
+  let working = false
+  watch?.queue(() => waiting.length)
+
+  const work = async () => {
+    while (waiting.length > 0) {
+      await arrivals()
+      const batch = waiting.slice(0, size)
+      waiting = waiting.slice(size)
+      const began = performance.now()
+      watch?.began(batch.length, began - (batch[0]?.since ?? began))
+      await serve(batch)
+      watch?.ended(performance.now() - began)
+    }
+    working = false
+  }
+
+  /** Goes on as long as each turn of the event loop brings requests: a crowd comes as one batch, one alone starts next turn. */
+  const arrivals = async () => {
+    for (let before = -1; before < waiting.length && waiting.length < size; ) {
+      before = waiting.length
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+  }
+
+  /** Who waited behind them would wait as long again, batch after batch, and hear the same. */
+  const turnAway = (batch: readonly Waiting<Request, Answer>[], error: unknown) => {
+    const all = [...batch, ...waiting]
+    waiting = []
+    for (const { reject } of all) reject(error)
+  }
+
+  /** One row that the database refuses must not fail the others: halves are tried apart until it stands alone. */
+  const serve = async (batch: readonly Waiting<Request, Answer>[]): Promise<void> => {
+    try {
+      const answers = await run(batch.map(({ request }) => request))
+      answers.forEach((answer, index) => {
+        if (answer instanceof Problem) batch[index]?.reject(answer)
+        else batch[index]?.resolve(answer)
+      })
+    } catch (error) {
+      if (isUnavailable(error)) return turnAway(batch, error)
+      if (batch.length === 1) return batch[0]?.reject(error)
+      const middle = Math.ceil(batch.length / 2)
+      await serve(batch.slice(0, middle))
+      await serve(batch.slice(middle))
+    }
+  }
+
+  return async (request) => {
+    if (waiting.length >= places) throw unavailable('batch-queue')
+    return new Promise((resolve, reject) => {
+      waiting.push({ request, resolve, reject, since: performance.now() })
+      if (working) return
+      working = true
+      void work()
+    })
+  }
+}

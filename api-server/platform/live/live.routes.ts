@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/api-context.ts'
+import { readEventId } from '#api-server/platform/live/events.ts'
+import type { LiveReader } from '#api-server/platform/live/open-streams.ts'
+import { readLiveSchemas } from '#contract/live.schema.ts'
+import { EVENT_STREAM, readLive } from '#contract/live.ts'
+import { isAdmin } from '#domain/user/user.rules.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+
+export function liveRoutes(app: Api, { live }: ApiContext): void {
+  app.route({
+    ...operation(readLive, readLiveSchemas, {
+      summary:
+        'What is new since the event of `last-event-id`; by `accept: text/event-stream` it stays open and goes on',
+    }),
+    config: { lasting: true },
+    handler: async (request, reply) => {
+      const { reader, lastEventId } = questionIn(request)
+      if (!request.headers.accept?.includes(EVENT_STREAM)) {
+        reply.type(EVENT_STREAM)
+        return live.catchUp(reader, lastEventId)
+      }
+      await live.follow(reader, () => beginStream(reply), lastEventId)
+      return reply
+    },
+  })
+}
+
+function questionIn(request: FastifyRequest) {
+  const caller = callerOf(request)
+  const { id: userId, sessionId, tokenVersion, until } = caller
+  const header = request.headers['last-event-id']
+  const reader: LiveReader = { userId, sessionId, tokenVersion, until, isAdmin: isAdmin(caller) }
+  return { reader, lastEventId: readEventId(typeof header === 'string' ? header : undefined) }
+}
+
+/** Out of Fastify's hands, which would keep a pipe for each and log whoever leaves. */
+function beginStream(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  const headers = new Map(Object.entries(reply.getHeaders()))
+  headers.set('content-type', EVENT_STREAM)
+  // nginx would collect what it passes on
+  headers.set('x-accel-buffering', 'no')
+  // Ended by us, it is over: kept alive it would hold up the server's end.
+  headers.set('connection', 'close')
+  return reply.raw.setHeaders(new Map([...headers].map(([name, value]) => [name, String(value)])))
+}

@@ -1,0 +1,109 @@
+import type { Transaction } from 'kysely'
+import { inChunks } from '#api-server/platform/in-chunks.ts'
+import { takeTransactionLock } from '#database/engine/transaction-lock.ts'
+import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
+import type { Tables } from '#database/tables.ts'
+import { ADMINISTRATORS } from '#database/user-roles.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+
+/**
+ * Keeps what automatic enrollment goes by (the active year, what departments and moments offer automatically) as it is
+ * until this transaction ends. Who changes that takes the same rows for themselves (`forNoKeyUpdate`); both do so before
+ * they lock students. Without it a student who confirms while a teacher switches a module on could be missed by both:
+ * neither sees yet what the other is doing.
+ */
+export async function shareSchool(trx: Transaction<Tables>): Promise<void> {
+  await trx.selectFrom('schoolyear').select('id').orderBy('id').forShare().execute()
+}
+
+/**
+ * Takes for itself what automatic enrollment goes by, until this transaction ends: for whoever changes it for many (a
+ * toggle, a module added, a year activated). First of all locks, see locks.rationale.md.
+ */
+export async function lockSchool(trx: Transaction<Tables>): Promise<void> {
+  await trx.selectFrom('schoolyear').select('id').orderBy('id').forNoKeyUpdate().execute()
+}
+
+/**
+ * Makes every other edit of this record wait for this one, so that the version that is compared is the last. After the
+ * school, before students; a statement of its own, as in `lockStudents`.
+ */
+export async function lockRow(
+  trx: Transaction<Tables>,
+  table: 'education_department' | 'module',
+  id: number,
+): Promise<void> {
+  await trx.selectFrom(table).select(`${table}.id`).where(`${table}.id`, '=', id).forNoKeyUpdate().execute()
+}
+
+/** Another than the lock of migrations. */
+const NAMES = 3_200_118
+
+/**
+ * Makes everybody else who gives a school year or department a name wait, until this transaction ends. No key can keep
+ * two from one name: schools have some that are called alike. And no row can be locked for a name that nothing has yet.
+ * After the school and the record, before students; a statement of its own, as in `lockStudents`.
+ */
+export const lockNames = (trx: Transaction<Tables>): Promise<void> => takeTransactionLock(trx, NAMES)
+
+/**
+ * Makes every other transaction that decides about these students wait for this one. Before their test moments and in
+ * the order of ids, as everyone does, so that no two wait for each other.
+ *
+ * A statement of its own, before anything is read: in READ COMMITTED a statement sees what was committed when it
+ * started, so one that locks and reads would read what was true before it had to wait.
+ */
+export async function lockStudents(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
+  for (const ids of inChunks(userIds.toSorted((one, other) => one - other))) await lock(trx, ids)
+}
+
+const lock = compiledBySize((trx, ids: Ids) =>
+  trx.selectFrom('user').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
+)
+
+/**
+ * Makes every other change of an administrator's rights wait for this one, and every other transaction that decides
+ * about this user. In the order of ids, and a statement of its own, as in `lockStudents`.
+ *
+ * Throws `token-revoked` when the caller is no activated administrator any more: of two who demote each other at once,
+ * the second does it no longer. Since nobody demotes themselves, one always stays.
+ */
+export async function lockAdministrators(
+  trx: Transaction<Tables>,
+  caller: Pick<Caller, 'id'>,
+  userId: number,
+): Promise<void> {
+  await trx
+    .selectFrom('user')
+    .select('id')
+    .where(({ or, eb }) => or([eb('roles', 'in', ADMINISTRATORS), eb('id', '=', userId)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const administrator = await trx
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', caller.id)
+    .where('roles', 'in', ADMINISTRATORS)
+    .where('activated', '=', true)
+    .executeTakeFirst()
+  if (!administrator) throw new Problem('token-revoked')
+}
+
+/**
+ * Makes every other transaction that changes these moments wait for this one, and this one for them. Shared, so that
+ * transactions about different students pass side by side. After the students, in the order of ids.
+ */
+export const shareTestmoments = compiledBySize((trx, testmomentIds: Ids) =>
+  trx.selectFrom('testmoment').select('id').where('id', 'in', testmomentIds).orderBy('id').forShare(),
+)
+
+/**
+ * Takes one moment for itself, until this transaction ends: for whoever changes it. Whoever enrolls or leaves there is
+ * done before, or comes after and sees the change. After the school and the students, and never a second one, see
+ * locks.rationale.md.
+ */
+export async function lockTestmoment(trx: Transaction<Tables>, id: number): Promise<void> {
+  await trx.selectFrom('testmoment').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}

@@ -1,0 +1,97 @@
+import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
+
+export type LetterKind = keyof Pick<
+  OutboxTasks,
+  | 'activation-letter'
+  | 'account-exists-letter'
+  | 'password-reset-letter'
+  | 'invitation-letter'
+  | 'password-changed-letter'
+  | 'first-password-letter'
+  | 'guesses-letter'
+>
+
+/** What a letter says; letter-text.ts and letter-html.ts set it for programs that show the one or the other. */
+export interface Letter {
+  subject: string
+  /** plain sentences, without the greeting */
+  paragraphs: readonly string[]
+  /** the one thing to do, after the paragraphs */
+  action?: { label: string; href: string }
+  /** what to know about the action, and when it was not you */
+  afterwards: readonly string[]
+}
+
+export interface AddressedLetter {
+  to: string
+  /** empty while it is not known */
+  firstName: string
+  letter: Letter
+}
+
+/** For programs that show plain text. The link stands on a line of its own, where no program breaks it. */
+export const letterText = ({ firstName, letter }: AddressedLetter): string =>
+  [
+    greeting(firstName),
+    ...letter.paragraphs,
+    ...(letter.action ? [`${letter.action.label}:\n${letter.action.href}`] : []),
+    ...letter.afterwards,
+    SIGNATURE,
+  ].join('\n\n')
+
+const greeting = (firstName: string): string => (firstName === '' ? 'Hallo,' : `Hallo ${firstName},`)
+
+/** '-- ' and a line break: mail programs fold what follows (RFC 3676). */
+const SIGNATURE = '-- \nWiskunde inschrijven\nDit is een automatisch bericht. Je kunt er niet op antwoorden.\n'
+
+/**
+ * For programs that show HTML: one column, no images, and styles on the elements, since several programs drop a style
+ * sheet. Where one is kept it also gives the dark colours. The link is there to be read as well as to be tapped.
+ */
+export function letterHtml({ firstName, letter }: AddressedLetter): string {
+  const { subject, paragraphs, action, afterwards } = letter
+  return `<!doctype html>
+<html lang="nl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+  .page { background: #14171c !important; }
+  .card { background: #1d2127 !important; border-color: #343a43 !important; }
+  .card, .card p, .card h1 { color: #e8eaed !important; }
+  .card .aside { color: #aab1bb !important; }
+  .card a.link { color: #9cc5f3 !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:24px 12px;background:#f4f5f7;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px;background:#ffffff;border:1px solid #d9dde3;border-radius:10px;color:#1b1f24">
+<p style="margin:0 0 24px;font-size:14px;font-weight:600">Wiskunde inschrijven</p>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
+${[greeting(firstName), ...paragraphs].map(paragraph).join('\n')}
+${action ? button(action) : ''}
+${afterwards.map(aside).join('\n')}
+<p class="aside" style="margin:24px 0 0;font-size:13px;line-height:1.5;color:#59616c">Dit is een automatisch bericht. Je kunt er niet op antwoorden.</p>
+</div>
+</body>
+</html>
+`
+}
+
+const paragraph = (text: string) =>
+  `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#1b1f24">${escapeHtml(text)}</p>`
+
+const aside = (text: string) =>
+  `<p class="aside" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#59616c">${escapeHtml(text)}</p>`
+
+const button = ({ label, href }: { label: string; href: string }) => `<p style="margin:24px 0 16px">
+<a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;background:#1d4a7a;border-radius:10px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>
+</p>
+<p class="aside" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:#59616c">Werkt de knop niet? Open dan deze link:<br>
+<a class="link" href="${escapeHtml(href)}" style="color:#1d4a7a;word-break:break-all">${escapeHtml(href)}</a></p>`
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)

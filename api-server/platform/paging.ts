@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import type { Link } from '#domain/link/link.schema.ts'
+import { Problem } from '#server/problem.ts'
+
+/** Where the next page begins: the sort key of the last row shown. Opaque to clients, and no secret. */
+export const writeCursor = (key: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(key)).toString('base64url')
+
+/** Throws `request-malformed` on what `writeCursor` did not write. */
+export function readCursor<Key extends z.ZodType>(cursor: string | undefined, key: Key): z.infer<Key> | undefined {
+  if (cursor === undefined) return undefined
+  try {
+    return key.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw new Problem('request-malformed')
+  }
+}
+
+/** The rows of one page, asked for with one more than it shows: that one tells whether another page follows. */
+export function pageOf<Row>(rows: readonly Row[], size: number): { shown: Row[]; last: Row | undefined } {
+  const shown = rows.slice(0, size)
+  return { shown, last: rows.length > size ? shown.at(-1) : undefined }
+}
+
+/** The link to the page that begins at `cursor`, with the rest of the question as it was; none after the last page. */
+export function nextLink(
+  endpoint: Endpoint,
+  cursor: string | undefined,
+  { params = {}, query = {} }: { params?: Record<string, number>; query?: Record<string, string | number | undefined> },
+): { next?: Link } {
+  if (cursor === undefined) return {}
+  const asked = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, cursor }))
+    if (value !== undefined) asked.set(name, String(value))
+  return { next: { method: endpoint.method, href: `${pathOf(endpoint, params)}?${asked}` } }
+}
