@@ -1,4 +1,4 @@
-import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/account/account.texts.ts'
+import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/accounts/account.texts.ts'
 import type * as account from './account.ts'
 import { exampleWaitingUser } from './entity.examples.ts'
 import type { ExamplesOf } from './example.ts'

@@ -5,8 +5,8 @@ import {
   passwordResetSchema,
   registrationSchema,
   resetKeySchema,
-} from '#domain/account/account.schema.ts'
-import { userSchema } from '#domain/user/user.schema.ts'
+} from '#domain/accounts/account.schema.ts'
+import { userSchema } from '#domain/users/user.schema.ts'
 import type {
   AccountReply,
   ActivationRefusal,

@@ -4,9 +4,9 @@ import type {
   PasswordReset,
   Registration,
   ResetKey,
-} from '#domain/account/account.schema.ts'
-import type { ResetKeyFault } from '#domain/account/account.texts.ts'
-import type { User } from '#domain/user/user.schema.ts'
+} from '#domain/accounts/account.schema.ts'
+import type { ResetKeyFault } from '#domain/accounts/account.texts.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'
 import type { Refusal } from './reason.ts'

@@ -1,4 +1,4 @@
-import { calendarFeed, calendarFile } from '#domain/calendar-file/calendar-file.ts'
+import { calendarFeed, calendarFile } from '#domain/calendar/calendar-file.ts'
 import type * as calendar from './calendar.ts'
 import { exampleEnrollment, exampleModule, exampleTestmoment } from './entity.examples.ts'
 import type { ExamplesOf } from './example.ts'

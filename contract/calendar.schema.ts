@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarFeedSchema } from '#domain/calendar-file/calendar-feed.schema.ts'
+import { calendarFeedSchema } from '#domain/calendar/calendar.schema.ts'
 import type * as calendar from './calendar.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { fileSchema } from './file.schema.ts'

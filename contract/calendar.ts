@@ -1,4 +1,4 @@
-import type { CalendarFeed } from '#domain/calendar-file/calendar-feed.schema.ts'
+import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'
 

@@ -1,4 +1,4 @@
-import type { Consequences } from '#domain/consequence/consequence.schema.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { ErrorReply } from './reason.ts'
 
 /** Instead of a confirmation, by who has none yet and wishes to be asked first about any big change. */

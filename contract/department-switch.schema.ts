@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import {
-  departmentSwitchMetadataSchema,
-  departmentSwitchSchema,
-} from '#domain/education-department/department-switch.schema.ts'
-import { userSchema } from '#domain/user/user.schema.ts'
+import { departmentSwitchMetadataSchema, departmentSwitchSchema } from '#domain/departments/department-switch.schema.ts'
+import { userSchema } from '#domain/users/user.schema.ts'
 import type * as departmentSwitch from './department-switch.ts'
 import { idTextSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema } from './list.schema.ts'

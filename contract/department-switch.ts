@@ -1,8 +1,5 @@
-import type {
-  DepartmentSwitch,
-  DepartmentSwitchMetadata,
-} from '#domain/education-department/department-switch.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { DepartmentSwitch, DepartmentSwitchMetadata } from '#domain/departments/department-switch.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'
 

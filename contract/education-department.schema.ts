@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { educationDepartmentSchema } from '#domain/education-department/education-department.schema.ts'
+import { educationDepartmentSchema } from '#domain/departments/education-department.schema.ts'
 import {
   educationDepartmentCreationSchema,
   educationDepartmentEditSchema,
-} from '#domain/education-department/education-department-edit.schema.ts'
-import { versionSchema } from '#domain/link/link.schema.ts'
-import { moduleSchema } from '#domain/module/module.schema.ts'
+} from '#domain/departments/education-department-edit.schema.ts'
+import { versionSchema } from '#domain/entities/entity.schema.ts'
+import { moduleSchema } from '#domain/modules/module.schema.ts'
 import { confirmedSchema } from './confirmation.schema.ts'
 import type * as department from './education-department.ts'
 import { byIdSchema, idListSchema, type SchemasOf } from './endpoint.schema.ts'

@@ -1,9 +1,9 @@
-import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
 import type {
   EducationDepartmentCreation,
   EducationDepartmentEdit,
-} from '#domain/education-department/education-department-edit.schema.ts'
-import type { Module } from '#domain/module/module.schema.ts'
+} from '#domain/departments/education-department-edit.schema.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
 import type { IdList } from './completed-module.ts'
 import type { Confirmed } from './confirmation.ts'
 import { type ById, endpoint } from './endpoint.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from '#domain/link/link.schema.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from './endpoint.ts'
 
 type Named<Name extends string, Shape> = Shape extends object ? Record<Name, z.ZodType<Shape>> : unknown

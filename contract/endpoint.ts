@@ -1,4 +1,4 @@
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { AppEventName } from './app-events.ts'
 
 export const API_BASE = '/api/v1'

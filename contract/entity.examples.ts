@@ -1,14 +1,12 @@
-import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
-import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
-import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
-import type { ListedEnrollment } from '#domain/enrollment/listed-enrollment.schema.ts'
-import type { Link } from '#domain/link/link.schema.ts'
-import type { ListedModule, Module } from '#domain/module/module.schema.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import type { Testmoment, TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { AutomaticEnrollment, ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { ListedModule, Module } from '#domain/modules/module.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import type { ManagedTestmoment, Testmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 
 /** One small school, in which the examples of all calls play. */
 

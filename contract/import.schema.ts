@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { idSchema } from '#domain/entities/entity.schema.ts'
 import {
   importTextSchema,
   studentLineSchema,
   testmomentLineSchema,
   verdictCountsSchema,
 } from '#domain/import/import.schema.ts'
-import { idSchema } from '#domain/link/link.schema.ts'
 import type { SchemasOf } from './endpoint.schema.ts'
 import type * as imports from './import.ts'
 

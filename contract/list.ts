@@ -1,4 +1,4 @@
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 
 /** A list as it travels; `next` is there when more follows. */
 export interface ListReply<Entity> {

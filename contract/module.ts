@@ -1,5 +1,5 @@
-import type { ListedModule } from '#domain/module/module.schema.ts'
-import type { ModuleCreation, ModuleEdit } from '#domain/module/module-edit.schema.ts'
+import type { ListedModule } from '#domain/modules/module.schema.ts'
+import type { ModuleCreation, ModuleEdit } from '#domain/modules/module-edit.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'
 

@@ -1,6 +1,6 @@
-import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
-import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'
 

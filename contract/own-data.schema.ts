@@ -1,5 +1,5 @@
-import { userSessionSchema } from '#domain/session/user-session.schema.ts'
-import { personalDataSchema } from '#domain/user/personal-data.schema.ts'
+import { userSessionSchema } from '#domain/sessions/user-session.schema.ts'
+import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'
 import type * as ownData from './own-data.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { consequencesSchema } from '#domain/consequence/consequence.schema.ts'
-import { differenceSchema } from '#domain/edit/difference.schema.ts'
+import { consequencesSchema } from '#domain/entities/consequence.schema.ts'
+import { differenceSchema } from '#domain/entities/entity.schema.ts'
 import { heldElsewhereSchema } from './enrollment.schema.ts'
 import type { ReasonCode } from './reason.ts'
 

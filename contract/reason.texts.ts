@@ -1,11 +1,10 @@
-import { departmentSwitchRefusalTexts } from '#domain/education-department/department-switch.texts.ts'
-import { enrollmentRefusalTexts } from '#domain/enrollment/enrollment.texts.ts'
+import { departmentSwitchRefusalTexts } from '#domain/departments/department-switch.texts.ts'
+import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
-import { schoolNameRefusalTexts } from '#domain/school-name/school-name.texts.ts'
-import { takenNameTexts } from '#domain/school-name/taken-name.texts.ts'
-import { scheduleRefusalTexts } from '#domain/testmoment/schedule.texts.ts'
-import { nameRefusalTexts } from '#domain/user/name.texts.ts'
-import { onboardingRefusalTexts } from '#domain/user/onboarding.texts.ts'
+import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { nameRefusalTexts } from '#domain/users/name.texts.ts'
+import { onboardingRefusalTexts } from '#domain/users/onboarding.texts.ts'
 import type { ReasonCode } from './reason.ts'
 
 /** What a list of one kind is not: the API's sentence does not know which list it was. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { schoolyearSchema } from '#domain/schoolyear/schoolyear.schema.ts'
-import { schoolyearCreationSchema, schoolyearEditSchema } from '#domain/schoolyear/schoolyear-edit.schema.ts'
+import { schoolyearSchema } from '#domain/schoolyears/schoolyear.schema.ts'
+import { schoolyearCreationSchema, schoolyearEditSchema } from '#domain/schoolyears/schoolyear-edit.schema.ts'
 import { confirmedSchema } from './confirmation.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'

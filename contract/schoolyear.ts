@@ -1,5 +1,5 @@
-import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
-import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyear/schoolyear-edit.schema.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyears/schoolyear-edit.schema.ts'
 import type { Confirmed } from './confirmation.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'

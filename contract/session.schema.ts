@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentialsSchema, refreshTokenBodySchema, sessionTokensSchema } from '#domain/session/session.schema.ts'
+import { credentialsSchema, refreshTokenBodySchema, sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import type { SchemasOf } from './endpoint.schema.ts'
 import type { invalidateToken, loginCheck, refreshToken } from './session.ts'
 

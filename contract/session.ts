@@ -1,4 +1,4 @@
-import type { Credentials, RefreshTokenBody, SessionTokens } from '#domain/session/session.schema.ts'
+import type { Credentials, RefreshTokenBody, SessionTokens } from '#domain/sessions/session.schema.ts'
 import { endpoint } from './endpoint.ts'
 
 export const loginCheck = endpoint<{ body: Credentials; reply: SessionTokens }>('POST', '/login_check')

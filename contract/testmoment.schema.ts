@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { calendarDaySchema } from '#domain/calendar/calendar.schema.ts'
-import { versionSchema } from '#domain/link/link.schema.ts'
-import { managedTestmomentSchema, testmomentModuleListSchema } from '#domain/testmoment/managed-testmoment.schema.ts'
-import { durationSchema, testmomentModuleSchema } from '#domain/testmoment/testmoment.schema.ts'
-import { testmomentCreationSchema } from '#domain/testmoment/testmoment-creation.schema.ts'
-import { testmomentEditPreviewSchema, testmomentEditSchema } from '#domain/testmoment/testmoment-edit.schema.ts'
+import { versionSchema } from '#domain/entities/entity.schema.ts'
+import {
+  durationSchema,
+  managedTestmomentSchema,
+  testmomentCreationSchema,
+  testmomentEditPreviewSchema,
+  testmomentEditSchema,
+  testmomentModuleListSchema,
+  testmomentModuleSchema,
+} from '#domain/testmoments/testmoment.schema.ts'
 import { confirmedSchema } from './confirmation.schema.ts'
 import { byIdSchema, idTextSchema, type SchemasOf } from './endpoint.schema.ts'
 import { fileSchema } from './file.schema.ts'

@@ -1,7 +1,11 @@
-import type { ManagedTestmoment, TestmomentModuleList } from '#domain/testmoment/managed-testmoment.schema.ts'
-import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
-import type { TestmomentCreation } from '#domain/testmoment/testmoment-creation.schema.ts'
-import type { TestmomentEdit, TestmomentEditPreview } from '#domain/testmoment/testmoment-edit.schema.ts'
+import type {
+  ManagedTestmoment,
+  TestmomentCreation,
+  TestmomentEdit,
+  TestmomentEditPreview,
+  TestmomentModule,
+  TestmomentModuleList,
+} from '#domain/testmoments/testmoment.schema.ts'
 import type { Confirmed } from './confirmation.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'

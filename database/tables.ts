@@ -1,8 +1,8 @@
 import type { Generated, Selectable } from 'kysely'
 import type { PushFailure } from '#domain/push/push-device.schema.ts'
 import type { PushKind } from '#domain/push/push-kind.ts'
-import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
-import type { OnboardingStep } from '#domain/user/user.schema.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import type { OnboardingStep } from '#domain/users/user.schema.ts'
 
 /**
  * The tables, alike on both engines: ids are integers, instants ISO text with milliseconds and 'Z', days 'YYYY-MM-DD',

@@ -1,4 +1,4 @@
-import { type Role, roleSchema } from '#domain/user/user.schema.ts'
+import { type Role, roleSchema } from '#domain/users/user.schema.ts'
 
 /** The column `user.roles` as the list it stands for. */
 export const rolesOf = ({ roles }: { roles: string }): Role[] => roles.split(' ').filter(isRole)

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { hasPasswordLength } from '#domain/account/account.rules.ts'
+import { hasPasswordLength } from '#domain/accounts/account.rules.ts'
 import { asciiDomain, inUrl, isOrigin, isProxy, listOf } from './setting.rules.ts'
 
 const anyPort = z.coerce.number().int().min(0).max(65_535)

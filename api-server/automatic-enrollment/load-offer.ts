@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { listAutomaticDepartments } from '#api-server/queries/list-automatic-departments.ts'
 import { type AutomaticOffer, listAutomaticOffers } from '#api-server/queries/list-automatic-offers.ts'
 import type { Tables } from '#database/tables.ts'
-import type { AutomaticMoment } from '#domain/enrollment/automatic-enrollment.rules.ts'
+import type { AutomaticMoment } from '#domain/enrollments/automatic.rules.ts'
 
 /** What the school enrolls in automatically, whoever the student is. */
 export interface Offer {

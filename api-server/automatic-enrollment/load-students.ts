@@ -4,8 +4,8 @@ import { listCompletions } from '#api-server/queries/list-completions.ts'
 import { listHeldEnrollments } from '#api-server/queries/list-held-enrollments.ts'
 import type { Tables } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
-import type { AutomaticStudent } from '#domain/enrollment/automatic-enrollment.rules.ts'
-import { isStudent } from '#domain/user/user.rules.ts'
+import type { AutomaticStudent } from '#domain/enrollments/automatic.rules.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
 import type { Offer } from './load-offer.ts'
 
 /** Those of these users whom automatic enrollment could concern, in the order of their ids. */

@@ -1,5 +1,5 @@
-import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
-import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
+import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { Offer } from './load-offer.ts'
 
 /** What is shown of enrollments that would be made from this offer. */

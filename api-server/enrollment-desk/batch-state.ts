@@ -1,5 +1,5 @@
-import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
 /** An enrollment as the batch sees it; one that the batch itself accepted has no id before it is written. */
 export interface HeldEnrollment extends EnrollmentFacts {

@@ -1,4 +1,4 @@
-import { mayMove } from '#domain/enrollment/move.rules.ts'
+import { mayMove } from '#domain/enrollments/enrollment.rules.ts'
 import type { BatchState } from './batch-state.ts'
 import { type Decision, refuse } from './decision.ts'
 import type { MoveRequest } from './desk-request.ts'

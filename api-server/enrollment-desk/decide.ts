@@ -1,4 +1,4 @@
-import { mayEnroll, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
+import { mayEnroll, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { BatchState } from './batch-state.ts'
 import { decideMoving } from './decide-moving.ts'
 import { type Decision, refuse } from './decision.ts'

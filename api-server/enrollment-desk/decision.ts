@@ -1,6 +1,6 @@
 import type { MoveRefusal } from '#contract/enrollment.ts'
 import type { ReasonCode } from '#contract/reason.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { HeldEnrollment } from './batch-state.ts'
 
 /** What is told beside the reason. */

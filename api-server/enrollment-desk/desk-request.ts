@@ -1,5 +1,5 @@
-import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
 interface Asked {
   by: EnrollingParty

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
-import { appStateOf } from '#domain/user/user.rules.ts'
+import { appStateOf } from '#domain/users/user.rules.ts'
 import type { BatchScope } from './batch-scope.ts'
 import type { BatchState } from './batch-state.ts'
 import { findEnrollments, findModules, findMoments, findStudents } from './find-state.ts'

@@ -2,10 +2,11 @@ import {
   type EnrollmentQuestion,
   type EnrollmentRefusal,
   existingEnrollment,
+  type HeldElsewhere,
+  heldElsewhere,
   type ModuleFacts,
-} from '#domain/enrollment/enrollment.rules.ts'
-import { type HeldElsewhere, heldElsewhere } from '#domain/enrollment/move.rules.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+} from '#domain/enrollments/enrollment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { BatchState, HeldEnrollment, StudentState } from './batch-state.ts'
 
 /** How a student of the batch stands with a module. */

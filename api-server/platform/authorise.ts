@@ -1,5 +1,5 @@
-import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
-import { isAdmin } from '#domain/user/user.rules.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
+import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 

@@ -1,6 +1,6 @@
-import { confirmationOf, isBig, takesSomething } from '#domain/consequence/consequence.rules.ts'
-import type { Consequences } from '#domain/consequence/consequence.schema.ts'
-import { differencesBetween, type Edit, type FieldTexts } from '#domain/edit/differences.ts'
+import { confirmationOf, isBig, takesSomething } from '#domain/entities/consequence.rules.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { differencesBetween, type Edit, type FieldTexts } from '#domain/entities/differences.ts'
 import { Problem } from '#server/problem.ts'
 
 /**

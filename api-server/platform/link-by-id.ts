@@ -1,5 +1,5 @@
 import { type Endpoint, fullPathOf } from '#contract/endpoint.ts'
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 
 /**
  * Links to an endpoint whose path names an `:id` and nothing else: `linkById(deleteSession)(7)`. The path is taken apart

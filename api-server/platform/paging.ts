@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Where the next page begins: the sort key of the last row shown. Opaque to clients, and no secret. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { personLabel } from '#domain/user/user.rules.ts'
+import { personLabel } from '#domain/users/user.rules.ts'
 
 type Ids = readonly number[]
 type Question = (kysely: Kysely<Tables>, ids: Ids, now: number) => Promise<Subject[]>

@@ -1,5 +1,5 @@
-import type { EnrollmentFacts } from '#domain/enrollment/enrollment.rules.ts'
-import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
+import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Reading } from './reading.ts'
 import type { OfferedModule, SchoolMoment } from './school.ts'
 

@@ -1,4 +1,4 @@
-import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { entityTag } from '#server/entity-tag.ts'
 import type { Glance } from './reading.ts'
 

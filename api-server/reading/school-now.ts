@@ -1,4 +1,4 @@
-import { isCurrent, turningPoints } from '#domain/testmoment/testmoment.rules.ts'
+import { isCurrent, turningPoints } from '#domain/testmoments/testmoment.rules.ts'
 import type { School, SchoolMoment } from './school.ts'
 
 /** A school while time changes nothing about it. */

@@ -1,7 +1,7 @@
-import type { ModuleFacts } from '#domain/enrollment/enrollment.rules.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
+import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 /** What is the same for all students of the school, as it was under one stamp. Nobody changes it: all readers share it. */
 export interface School {

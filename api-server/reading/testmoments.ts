@@ -1,7 +1,7 @@
 import type { Reader } from '#api-server/replies/enrollment-reply.ts'
 import { testmomentReply } from '#api-server/replies/testmoment-reply.ts'
-import { mayEnroll } from '#domain/enrollment/enrollment.rules.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import { mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { completedBy, enrollmentsOf, offeredTo } from './own-choices.ts'
 import type { Reading } from './reading.ts'
 

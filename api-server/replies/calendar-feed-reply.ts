@@ -1,5 +1,5 @@
 import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.ts'
-import type { CalendarFeed } from '#domain/calendar-file/calendar-feed.schema.ts'
+import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import { linkById } from '../platform/link-by-id.ts'
 
 const create = linkById(createCalendarFeed)

@@ -1,6 +1,6 @@
 import * as department from '#contract/education-department.ts'
-import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
-import { isAdmin } from '#domain/user/user.rules.ts'
+import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { linkById } from '../platform/link-by-id.ts'
 

@@ -1,9 +1,9 @@
 import type { EnrollmentLine } from '#api-server/queries/list-enrollments.ts'
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
 import { deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
-import { type EnrollingParty, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
-import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
-import type { ListedEnrollment } from '#domain/enrollment/listed-enrollment.schema.ts'
+import { type EnrollingParty, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { linkById } from '../platform/link-by-id.ts'
 
 const end = linkById(deleteEnrollment)

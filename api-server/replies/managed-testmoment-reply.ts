@@ -2,8 +2,7 @@ import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listTestmomentEnrollments } from '#contract/enrollment.ts'
 import * as contract from '#contract/testmoment.ts'
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
+import type { ManagedTestmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
 import { ENROLLMENTS } from './enrollment-reply.ts'
 
 /** To administrators. */

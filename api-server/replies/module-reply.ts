@@ -1,6 +1,6 @@
 import { editModule } from '#contract/module.ts'
-import type { ListedModule, Module } from '#domain/module/module.schema.ts'
-import { isAdmin } from '#domain/user/user.rules.ts'
+import type { ListedModule, Module } from '#domain/modules/module.schema.ts'
+import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { linkById } from '../platform/link-by-id.ts'
 

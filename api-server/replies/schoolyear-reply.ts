@@ -2,9 +2,9 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { editSchoolyear } from '#contract/schoolyear.ts'
 import { listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
 import { createTestmoment, listTestmoments } from '#contract/testmoment.ts'
-import type { Link } from '#domain/link/link.schema.ts'
-import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
-import { isAdmin } from '#domain/user/user.rules.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 
 /** How many test moments come at a time. */

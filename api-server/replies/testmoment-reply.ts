@@ -1,7 +1,7 @@
 import { pathOf } from '#contract/endpoint.ts'
 import { createEnrollment } from '#contract/enrollment.ts'
-import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { enrollmentReply, type Reader } from './enrollment-reply.ts'
 
 type ShownTestmoment = Omit<Testmoment, 'enrollments' | '_links'>

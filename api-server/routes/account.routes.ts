@@ -33,9 +33,9 @@ import {
   foreignDomainText,
   type ResetKeyFault,
   resetKeyTexts,
-} from '#domain/account/account.texts.ts'
-import { normaliseUsername } from '#domain/account/username.ts'
-import { deviceName } from '#domain/session/device-name.ts'
+} from '#domain/accounts/account.texts.ts'
+import { normaliseUsername } from '#domain/accounts/username.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** What people do before they can log in. These refuse in sentences, see contract/account.ts. */

@@ -3,7 +3,7 @@ import { readCalendar } from '#api-server/use-cases/read-calendar.ts'
 import { readCalendarFeedSchemas } from '#contract/calendar.schema.ts'
 import { readCalendarFeed } from '#contract/calendar.ts'
 import { ICALENDAR } from '#contract/media-type.ts'
-import { calendarFeed } from '#domain/calendar-file/calendar-file.ts'
+import { calendarFeed } from '#domain/calendar/calendar-file.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /**

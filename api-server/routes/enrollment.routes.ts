@@ -23,7 +23,7 @@ import {
   listUserEnrollments,
   moveEnrollment,
 } from '#contract/enrollment.ts'
-import type { EnrollingParty } from '#domain/enrollment/enrollment.rules.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 

@@ -6,7 +6,7 @@ import { createModule as create } from '#api-server/use-cases/create-module.ts'
 import { editModule as edit } from '#api-server/use-cases/edit-module.ts'
 import { createModuleSchemas, editModuleSchemas, listModulesSchemas } from '#contract/module.schema.ts'
 import { createModule, editModule, listModules } from '#contract/module.ts'
-import { isAdmin } from '#domain/user/user.rules.ts'
+import { isAdmin } from '#domain/users/user.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 

@@ -7,7 +7,7 @@ import { editTestmomentModules } from '#api-server/use-cases/edit-testmoment-mod
 import { requireTestmoment } from '#api-server/use-cases/require-testmoment.ts'
 import * as schemas from '#contract/testmoment.schema.ts'
 import * as contract from '#contract/testmoment.ts'
-import type { TestmomentModuleList } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 

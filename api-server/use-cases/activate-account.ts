@@ -4,7 +4,7 @@ import { linkKeyOf, newLinkNonce, nonceOfLinkKey } from '#api-server/auth/link-k
 import { resetExpiry } from '#api-server/auth/link-limits.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import type { ActivationRefusal } from '#domain/account/account.texts.ts'
+import type { ActivationRefusal } from '#domain/accounts/account.texts.ts'
 import type { KeyRing } from '#server/key-ring.ts'
 
 export type ActivationOutcome =

@@ -3,7 +3,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import { newAccountsSince } from '#domain/statistics/account-statistics.rules.ts'
 import type { AccountStatistics } from '#domain/statistics/account-statistics.schema.ts'
-import { isAdmin, isStudent } from '#domain/user/user.rules.ts'
+import { isAdmin, isStudent } from '#domain/users/user.rules.ts'
 
 /** Who has neither role, or has not activated yet, is an account too. */
 export async function countAccounts({ kysely }: Database, now: number): Promise<AccountStatistics> {

@@ -1,6 +1,6 @@
 import { countEnrollmentsByWeek as countByWeek } from '#api-server/queries/count-enrollments-by-week.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { addDays, startOfDay } from '#domain/calendar/calendar-day.ts'
+import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { lastWeeks } from '#domain/statistics/enrollment-statistics.rules.ts'
 import type { EnrollmentStatisticsEntry } from '#domain/statistics/enrollment-statistics.schema.ts'
 import { requireSchoolyear } from './require-schoolyear.ts'

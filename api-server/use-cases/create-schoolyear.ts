@@ -1,6 +1,6 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { SchoolyearCreation } from '#domain/schoolyear/schoolyear-edit.schema.ts'
+import type { SchoolyearCreation } from '#domain/schoolyears/schoolyear-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { requireSchoolName } from './require-school-name.ts'

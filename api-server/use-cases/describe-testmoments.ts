@@ -4,7 +4,7 @@ import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
 import { listTestmomentModules } from '#api-server/queries/list-testmoment-modules.ts'
 import { managedTestmomentReply } from '#api-server/replies/managed-testmoment-reply.ts'
 import type { Tables } from '#database/tables.ts'
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 const NOBODY = { students: 0, tests: 0 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { shareTestmoments } from '#api-server/platform/locks.ts'
 import { listEnrollmentsInModules } from '#api-server/queries/list-enrollments-in-modules.ts'
 import type { Tables } from '#database/tables.ts'
-import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { announceCounts } from './announce-counts.ts'
 
 /**

@@ -7,8 +7,8 @@ import {
 } from '#api-server/queries/department-enrollments.ts'
 import { listUsersOfDepartment } from '#api-server/queries/list-users-of-department.ts'
 import type { Tables } from '#database/tables.ts'
-import { noConsequences } from '#domain/consequence/consequence.rules.ts'
-import type { Consequences } from '#domain/consequence/consequence.schema.ts'
+import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import { listCurrentTestmoments } from './list-current-testmoments.ts'
 
 export interface Loss {

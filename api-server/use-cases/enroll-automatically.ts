@@ -5,8 +5,8 @@ import { inChunks } from '#api-server/platform/in-chunks.ts'
 import { shareTestmoments } from '#api-server/platform/locks.ts'
 import { listAutomaticOffers } from '#api-server/queries/list-automatic-offers.ts'
 import type { Tables } from '#database/tables.ts'
-import { automaticEnrollments } from '#domain/enrollment/automatic-enrollment.rules.ts'
-import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
+import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { announceCounts } from './announce-counts.ts'
 
 export interface AutomaticScope {

@@ -1,7 +1,7 @@
 import { askedBy } from '#api-server/enrollment-desk/asked-by.ts'
 import { findEnrollment } from '#api-server/queries/find-enrollment.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { isAdmin } from '#domain/user/user.rules.ts'
+import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 

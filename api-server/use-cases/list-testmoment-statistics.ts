@@ -1,10 +1,10 @@
 import { countEnrollments } from '#api-server/queries/count-enrollments.ts'
 import { listTestmomentsFrom } from '#api-server/queries/list-testmoments-from.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { readAfter } from '#domain/calendar/after.ts'
-import { startOfDay } from '#domain/calendar/calendar-day.ts'
+import { startOfDay } from '#domain/calendar/amsterdam.ts'
+import { readAfter } from '#domain/calendar/date-input.rules.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
-import { earliestCurrentDay, isCurrent } from '#domain/testmoment/testmoment.rules.ts'
+import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { requireSchoolyear } from './require-schoolyear.ts'
 

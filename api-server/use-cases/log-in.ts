@@ -3,7 +3,7 @@ import { startSession } from '#api-server/auth/start-session.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { findAccount } from '#api-server/queries/find-account.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Credentials } from '#domain/session/session.schema.ts'
+import type { Credentials } from '#domain/sessions/session.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 export interface LogIn extends Credentials {

@@ -3,7 +3,7 @@ import { endRegistrations } from '#api-server/auth/activated.ts'
 import { newLinkNonce } from '#api-server/auth/link-key.ts'
 import { activationExpiry } from '#api-server/auth/link-limits.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 
 /**
  * For whoever runs the server: makes an account with this (normalised) username, or the one that there is, an

@@ -5,8 +5,8 @@ import { listAuditSubjects } from '#api-server/queries/list-audit-subjects.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { type AuditEntry, auditActionSchema, auditResourceSchema } from '#domain/audit/audit.schema.ts'
 import { DELETED_RECORD, DELETED_USER, SCHEDULE } from '#domain/audit/audit.texts.ts'
-import { idSchema } from '#domain/link/link.schema.ts'
-import { personLabel } from '#domain/user/user.rules.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import { personLabel } from '#domain/users/user.rules.ts'
 
 const SIZE = 50
 

@@ -3,7 +3,7 @@ import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { type EnrollmentLine, type EnrollmentsOf, listEnrollments } from '#api-server/queries/list-enrollments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { idSchema } from '#domain/link/link.schema.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
 
 const placeSchema = z.tuple([instantSchema, idSchema])
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { listSchoolyears } from '#api-server/queries/list-schoolyears.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { idSchema } from '#domain/link/link.schema.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
 
 /** No name holds a control character, and PostgreSQL takes one of them for a fault. */
 const placeSchema = z.tuple([z.string().regex(/^\P{Cc}*$/u), idSchema])

@@ -8,8 +8,8 @@ import {
 } from '#api-server/queries/find-matching-users.ts'
 import { listUsers } from '#api-server/queries/list-users.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { idSchema } from '#domain/link/link.schema.ts'
-import { searchWords } from '#domain/user/search.rules.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import { searchWords } from '#domain/users/search.rules.ts'
 
 /** No address holds a control character, and PostgreSQL takes one of them for a fault. */
 const textSchema = z.string().regex(/^\P{Cc}*$/u)

@@ -2,8 +2,8 @@ import { loadOffer } from '#api-server/automatic-enrollment/load-offer.ts'
 import { loadStudents } from '#api-server/automatic-enrollment/load-students.ts'
 import { nameEnrollments } from '#api-server/automatic-enrollment/name-enrollments.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { automaticEnrollments } from '#domain/enrollment/automatic-enrollment.rules.ts'
-import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
+import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
+import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 
 /** What confirming would make now, by the same steps as `enrollAutomatically`. Nothing once it was confirmed. */
 export async function previewAutomaticEnrollments(

@@ -1,6 +1,6 @@
 import type { Database } from '#database/engine/open-database.ts'
-import { applyEdit } from '#domain/testmoment/testmoment-edit.rules.ts'
-import type { TestmomentEdit, TestmomentEditPreview } from '#domain/testmoment/testmoment-edit.schema.ts'
+import type { TestmomentEdit, TestmomentEditPreview } from '#domain/testmoments/testmoment.schema.ts'
+import { applyEdit } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { requireTestmoment } from './require-testmoment.ts'
 import { weighTestmomentEdit } from './weigh-testmoment-edit.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { OnboardingStep } from '#domain/user/user.schema.ts'
+import type { OnboardingStep } from '#domain/users/user.schema.ts'
 
 /** Onboarding goes on from here, on this device and on others. It never goes back, and stays once all was confirmed. */
 export async function reachOnboardingStep(

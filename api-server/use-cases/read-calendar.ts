@@ -3,9 +3,8 @@ import { findCalendarOwner } from '#api-server/queries/find-calendar-feed.ts'
 import { listCalendarEntries } from '#api-server/queries/list-calendar-entries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { rolesOf } from '#database/user-roles.ts'
-import { belongsInCalendar } from '#domain/calendar-file/calendar-entry.rules.ts'
-import type { CalendarEntry } from '#domain/calendar-file/calendar-file.ts'
-import { isStudent } from '#domain/user/user.rules.ts'
+import { belongsInCalendar, type CalendarEntry } from '#domain/calendar/calendar-file.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
 import { Problem } from '#server/problem.ts'
 
 /** What the owner of this key is enrolled in. Throws `not-found` for a key that is nobody's, or no longer a student's. */

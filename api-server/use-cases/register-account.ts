@@ -19,10 +19,10 @@ import {
   passwordFaults,
   type UsernameFault,
   usernameFaults,
-} from '#domain/account/account.rules.ts'
-import type { Registration } from '#domain/account/account.schema.ts'
-import { isOfDomain, normaliseUsername } from '#domain/account/username.ts'
-import { findable } from '#domain/user/search.rules.ts'
+} from '#domain/accounts/account.rules.ts'
+import type { Registration } from '#domain/accounts/account.schema.ts'
+import { isOfDomain, normaliseUsername } from '#domain/accounts/username.ts'
+import { findable } from '#domain/users/search.rules.ts'
 
 export interface AccountDesk {
   database: Database

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { lockNames } from '#api-server/platform/locks.ts'
 import { listNames } from '#api-server/queries/list-names.ts'
 import type { Tables } from '#database/tables.ts'
-import { isSameSchoolName, type TakenNameRefusal } from '#domain/school-name/school-name.rules.ts'
+import { isSameSchoolName, type TakenNameRefusal } from '#domain/entities/school-name.rules.ts'
 import { Problem } from '#server/problem.ts'
 
 const refusals = {

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
 import type { Tables } from '#database/tables.ts'
-import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
-import type { ListedModule } from '#domain/testmoment/testmoment-modules.rules.ts'
-import { testmomentModulesTexts } from '#domain/testmoment/testmoment-modules.texts.ts'
+import type { TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
+import type { ListedModule } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { requireVersion } from '../platform/edits.ts'
 import { describeTestmoment } from './describe-testmoments.ts'
 

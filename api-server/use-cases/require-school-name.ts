@@ -1,4 +1,4 @@
-import { schoolNameRefusal, tidySchoolName } from '#domain/school-name/school-name.rules.ts'
+import { schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
 import { Problem } from '#server/problem.ts'
 
 /** The name as it is kept. Throws a `SchoolNameRefusal`. */

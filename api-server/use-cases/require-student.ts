@@ -1,7 +1,7 @@
 import { findUser } from '#api-server/queries/find-user.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { rolesOf } from '#database/user-roles.ts'
-import { isStudent } from '#domain/user/user.rules.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 

@@ -4,9 +4,9 @@ import { countStudentsAboveLimit } from '#api-server/queries/count-students-abov
 import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
 import { listEnrollmentsElsewhere } from '#api-server/queries/list-enrollments-elsewhere.ts'
 import type { Tables } from '#database/tables.ts'
-import { earliestCurrentDay } from '#domain/testmoment/testmoment.rules.ts'
-import { countStudentsDoubled } from '#domain/testmoment/testmoment-edit.rules.ts'
-import type { TestmomentEditPreview, TestmomentFields } from '#domain/testmoment/testmoment-edit.schema.ts'
+import { earliestCurrentDay } from '#domain/testmoments/testmoment.rules.ts'
+import type { TestmomentEditPreview, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import { countStudentsDoubled } from '#domain/testmoments/testmoment-edit.rules.ts'
 
 /** What an edit means to students: the same numbers when it is asked beforehand and when it is made. */
 export async function weighTestmomentEdit(

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely'
 import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/queries/list-enrollments-at-testmoment.ts'
 import type { Tables } from '#database/tables.ts'
-import { noConsequences } from '#domain/consequence/consequence.rules.ts'
-import type { Consequences } from '#domain/consequence/consequence.schema.ts'
-import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
-import { isWithdrawn, type ListedModule } from '#domain/testmoment/testmoment-modules.rules.ts'
+import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import { isWithdrawn, type ListedModule } from '#domain/testmoments/testmoment-edit.rules.ts'
 
 export interface Withdrawal {
   moment: TestmomentRow

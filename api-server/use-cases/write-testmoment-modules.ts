@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
 import type { Tables } from '#database/tables.ts'
-import type { ListedModule } from '#domain/testmoment/testmoment-modules.rules.ts'
+import type { ListedModule } from '#domain/testmoments/testmoment-edit.rules.ts'
 
 export interface ModulesChange {
   moment: TestmomentRow

@@ -3,9 +3,9 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
 import type { Tables } from '#database/tables.ts'
-import { changedFields } from '#domain/edit/changed-fields.ts'
-import type { TestmomentFields } from '#domain/testmoment/testmoment-edit.schema.ts'
-import { testmomentFieldTexts } from '#domain/testmoment/testmoment-edit.texts.ts'
+import { changedFields } from '#domain/entities/differences.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import { testmomentFieldTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 
 export interface TestmomentChange {
   before: TestmomentRow

@@ -1,5 +1,5 @@
-import type { AutomaticMoment } from '#domain/enrollment/automatic-enrollment.rules.ts'
-import type { ModuleFacts } from '#domain/enrollment/enrollment.rules.ts'
+import type { AutomaticMoment } from '#domain/enrollments/automatic.rules.ts'
+import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
 import type { DepartmentName } from './departments.ts'
 import type { ModuleName } from './modules.ts'
 import type { DemoMoment } from './moments.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { automaticEnrollments } from '#domain/enrollment/automatic-enrollment.rules.ts'
+import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import { type DemoSchool, known } from './demo-school.ts'
 import type { DemoStudent } from './demo-student.ts'
 import { enrollmentFactsOf, type StudentHistory } from './student-history.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import { type DemoSchool, known } from './demo-school.ts'
 import { DAY, type DemoStudent } from './demo-student.ts'
 import { teachers } from './known-people.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { dayOf } from '#domain/calendar/calendar-day.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
 import type { DemoSchool, SchoolDepartment } from './demo-school.ts'
 import { known } from './demo-school.ts'
 import { DAY } from './demo-student.ts'

@@ -1,5 +1,5 @@
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
-import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { ModuleName } from './modules.ts'
 import { atHour, firstFrom, MONDAY, mondayOf, THURSDAY, TUESDAY, WEDNESDAY } from './school-calendar.ts'
 

@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from '#domain/calendar/calendar-day.ts'
+import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 
 export const MONDAY = 1
 export const TUESDAY = 2

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
 import { createPeopleIndex } from '#database/engine/people-index.ts'
-import { searchTextOf } from '#domain/user/search.rules.ts'
+import { searchTextOf } from '#domain/users/search.rules.ts'
 import { no } from './column-rules.ts'
 
 /** People are found by any part of their names and address, administrators by their role, and audit lines by what they are about. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { nameKeysOf } from '#domain/user/search.rules.ts'
+import { nameKeysOf } from '#domain/users/search.rules.ts'
 
 /** People are listed by their names as Dutch registers are, page by page: by keys, since no engine sorts as the other. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
 /** A test moment with all that decides, beside a student's own choices, what may be chosen there. */
 export interface AnnouncedMoment extends MomentFacts {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { EnrollmentFacts } from '#domain/enrollment/enrollment.rules.ts'
+import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
 
 export interface Standings {
   /** in the school year asked for, which is the active one */

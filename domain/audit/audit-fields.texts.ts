@@ -1,12 +1,8 @@
-import {
-  departmentFieldTexts,
-  departmentModulesTexts,
-} from '#domain/education-department/education-department.texts.ts'
-import { moduleFieldTexts } from '#domain/module/module.texts.ts'
-import { schoolyearFieldTexts } from '#domain/schoolyear/schoolyear.texts.ts'
-import { testmomentFieldTexts } from '#domain/testmoment/testmoment-edit.texts.ts'
-import { testmomentModulesTexts } from '#domain/testmoment/testmoment-modules.texts.ts'
-import { userFieldTexts } from '#domain/user/user-edit.texts.ts'
+import { departmentFieldTexts, departmentModulesTexts } from '#domain/departments/education-department.texts.ts'
+import { moduleFieldTexts } from '#domain/modules/module.texts.ts'
+import { schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
+import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { userFieldTexts } from '#domain/users/user-edit.texts.ts'
 import type { AuditAction, AuditEntry, AuditResource } from './audit.schema.ts'
 import { auditActionLabels } from './audit.texts.ts'
 

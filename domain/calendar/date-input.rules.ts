@@ -1,4 +1,4 @@
-import { daysInMonth } from './calendar-day.ts'
+import { daysInMonth, readAmsterdamTime } from './amsterdam.ts'
 
 /** A date as it is typed in three fields; `month` is 1 to 12. A field that is not a number arrives as NaN. */
 export interface DateInput {
@@ -30,4 +30,62 @@ export function readDateInput(input: DateInput): DateReading {
   if (problem) return { valid: false, problem }
   const [month, day] = [input.month, input.day].map((field) => String(field).padStart(2, '0'))
   return { valid: true, day: `${input.year}-${month}-${day}` }
+}
+
+/**
+ * `after=` counts months from 0, as JavaScript's Date does: 15 January 2026 travels as '2026-0-15'. These two functions
+ * are the only ones that know.
+ */
+export function writeAfter(day: string): string {
+  const [year, month, date] = day.split('-').map(Number)
+  return `${year}-${Number(month) - 1}-${date}`
+}
+
+/** The calendar day 'YYYY-MM-DD' in a query's `after`, or null when there is none to be read. */
+export function readAfter(text: string): string | null {
+  if (!/^\d{4}-\d{1,2}-\d{1,2}$/.test(text)) return null
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = text.split('-').map(Number)
+  const reading = readDateInput({ year, month: month + 1, day })
+  return reading.valid ? reading.day : null
+}
+
+const MONTHS = ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec']
+
+/** 'di' or 'dinsdag' before a day says nothing that the day does not. */
+const WEEKDAY = /^(?:ma|di|wo|do|vr|za|zo)[a-z]*\.?,?\s+/i
+
+/** 'YYYY-MM-DD' of a day as people write it: '24-11-2026', '24/11/2026', '2026-11-24', '24 nov 2026'. Null for anything else. */
+export function readWrittenDay(text: string): string | null {
+  const written = text.trim().replace(WEEKDAY, '')
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(written) ?? []
+  if (isoYear !== undefined) return dayOf(isoDay, Number(isoMonth), isoYear)
+  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(written) ?? []
+  if (year !== undefined) return dayOf(day, Number(month), year)
+  const [, namedDay, name = '', namedYear] = /^(\d{1,2})[\s-]+([a-z]+)\.?[\s-]+(\d{4})$/i.exec(written) ?? []
+  return namedYear === undefined ? null : dayOf(namedDay, monthOf(name), namedYear)
+}
+
+/**
+ * The instant (ISO) of a day with a time by the clocks of Amsterdam: '24-11-2026 09:00', '24 nov 2026 om 9.00 uur'. A day
+ * alone means `timeOfDay` ('HH:mm'). Null for anything else.
+ */
+export function readWrittenTime(text: string, timeOfDay: string): string | null {
+  const [, before, hour = '', minute = ''] =
+    /^(.+?)(?:T|\s+om\s+|\s+)(\d{1,2})[:.](\d{2})(?::\d{2})?(?:\s*uur)?$/i.exec(text.trim()) ?? []
+  const day = readWrittenDay(before ?? text)
+  if (day === null) return null
+  if (before === undefined) return readAmsterdamTime(`${day}T${timeOfDay}`)
+  if (Number(hour) > 23 || Number(minute) > 59) return null
+  return readAmsterdamTime(`${day}T${hour.padStart(2, '0')}:${minute}`)
+}
+
+/** 1 to 12, or 0 for what is no month: 'nov', 'november', 'maart' and 'mrt'. */
+function monthOf(name: string): number {
+  const start = name.toLowerCase().replace(/^maa/, 'mrt').slice(0, 3)
+  return MONTHS.indexOf(start) + 1
+}
+
+function dayOf(day = '', month: number, year: string): string | null {
+  const reading = readDateInput({ day: Number(day), month, year: Number(year) })
+  return reading.valid ? reading.day : null
 }

@@ -1,4 +1,4 @@
-import { daysInMonth } from './calendar-day.ts'
+import { daysInMonth } from './amsterdam.ts'
 import type { DateInput, DateProblem } from './date-input.rules.ts'
 import { monthName } from './date-labels.ts'
 

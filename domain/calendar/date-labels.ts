@@ -1,7 +1,6 @@
-import { schoolyearOf } from '#domain/schoolyear/schoolyear-start.rules.ts'
-import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
-import { amsterdamClock } from './amsterdam-clock.ts'
-import { dayOf } from './calendar-day.ts'
+import { schoolyearOf } from '#domain/schoolyears/schoolyear-start.rules.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import { amsterdamClock, dayOf } from './amsterdam.ts'
 
 /**
  * When a label is read: at an instant (ms since the epoch), or at any time, as with paper, a file, an entry in a calendar
@@ -71,3 +70,24 @@ export const momentLabel = ({ date, duration }: { date: string; duration: Durati
 
 /** 'februari' for 2: `month` is 1 to 12. */
 export const monthName = (month: number): string => `${LONG_MONTHS[month - 1]}`
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const A_DAY = 24 * HOUR
+
+/** From here on every second counts. */
+const LAST_STRETCH = HOUR
+
+/** How long `left` (ms) is: '3 dagen', '2 uur', and in the last hour minutes and seconds, '12:05'. */
+export function countdownLabel(left: number): string {
+  if (left >= 2 * A_DAY) return `${Math.round(left / A_DAY)} dagen`
+  if (left >= LAST_STRETCH) return `${Math.round(left / HOUR)} uur`
+  const seconds = Math.max(0, Math.ceil(left / SECOND))
+  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
+}
+
+/** How often (ms) a countdown with so much `left` has to be written anew. */
+export const countdownStep = (left: number): number => (left > LAST_STRETCH ? MINUTE : SECOND)
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0')

@@ -1,4 +1,4 @@
-import { foldText } from '#domain/user/search.rules.ts'
+import { foldText } from '#domain/users/search.rules.ts'
 import type { CsvRow } from './csv.rules.ts'
 
 /** What columns may be called, of each first the name that wins when a list has several of them. */

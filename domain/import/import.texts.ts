@@ -1,4 +1,4 @@
-import { scheduleRefusalTexts } from '#domain/testmoment/schedule.texts.ts'
+import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
 import type { StudentVerdict, TestmomentVerdict } from './import.schema.ts'
 import { type ImportRefusal, MAX_IMPORT_LINES } from './import-list.rules.ts'

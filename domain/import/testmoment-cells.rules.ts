@@ -1,6 +1,6 @@
-import { readWrittenDay, readWrittenTime } from '#domain/calendar/written-day.rules.ts'
-import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
-import { foldText } from '#domain/user/search.rules.ts'
+import { readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import { foldText } from '#domain/users/search.rules.ts'
 import type { TestmomentVerdict } from './import.schema.ts'
 import type { TestmomentRow } from './testmoment-list.rules.ts'
 

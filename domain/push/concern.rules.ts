@@ -1,5 +1,5 @@
-import { type EnrollmentFacts, type ModuleFacts, mayEnroll } from '#domain/enrollment/enrollment.rules.ts'
-import { endOf, isOpen, type MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import { type EnrollmentFacts, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
+import { endOf, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { PushKind } from './push-kind.ts'
 
 const HOUR = 3_600_000

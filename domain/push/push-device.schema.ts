@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { idSchema } from '#domain/link/link.schema.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
 
 /** base64url of `bytes` bytes, unpadded as browsers write it. */
 const base64url = (bytes: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`))

@@ -1,5 +1,5 @@
 import { instantLabel, momentLabel } from '#domain/calendar/date-labels.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { tagOfMoment } from './moment-tag.ts'
 import type { PushKind } from './push-kind.ts'
 import { pushTexts } from './push-message.texts.ts'

@@ -1,6 +1,4 @@
-import { amsterdamClock } from '#domain/calendar/amsterdam-clock.ts'
-import { readAmsterdamTime } from '#domain/calendar/amsterdam-time.ts'
-import { addDays } from '#domain/calendar/calendar-day.ts'
+import { addDays, amsterdamClock, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
 
 /** Times of day, 'HH:MM' on clocks in Amsterdam. `from` after `until` goes on past midnight; two alike are no hours at all. */
 export interface QuietHours {

@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 
 const WEEKS = 8
 const DAYS = 7

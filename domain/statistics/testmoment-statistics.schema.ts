@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { testmomentSchema } from '#domain/testmoment/testmoment.schema.ts'
+import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `enrollments` counts students enrolled at the moment, `tests` their enrollments: one test per module. */
 export const testmomentStatisticsEntrySchema = z.object({

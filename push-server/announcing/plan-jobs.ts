@@ -6,7 +6,7 @@ import { type ConcernAnswer, studentsConcerned } from '#database/queries/student
 import type { Tables } from '#database/tables.ts'
 import type { PushKind } from '#domain/push/push-kind.ts'
 import { quietUntil } from '#domain/push/quiet-hours.rules.ts'
-import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
+import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import { hasNewerJobs, type Occasion, supersedeOlderJobs } from './newer-jobs.ts'
 
 export type Announcement = ClaimedTask<'testmoment-opened' | 'testmoment-closes-soon'>

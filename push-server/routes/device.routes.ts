@@ -5,7 +5,7 @@ import {
   testPushDeviceSchemas,
 } from '#contract/push.schema.ts'
 import { deletePushDevice, listPushDevices, savePushDevice, testPushDevice } from '#contract/push.ts'
-import { deviceName } from '#domain/session/device-name.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
 import { createLimit } from '#push-server/devices/limit.ts'
 import { listDevices } from '#push-server/devices/list-devices.ts'
 import { removeDevice } from '#push-server/devices/remove-device.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isStudent } from '#domain/user/user.rules.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 

@@ -1,4 +1,4 @@
-import { newPasswordHint } from '#domain/account/account.texts.ts'
+import { newPasswordHint } from '#domain/accounts/account.texts.ts'
 import { PasswordField } from '#src/ui/field/password-field.tsx'
 
 /** What a password must be like stands there before anything is typed. Whether it is good enough the server says. */

@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { DownloadedFile } from './downloaded-file.ts'
 
 /** A property that is there when the endpoint has such a thing, optional when all in it is optional. */

@@ -1,5 +1,5 @@
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { NetworkError } from './network-error.ts'

@@ -1,6 +1,6 @@
 import { getUserEducationDepartment } from '#contract/onboarding.ts'
-import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from './api.ts'
 import { ApiError } from './api-error.ts'
 

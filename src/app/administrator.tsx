@@ -4,7 +4,7 @@
  */
 import './newcomer-routes.ts'
 import '#src/routeTree.gen.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { administratorNavigation } from '#src/admin/navigation/navigation.ts'
 import { DeskFailure } from '#src/parts/desk-failure/desk-failure.tsx'
 import { NavigationContext } from '#src/parts/layout/navigation.ts'

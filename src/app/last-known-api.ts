@@ -1,5 +1,5 @@
 import { API_BASE, type Endpoint, type ReplyOf } from '#contract/endpoint.ts'
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import type { ListsRead } from '#src/offline/connection.machine.ts'

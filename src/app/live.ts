@@ -1,7 +1,7 @@
 import { createActor, type SnapshotFrom } from 'xstate'
 import { API_BASE } from '#contract/endpoint.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { emitHeard, onOwnEvent } from '#src/live/app-events.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
 import { type LiveMeans, liveActors } from '#src/live/live-actors.ts'

@@ -1,6 +1,6 @@
 import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { EnrollmentProvider } from '#src/enrollment/enrollment-provider.tsx'
 import { RenewalContext } from '#src/live/renewal-context.ts'
 import { keepAmended, keptList } from '#src/offline/kept-list.ts'

@@ -1,4 +1,4 @@
-import { isStudent } from '#domain/user/user.rules.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
 import type { LoadPush } from '#src/push/push-context.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { PushSurroundings } from './started-push.ts'

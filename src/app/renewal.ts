@@ -1,6 +1,6 @@
 import type { AppEventName, LiveNews } from '#contract/app-events.ts'
 import { getOwnUser } from '#contract/user.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { isOwnChangeUnderway, onAppEvent } from '#src/live/app-events.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 import { connection } from './connection.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 
 /** Whoever was logged in and is no more, or is somebody else, leaves no address behind; a visitor keeps theirs. */
 export function useReturnToRoot(user: User | null): void {

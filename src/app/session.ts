@@ -1,5 +1,5 @@
 import { createActor } from 'xstate'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { createApi, createPublicApi } from '#src/api/client.ts'
 import { ownChange } from '#src/live/app-events.ts'
 import { bearerOf } from '#src/session/bearer.ts'

@@ -1,5 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { createApi } from '#src/api/client.ts'
 import { installWayOf } from '#src/install/install-offer.ts'
 import { reconcile, startTelling } from '#src/push/device-keeping.ts'

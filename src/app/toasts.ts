@@ -1,4 +1,4 @@
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Tell } from '#src/toasts/tell-context.ts'
 import type { LoadToasts } from '#src/toasts/toasts-context.ts'
 import { loadedOnce } from './loaded-once.ts'

@@ -1,11 +1,11 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
+import type { EnrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import {
   enrollmentOutcomeTexts,
   enrollmentRefusalTexts,
   unenrollmentRefusalTexts,
-} from '#domain/enrollment/enrollment.texts.ts'
-import { heldElsewhereText, leavingRefusalTexts, moveOutcomeTexts } from '#domain/enrollment/move.texts.ts'
+} from '#domain/enrollments/enrollment.texts.ts'
+import { heldElsewhereText, leavingRefusalTexts, moveOutcomeTexts } from '#domain/enrollments/move.texts.ts'
 import type { AttemptOutcome, EnrollmentEmitted, Wanted } from './enrollment.events.ts'
 import { failureTexts, listsOutdatedText, unknownOutcomeTexts } from './failure.texts.ts'
 

@@ -1,8 +1,12 @@
-import type { EnrollmentRefusal, UnenrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
-import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
-import type { HeldElsewhere, MoveHalf } from '#domain/enrollment/move.rules.ts'
-import type { Link } from '#domain/link/link.schema.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type {
+  EnrollmentRefusal,
+  HeldElsewhere,
+  MoveHalf,
+  UnenrollmentRefusal,
+} from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 type MomentDate = Pick<Testmoment, 'date' | 'duration'>
 

@@ -1,5 +1,5 @@
-import { enrollmentOutcomeTexts } from '#domain/enrollment/enrollment.texts.ts'
-import { moveOutcomeTexts } from '#domain/enrollment/move.texts.ts'
+import { enrollmentOutcomeTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { moveOutcomeTexts } from '#domain/enrollments/move.texts.ts'
 import type { Attempt, Failure } from './enrollment.events.ts'
 
 type TextsByWish = Record<Attempt['wish'], string>

@@ -1,6 +1,6 @@
-import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
-import type { KnownModuleStatus, ModuleStatus } from '#domain/module/module-status.schema.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Attempt, MoveAttempt } from './enrollment.events.ts'
 
 /** What the server said of an attempt, or that it has yet to say. */

@@ -1,5 +1,5 @@
-import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
-import { moduleLabel } from '#domain/module/module-label.ts'
+import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { moduleLabel } from '#domain/modules/module-label.ts'
 import { Card } from '#src/ui/card/card.tsx'
 import { Checklist } from '#src/ui/field/checklist.tsx'
 import styles from './step.module.css'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { nameRefusal } from '#domain/user/name.rules.ts'
-import { nameRefusalTexts } from '#domain/user/name.texts.ts'
+import { nameRefusal } from '#domain/users/name.rules.ts'
+import { nameRefusalTexts } from '#domain/users/name.texts.ts'
 import { Card } from '#src/ui/card/card.tsx'
 import { TextField } from '#src/ui/field/text-field.tsx'
 import styles from './step.module.css'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect } from 'react'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { OnboardingActor } from './onboarding.machine.ts'
 import styles from './onboarding-frame.module.css'
 import { Progress } from './progress.tsx'

@@ -1,8 +1,8 @@
-import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
-import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import { tidyName } from '#domain/user/name.rules.ts'
-import type { OnboardingStep, User } from '#domain/user/user.schema.ts'
+import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import { tidyName } from '#domain/users/name.rules.ts'
+import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 
 export type Names = Pick<User, 'first_name' | 'last_name'>
 

@@ -1,4 +1,4 @@
-import type { OnboardingStep, User } from '#domain/user/user.schema.ts'
+import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 import type { Failure, Names } from './onboarding.context.ts'
 
 export type OnboardingEvent =

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate'
-import type { OnboardingStep, User } from '#domain/user/user.schema.ts'
+import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 import { isRefusal } from './failure.texts.ts'
 import {
   type Answers,

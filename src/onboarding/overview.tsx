@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { AutomaticEnrollment } from '#domain/enrollment/automatic-enrollment.schema.ts'
+import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusLine } from '#src/ui/status/status.tsx'

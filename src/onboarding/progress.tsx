@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { OnboardingStep } from '#domain/user/user.schema.ts'
+import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { Icon } from '#src/ui/icon/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './progress.module.css'

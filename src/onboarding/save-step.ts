@@ -2,7 +2,7 @@ import { completeModules, uncompleteModules } from '#contract/completed-module.t
 import { chooseEducationDepartment } from '#contract/onboarding.ts'
 import type { Stale } from '#contract/reason.ts'
 import { editUser, getOwnUser } from '#contract/user.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { editBody } from '#src/api/edit-body.ts'
 import { isRefusedFor } from '#src/api/refusal.ts'

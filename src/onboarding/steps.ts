@@ -1,4 +1,4 @@
-import type { OnboardingStep } from '#domain/user/user.schema.ts'
+import type { OnboardingStep } from '#domain/users/user.schema.ts'
 
 /** In their order, each with the name by which the progress bar knows it. */
 export const steps = [

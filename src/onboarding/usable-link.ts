@@ -1,5 +1,5 @@
-import type { Link } from '#domain/link/link.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 
 /** Throws when the server does not offer it to this user now. */
 export function usableLink({ _links }: User, name: keyof User['_links']): Link {

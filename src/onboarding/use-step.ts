@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { createContext, useContext, useEffect } from 'react'
-import type { OnboardingStep } from '#domain/user/user.schema.ts'
+import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { type Answers, answersIn, type Failure, isLoaded, isSaved, type Known } from './onboarding.context.ts'
 import type { OnboardingEvent } from './onboarding.events.ts'
 import type { OnboardingActor } from './onboarding.machine.ts'

@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router'
-import { type AppState, appStateOf, homeOf } from '#domain/user/user.rules.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import { type AppState, appStateOf, homeOf } from '#domain/users/user.rules.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { RouterContext } from './-router-context.ts'
 
 export interface Guarded {

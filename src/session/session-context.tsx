@@ -1,7 +1,7 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Credentials } from '#domain/session/session.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { Credentials } from '#domain/sessions/session.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { SessionActor } from './session.machine.ts'
 import { type SessionView, sessionView } from './session-view.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { type AccessToken, readAccessToken } from './access-token.ts'
 
 /** What this device keeps of a session. Tabs share the access token too, so that one refresh serves them all. */

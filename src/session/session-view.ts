@@ -1,5 +1,5 @@
-import { type AppState, appStateOf } from '#domain/user/user.rules.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import { type AppState, appStateOf } from '#domain/users/user.rules.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { SessionActor } from './session.machine.ts'
 import type { LoginFailure } from './session-failure.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { AccessToken } from './access-token.ts'
 import type { LoginFailure } from './session-failure.ts'
 

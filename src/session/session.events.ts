@@ -1,5 +1,5 @@
-import type { Credentials } from '#domain/session/session.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { Credentials } from '#domain/sessions/session.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { LoginFailure } from './session-failure.ts'
 import type { StoredSession } from './session-storage.ts'
 

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, and, assertEvent, assign, emit, fromPromise, not, setup } from 'xstate'
-import type { Credentials } from '#domain/session/session.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { Credentials } from '#domain/sessions/session.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { timeLeft } from './access-token.ts'
 import { nothingKnown, type SessionContext, sameOrNew, type Tokens } from './session.context.ts'
 import type { EndCause, SessionEmitted, SessionEvent } from './session.events.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ASK_FIRST } from '#contract/confirmation.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { noConsequences } from '#domain/consequence/consequence.rules.ts'
+import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,

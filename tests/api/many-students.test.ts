@@ -4,7 +4,7 @@ import { editEducationDepartment } from '#api-server/use-cases/edit-education-de
 import { editSchoolyear } from '#api-server/use-cases/edit-schoolyear.ts'
 import { editTestmomentModules } from '#api-server/use-cases/edit-testmoment-modules.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import { offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { addDepartment, addMoment, addYear, MORNING, startTestSchool } from '#tests/support/api/test-school.ts'

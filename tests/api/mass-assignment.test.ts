@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '#database/engine/open-database.ts'
-import { linkSchema } from '#domain/link/link.schema.ts'
+import { linkSchema } from '#domain/entities/entity.schema.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

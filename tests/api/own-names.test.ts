@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { editUserSchemas } from '#contract/user.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'

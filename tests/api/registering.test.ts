@@ -3,8 +3,8 @@ import { REGISTRATIONS_AN_HOUR } from '#api-server/auth/link-limits.ts'
 import { createPasswords } from '#api-server/auth/passwords.ts'
 import { registerAccount } from '#api-server/use-cases/register-account.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { accountFaultTexts } from '#domain/account/account.texts.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { accountFaultTexts } from '#domain/accounts/account.texts.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import { readConfig } from '#server/config.ts'
 import {
   type AccountStage,

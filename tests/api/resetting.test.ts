@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
-import { accountFaultTexts } from '#domain/account/account.texts.ts'
+import { accountFaultTexts } from '#domain/accounts/account.texts.ts'
 import {
   type AccountStage,
   FIRST_PASSWORD,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { getAccountStatisticsSchemas, listTestmomentStatisticsSchemas } from '#contract/statistics.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { writeAfter } from '#domain/calendar/after.ts'
+import { writeAfter } from '#domain/calendar/date-input.rules.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addMoment, addUser, addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

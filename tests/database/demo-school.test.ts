@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
-import { automaticEnrollments } from '#domain/enrollment/automatic-enrollment.rules.ts'
-import { mayEnroll, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
-import { momentObstacle } from '#domain/testmoment/availability.rules.ts'
-import { isCurrent, isOpen } from '#domain/testmoment/testmoment.rules.ts'
+import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
+import { mayEnroll, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import { momentObstacle } from '#domain/testmoments/availability.rules.ts'
+import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { readSchool, type School } from './support/school-state.ts'
 

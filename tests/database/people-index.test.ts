@@ -8,7 +8,7 @@ import { up as usersAndSessions } from '#database/migrations/0002-users-and-sess
 import { up as audit } from '#database/migrations/0005-audit.ts'
 import { up as userSearch } from '#database/migrations/0008-user-search.ts'
 import { migrate } from '#database/migrations/migrate.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
 import { validUser } from './support/rows.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 test('a school in a file is read by its owner alone, and so is what stands beside it while it is open', async () => {

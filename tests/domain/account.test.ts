@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { passwordFaults, usernameFaults } from '#domain/account/account.rules.ts'
-import { isPlausibleUsername, normaliseUsername } from '#domain/account/username.ts'
+import { passwordFaults, usernameFaults } from '#domain/accounts/account.rules.ts'
+import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/username.ts'
 
 const faultsOf = (password: string, more: Partial<Parameters<typeof passwordFaults>[0]> = {}) =>
   passwordFaults({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readAfter, writeAfter } from '#domain/calendar/after.ts'
+import { readAfter, writeAfter } from '#domain/calendar/date-input.rules.ts'
 import { days } from './support/calendar.arbitrary.ts'
 
 describe('after= on the wire', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amsterdamClock } from '#domain/calendar/amsterdam-clock.ts'
+import { amsterdamClock } from '#domain/calendar/amsterdam.ts'
 
 const clockAt = (instant: string) => amsterdamClock(Date.parse(instant))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amsterdamOffset } from '#domain/calendar/amsterdam-offset.ts'
+import { amsterdamOffset } from '#domain/calendar/amsterdam.ts'
 
 const HOUR = 3_600_000
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Amsterdam', hour: 'numeric', hourCycle: 'h23' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam-time.ts'
+import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
 
 test('winter is one hour ahead of UTC, summer two', () => {
   expect(readAmsterdamTime('2026-01-15T09:30')).toBe('2026-01-15T08:30:00.000Z')

@@ -5,9 +5,9 @@ import {
   type AutomaticSituation,
   type AutomaticStudent,
   automaticEnrollments,
-} from '#domain/enrollment/automatic-enrollment.rules.ts'
-import { type EnrollmentFacts, mayEnroll } from '#domain/enrollment/enrollment.rules.ts'
-import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+} from '#domain/enrollments/automatic.rules.ts'
+import { type EnrollmentFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { NOW } from './support/enrollment.arbitrary.ts'
 import { plainAutomaticEnrollments } from './support/plain-automatic-enrollments.ts'
 import { schools } from './support/school.arbitrary.ts'

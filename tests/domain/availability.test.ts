@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ModuleFacts, mayEnroll } from '#domain/enrollment/enrollment.rules.ts'
-import { availableModules, momentObstacle } from '#domain/testmoment/availability.rules.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import { type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
+import { availableModules, momentObstacle } from '#domain/testmoments/availability.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { enrollmentsAt, modules, moments, NOW } from './support/enrollment.arbitrary.ts'
 
 const module = (id: number, facts: Partial<ModuleFacts> = {}): ModuleFacts => ({

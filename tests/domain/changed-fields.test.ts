@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { changedFields } from '#domain/edit/changed-fields.ts'
-import { mergeEdits } from '#domain/edit/merge-edits.ts'
+import { changedFields } from '#domain/entities/differences.ts'
+import { mergeEdits } from '#domain/entities/merge-edits.ts'
 
 const theirs = { name: 'Techniek', archived: false, version: 3 }
 

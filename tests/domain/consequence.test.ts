@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { confirmationOf, isBig, noConsequences, takesSomething } from '#domain/consequence/consequence.rules.ts'
-import type { Consequences } from '#domain/consequence/consequence.schema.ts'
-import { consequenceTexts } from '#domain/consequence/consequence.texts.ts'
-import { isOutsideSchoolyear } from '#domain/schoolyear/schoolyear-start.rules.ts'
+import { confirmationOf, isBig, noConsequences, takesSomething } from '#domain/entities/consequence.rules.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { consequenceTexts } from '#domain/entities/consequence.texts.ts'
+import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear-start.rules.ts'
 
 const of = (some: Partial<Consequences>): Consequences => ({ ...noConsequences, ...some })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countdownLabel, countdownStep } from '#domain/calendar/countdown-label.ts'
+import { countdownLabel, countdownStep } from '#domain/calendar/date-labels.ts'
 
 const seconds = (count: number) => count * 1_000
 const minutes = (count: number) => seconds(count * 60)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from '#domain/session/device-name.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7'

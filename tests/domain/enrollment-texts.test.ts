@@ -3,9 +3,9 @@ import {
   enrollmentOutcomeTexts,
   enrollmentRefusalTexts,
   unenrollmentRefusalTexts,
-} from '#domain/enrollment/enrollment.texts.ts'
-import { emptyListTexts, enrollmentBadge, slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
-import { availabilityLabel, limitLabel, momentObstacleTexts } from '#domain/testmoment/moment-conditions.texts.ts'
+} from '#domain/enrollments/enrollment.texts.ts'
+import { emptyListTexts, enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { availabilityLabel, limitLabel, momentObstacleTexts } from '#domain/testmoments/testmoment.texts.ts'
 
 const refused = enrollmentRefusalTexts
 const stays = unenrollmentRefusalTexts

@@ -5,7 +5,7 @@ import {
   type EnrollmentRefusal,
   mayEnroll,
   slotsLeft,
-} from '#domain/enrollment/enrollment.rules.ts'
+} from '#domain/enrollments/enrollment.rules.ts'
 import { enrollmentsAt, MODULE_IDS, momentsTogether, NOW, questions } from './support/enrollment.arbitrary.ts'
 import { isOver, REFUSALS, refusalsOf } from './support/plain-rules.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayEnroll, mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
-import { type MoveQuestion, mayMove } from '#domain/enrollment/move.rules.ts'
+import { type MoveQuestion, mayEnroll, mayMove, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import { moments, mostly, NOW, questions } from './support/enrollment.arbitrary.ts'
 import { refusalsOf, refusalsToLeave } from './support/plain-rules.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nextChange } from '#domain/testmoment/next-change.rules.ts'
-import { isOpening, opensAt, plannedChange } from '#domain/testmoment/opening.rules.ts'
-import { countdownText, plannedChangeText } from '#domain/testmoment/planned-change.texts.ts'
+import { isOpening, nextChange, opensAt, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 const at = (iso: string) => Date.parse(iso)

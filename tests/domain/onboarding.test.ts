@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isComplete } from '#domain/user/onboarding.rules.ts'
-import { onboardingRefusalTexts } from '#domain/user/onboarding.texts.ts'
+import { isComplete } from '#domain/users/onboarding.rules.ts'
+import { onboardingRefusalTexts } from '#domain/users/onboarding.texts.ts'
 
 const all = { first_name: 'Sam', last_name: 'de Vries', education_department_id: 1 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterToggle, carryOutSchedule, isReversed, type OpeningTimes } from '#domain/testmoment/opening-times.rules.ts'
-import { isOpen } from '#domain/testmoment/testmoment.rules.ts'
+import { afterToggle, carryOutSchedule, isReversed, type OpeningTimes } from '#domain/testmoments/schedule.rules.ts'
+import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import { NOW } from './support/enrollment.arbitrary.ts'
 
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { idSchema } from '#domain/link/link.schema.ts'
-import { testmomentCreationSchema } from '#domain/testmoment/testmoment-creation.schema.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import { testmomentCreationSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { days, instants } from './support/calendar.arbitrary.ts'
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>

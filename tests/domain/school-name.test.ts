@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameSchoolName, schoolNameRefusal } from '#domain/school-name/school-name.rules.ts'
+import { isSameSchoolName, schoolNameRefusal } from '#domain/entities/school-name.rules.ts'
 
 test.for(['2026-2027', 'HBO-ICT', 'Économie & 3D', '数学', 'C++'])('%s is a name', (name) => {
   expect(schoolNameRefusal(name)).toBeNull()

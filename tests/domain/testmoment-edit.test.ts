@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { differencesBetween } from '#domain/edit/differences.ts'
-import { countStudentsDoubled, scheduleRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
-import { testmomentFieldTexts, testmomentTitles } from '#domain/testmoment/testmoment-edit.texts.ts'
+import { differencesBetween } from '#domain/entities/differences.ts'
+import { countStudentsDoubled, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { testmomentFieldTexts, testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { enrollmentsAt, moments, momentsTogether, NOW } from './support/enrollment.arbitrary.ts'
 import { isOver } from './support/plain-rules.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isWithdrawn, onlyModules, switchedOn, withModules } from '#domain/testmoment/testmoment-modules.rules.ts'
-import { testmomentModulesTexts } from '#domain/testmoment/testmoment-modules.texts.ts'
+import { isWithdrawn, onlyModules, switchedOn, withModules } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { MODULE_IDS } from './support/enrollment.arbitrary.ts'
 
 const [off, on] = [(id: number) => ({ id, auto_enroll: false }), (id: number) => ({ id, auto_enroll: true })]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byStart, endOf, isCurrent, isOpen } from '#domain/testmoment/testmoment.rules.ts'
-import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+import { byStart, endOf, isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { daysLater, localDay, localMidnight, summerTimeEnds, summerTimeStarts } from './support/amsterdam-clock.ts'
 import { days, years } from './support/calendar.arbitrary.ts'
 

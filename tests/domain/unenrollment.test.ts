@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayUnenroll } from '#domain/enrollment/enrollment.rules.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import { mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { moments, NOW } from './support/enrollment.arbitrary.ts'
 import { isOver } from './support/plain-rules.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldText, searchTextOf, searchWords } from '#domain/user/search.rules.ts'
+import { foldText, searchTextOf, searchWords } from '#domain/users/search.rules.ts'
 
 describe('folding', () => {
   test.for([

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { appStateOf, homeOf, isAdmin, isStudent } from '#domain/user/user.rules.ts'
-import type { Role } from '#domain/user/user.schema.ts'
-import { roleLabels } from '#domain/user/user.texts.ts'
+import { appStateOf, homeOf, isAdmin, isStudent } from '#domain/users/user.rules.ts'
+import type { Role } from '#domain/users/user.schema.ts'
+import { roleLabels } from '#domain/users/user.texts.ts'
 
 const roles = fc.array(fc.constantFrom<Role>('ROLE_STUDENT', 'ROLE_ADMIN'), { maxLength: 3 })
 const person = (roles: Role[], information_checked = true) => ({ roles, information_checked })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readWrittenDay, readWrittenTime } from '#domain/calendar/written-day.rules.ts'
+import { readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
 
 describe('a day as people write it', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { DESK, openDesk, row } from './support/desk.ts'
 import { typeDate } from './support/teacher-desk.ts'
 import { expect, labelOfDay, test } from './support/test.ts'

@@ -1,5 +1,5 @@
 import { createEnrollment } from '#contract/enrollment.ts'
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { DESK, failAt, openDesk } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, labelOf, test } from './support/test.ts'

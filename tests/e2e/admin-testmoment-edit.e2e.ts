@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel } from '#domain/calendar/date-labels.ts'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'

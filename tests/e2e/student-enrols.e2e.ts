@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { expect, labelOf, logIn, moduleCard, openModule, test } from './support/test.ts'
 
 const inTwoWeeks = () => labelOf(addDays(dayOf(Date.now()), 14))

@@ -1,6 +1,6 @@
 /** One violation of each import rule, by the rule's name: the file that offends, and what it imports. */
 export const plantedViolations: Record<string, { file: string; imports: string }> = {
-  'domain-imports': { file: 'domain/user/a.ts', imports: '#database/tables.ts' },
+  'domain-imports': { file: 'domain/users/a.ts', imports: '#database/tables.ts' },
   'contract-imports': { file: 'contract/a.ts', imports: '#server/config.ts' },
   'database-imports': { file: 'database/a.ts', imports: '#contract/user.ts' },
   'server-imports': { file: 'server/a.ts', imports: '#api-server/app.ts' },
@@ -9,9 +9,9 @@ export const plantedViolations: Record<string, { file: string; imports: string }
   'sw-imports': { file: 'sw/a.ts', imports: '#src/ui/button.tsx' },
   'src-imports': { file: 'src/ui/a.ts', imports: '#sw/index.ts' },
   'nothing-imports-tests': { file: 'scripts/a.ts', imports: '#tests/support/a-fake.ts' },
-  'no-zod-in-the-browser': { file: 'src/student/a.ts', imports: '#domain/user/user.schema.ts' },
+  'no-zod-in-the-browser': { file: 'src/student/a.ts', imports: '#domain/users/user.schema.ts' },
   'zod-in-schemas-only': { file: 'contract/b.ts', imports: 'zod' },
-  'domain-is-pure': { file: 'domain/user/b.ts', imports: 'node:fs' },
+  'domain-is-pure': { file: 'domain/users/b.ts', imports: 'node:fs' },
   'kysely-belongs': { file: 'api-server/routes/a.ts', imports: 'kysely' },
   'pg-belongs': { file: 'api-server/queries/a.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
@@ -23,11 +23,11 @@ export const plantedViolations: Record<string, { file: string; imports: string }
   'parts-below-screens': { file: 'src/parts/b.ts', imports: '#src/student/modules/card.tsx' },
   'flows-know-no-screens': { file: 'src/session/b.ts', imports: '#src/parts/picker.tsx' },
   'flows-stand-alone': { file: 'src/session/c.ts', imports: '#src/toasts/toast.tsx' },
-  'ui-knows-no-domain': { file: 'src/ui/b.ts', imports: '#domain/user/user.rules.ts' },
+  'ui-knows-no-domain': { file: 'src/ui/b.ts', imports: '#domain/users/user.rules.ts' },
   'api-knows-no-screens': { file: 'src/api/a.ts', imports: '#src/ui/button.tsx' },
   'no-circles': { file: 'server/circle-back.ts', imports: './circle.ts' },
   resolvable: { file: 'server/b.ts', imports: './gone.ts' },
 }
 
 /** A screen that knows itself, its parts and the domain: it offends nobody. */
-export const innocent = { file: 'src/student/modules/card.tsx', imports: '#domain/user/user.rules.ts' }
+export const innocent = { file: 'src/student/modules/card.tsx', imports: '#domain/users/user.rules.ts' }

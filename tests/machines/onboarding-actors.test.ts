@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { createPublicApi } from '#src/api/client.ts'
 import { loadStep } from '#src/onboarding/load-step.ts'
 import type { Answers } from '#src/onboarding/onboarding.context.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import { announceDue } from '#push-server/announcing/announce-due.ts'
 import { MORNING, startTestSchool, type TestSchool } from '../support/api/test-school.ts'
 import { describeOnEachDatabase } from '../support/databases.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { type PersonalData, personalDataSchema } from '#domain/user/personal-data.schema.ts'
+import { type PersonalData, personalDataSchema } from '#domain/users/personal-data.schema.ts'
 
 /** A teacher's own actions of many years come in pieces of this many. */
 const PAGE = 500

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { PersonalData } from '#domain/user/personal-data.schema.ts'
+import type { PersonalData } from '#domain/users/personal-data.schema.ts'
 import { findOwnAccount, findOwnDepartment, listOwnPasswordResets } from './find-own-account.ts'
 import { listOwnAudit } from './list-own-audit.ts'
 import {

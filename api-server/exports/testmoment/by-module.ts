@@ -1,10 +1,10 @@
-import { compareDutch, inNameOrder } from '#domain/user/name-order.ts'
+import { compareDutch, inNameOrder } from '#domain/users/name-order.ts'
 import type { Participant } from './participant.ts'
 
 export interface ModuleList {
   module: string
   description: string
-  /** by last name, see domain/user/name-order.ts */
+  /** by last name, see domain/users/name-order.ts */
   participants: Participant[]
 }
 

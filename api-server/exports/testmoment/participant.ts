@@ -1,4 +1,4 @@
-import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 
 /** One enrollment, as teachers need it on a list. */
 export interface Participant {

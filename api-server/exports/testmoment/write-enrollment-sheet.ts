@@ -1,7 +1,7 @@
 import type { Blob } from 'node:buffer'
 import type Stream from 'node:stream'
 import writeExcelFile, { type CellObject, type Feature, type SheetData } from 'write-excel-file/node'
-import { amsterdamClock } from '#domain/calendar/amsterdam-clock.ts'
+import { amsterdamClock } from '#domain/calendar/amsterdam.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { byModule } from './by-module.ts'
 import { enrollmentSheetHeadings } from './exports.texts.ts'

@@ -5,7 +5,7 @@ import { readEventId } from '#api-server/platform/live/events.ts'
 import type { LiveReader } from '#api-server/platform/live/open-streams.ts'
 import { readLiveSchemas } from '#contract/live.schema.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
-import { isAdmin } from '#domain/user/user.rules.ts'
+import { isAdmin } from '#domain/users/user.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Credentials } from '#domain/session/session.schema.ts'
+import type { Credentials } from '#domain/sessions/session.schema.ts'
 import { loginFailureTexts, loginHeading, missingTexts } from '#src/session/login.texts.ts'
 import type { LoginFailure } from '#src/session/session-failure.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'

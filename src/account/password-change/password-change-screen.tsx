@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PasswordChange } from '#domain/account/account.schema.ts'
+import type { PasswordChange } from '#domain/accounts/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useSession } from '#src/session/session-context.tsx'
 import { Alert } from '#src/ui/alert/alert.tsx'

@@ -1,5 +1,5 @@
 import { requestPasswordReset } from '#contract/account.ts'
-import type { PasswordReset } from '#domain/account/account.schema.ts'
+import type { PasswordReset } from '#domain/accounts/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { AccountDone } from '../account-done.tsx'
 import { AccountForm } from '../account-form.tsx'

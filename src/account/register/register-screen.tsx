@@ -1,5 +1,5 @@
 import { register } from '#contract/account.ts'
-import type { Registration } from '#domain/account/account.schema.ts'
+import type { Registration } from '#domain/accounts/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { AccountDone } from '../account-done.tsx'
 import { AccountForm } from '../account-form.tsx'

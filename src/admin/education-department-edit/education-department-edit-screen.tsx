@@ -1,5 +1,5 @@
-import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
-import type { Module } from '#domain/module/module.schema.ts'
+import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { AuditLink } from '#src/parts/editing/audit-link.tsx'
 import { EditPage } from '#src/parts/editing/edit-section.tsx'

@@ -1,5 +1,5 @@
 import { editEducationDepartment } from '#contract/education-department.ts'
-import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { editBody } from '#src/api/edit-body.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'

@@ -1,5 +1,5 @@
 import { editModule } from '#contract/module.ts'
-import type { ListedModule } from '#domain/module/module.schema.ts'
+import type { ListedModule } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { editBody } from '#src/api/edit-body.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListedModule } from '#domain/module/module.schema.ts'
+import type { ListedModule } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
 import { useJustMade } from '#src/parts/list-page/use-just-made.ts'

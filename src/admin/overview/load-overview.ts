@@ -1,7 +1,7 @@
 import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
-import { writeAfter } from '#domain/calendar/after.ts'
-import { dayOf } from '#domain/calendar/calendar-day.ts'
-import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { writeAfter } from '#domain/calendar/date-input.rules.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { activeSchoolyear } from '#src/parts/schoolyear/active-schoolyear.ts'
 

@@ -1,5 +1,5 @@
 import { editSchoolyear } from '#contract/schoolyear.ts'
-import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { editBody } from '#src/api/edit-body.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListReply } from '#contract/list.ts'
 import { listSchoolyears } from '#contract/schoolyear.ts'
-import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'

@@ -1,6 +1,5 @@
 import { addTestmomentModules } from '#contract/testmoment.ts'
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
+import type { ManagedTestmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'

@@ -1,5 +1,4 @@
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import type { TestmomentModule } from '#domain/testmoment/testmoment.schema.ts'
+import type { ManagedTestmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table/scrolling-table.tsx'

@@ -1,7 +1,10 @@
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
-import type { TestmomentEditPreview, TestmomentFields } from '#domain/testmoment/testmoment-edit.schema.ts'
-import { pastDaysText } from '#domain/testmoment/testmoment-edit.texts.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import type {
+  ManagedTestmoment,
+  TestmomentEditPreview,
+  TestmomentFields,
+} from '#domain/testmoments/testmoment.schema.ts'
+import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { StatusLine } from '#src/ui/status/status.tsx'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 

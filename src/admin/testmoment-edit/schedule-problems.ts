@@ -1,5 +1,5 @@
-import { scheduleRefusalTexts } from '#domain/testmoment/schedule.texts.ts'
-import type { ScheduleRefusal } from '#domain/testmoment/testmoment-edit.rules.ts'
+import type { ScheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 
 /** What stands beside the two times. */

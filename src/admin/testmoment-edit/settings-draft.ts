@@ -1,7 +1,5 @@
-import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam-time.ts'
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import type { Duration } from '#domain/testmoment/testmoment.schema.ts'
-import type { TestmomentFields } from '#domain/testmoment/testmoment-edit.schema.ts'
+import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import type { Duration, ManagedTestmoment, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field/date-field.tsx'
 import { readTypedLimit } from './typed-limit.ts'
 

@@ -1,5 +1,5 @@
-import type { Module } from '#domain/module/module.schema.ts'
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { AuditLink } from '#src/parts/editing/audit-link.tsx'

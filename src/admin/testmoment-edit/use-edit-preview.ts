@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { previewTestmomentEdit } from '#contract/testmoment.ts'
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import type { TestmomentEdit, TestmomentEditPreview } from '#domain/testmoment/testmoment-edit.schema.ts'
+import type { ManagedTestmoment, TestmomentEdit, TestmomentEditPreview } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 
 /** So that not every key that is pressed asks the server. */

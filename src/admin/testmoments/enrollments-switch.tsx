@@ -1,6 +1,6 @@
 import { editTestmoment } from '#contract/testmoment.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { editBody } from '#src/api/edit-body.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'

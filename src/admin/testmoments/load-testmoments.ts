@@ -1,7 +1,7 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import { listSchoolyears } from '#contract/schoolyear.ts'
 import { listTestmoments } from '#contract/testmoment.ts'
-import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 
 /** All school years there will ever be, for the dropdown. */

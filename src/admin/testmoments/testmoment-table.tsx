@@ -1,6 +1,6 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { ManagedTestmoment } from '#domain/testmoment/managed-testmoment.schema.ts'
-import { isCurrent } from '#domain/testmoment/testmoment.rules.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { EditLink } from '#src/parts/list-page/edit-link.tsx'

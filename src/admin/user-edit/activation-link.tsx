@@ -1,5 +1,5 @@
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { TextField } from '#src/ui/field/text-field.tsx'

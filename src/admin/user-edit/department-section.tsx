@@ -1,4 +1,4 @@
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import type { DepartmentChoice } from '#src/parts/department-switch/load-departments.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { EnrollmentRow } from './enrollment-row.tsx'

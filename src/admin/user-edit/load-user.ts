@@ -1,5 +1,5 @@
 import { getUser, listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadDepartments } from '#src/parts/department-switch/load-departments.ts'
 

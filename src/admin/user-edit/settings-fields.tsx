@@ -1,5 +1,5 @@
-import type { Role, User } from '#domain/user/user.schema.ts'
-import { roleExplanations, roleLabels } from '#domain/user/user.texts.ts'
+import type { Role, User } from '#domain/users/user.schema.ts'
+import { roleExplanations, roleLabels } from '#domain/users/user.texts.ts'
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import { TextField } from '#src/ui/field/text-field.tsx'
 

@@ -1,5 +1,5 @@
-import type { NameRefusal } from '#domain/user/name.rules.ts'
-import { nameRefusalTexts } from '#domain/user/name.texts.ts'
+import type { NameRefusal } from '#domain/users/name.rules.ts'
+import { nameRefusalTexts } from '#domain/users/name.texts.ts'
 import { saveTexts } from '#src/parts/editing/save.texts.ts'
 
 export const userEditTexts = {

@@ -1,5 +1,5 @@
 import type { ListReply } from '#contract/list.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { Card } from '#src/ui/card/card.tsx'
 import styles from './users.module.css'
 import { usersTexts as texts } from './users.texts.ts'

@@ -1,6 +1,6 @@
 import type { ListReply } from '#contract/list.ts'
 import { listUsers } from '#contract/user.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { EditLink } from '#src/parts/list-page/edit-link.tsx'

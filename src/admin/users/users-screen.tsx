@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ListReply } from '#contract/list.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { SearchForm } from './search-form.tsx'
 import { SearchOutcome } from './search-outcome.tsx'
 import styles from './users.module.css'

@@ -1,8 +1,7 @@
 import { useEffect, useReducer } from 'react'
-import { countdownStep } from '#domain/calendar/countdown-label.ts'
-import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { PlannedChange } from '#domain/testmoment/opening.rules.ts'
-import { countdownText, plannedChangeText } from '#domain/testmoment/planned-change.texts.ts'
+import { countdownStep, instantLabel } from '#domain/calendar/date-labels.ts'
+import type { PlannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 import { Badge, StatusLine } from '#src/ui/status/status.tsx'
 import { useServerTime } from './use-server-time.ts'
 

@@ -1,6 +1,6 @@
-import { plannedChange } from '#domain/testmoment/opening.rules.ts'
-import type { OpeningTimes } from '#domain/testmoment/opening-times.rules.ts'
-import { plannedChangeText } from '#domain/testmoment/planned-change.texts.ts'
+import type { OpeningTimes } from '#domain/testmoments/schedule.rules.ts'
+import { plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 import { StatusLine } from '#src/ui/status/status.tsx'
 
 /** What the schedule of a moment does next, for teachers; nothing where nothing is planned. */

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
-import { nextChange } from '#domain/testmoment/next-change.rules.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import { nextChange } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { useServerTime } from './use-server-time.ts'
 
 /** A timer of a browser counts no further than 24 days. */

@@ -1,6 +1,6 @@
 import { listEducationDepartments } from '#contract/education-department.ts'
-import type { EducationDepartment } from '#domain/education-department/education-department.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { departmentOf } from '#src/api/department-of.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import type { ButtonTone } from '#src/ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import type { Difference } from '#domain/edit/difference.schema.ts'
+import type { Difference } from '#domain/entities/entity.schema.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Table } from '#src/ui/table/table.tsx'

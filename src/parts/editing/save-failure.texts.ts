@@ -1,4 +1,4 @@
-import { schoolNameRefusalTexts } from '#domain/school-name/school-name.texts.ts'
+import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
 import { failureAdvice, type RefusalTexts } from '#src/api/failure.texts.ts'
 
 /** What failed, in the words of the screen, and then why or what to do. */

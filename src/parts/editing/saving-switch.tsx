@@ -1,5 +1,5 @@
 import { ASK_FIRST } from '#contract/confirmation.ts'
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
 import { Switch } from '#src/ui/switch/switch.tsx'

@@ -1,5 +1,5 @@
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useTell } from '#src/toasts/tell-context.ts'

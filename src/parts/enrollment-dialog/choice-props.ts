@@ -1,5 +1,5 @@
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Enrollment } from '#src/enrollment/use-enrollment.ts'
 import type { EnrollmentChoice } from './enrollment-choices.ts'

@@ -1,20 +1,21 @@
 import {
   type EnrollmentQuestion,
+  type HeldElsewhere,
+  heldElsewhere,
   isOffered,
   mayEnroll,
   mayUnenroll,
   slotsLeft,
   type UnenrollmentRefusal,
   type Verdict,
-} from '#domain/enrollment/enrollment.rules.ts'
-import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
-import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
-import { type HeldElsewhere, heldElsewhere } from '#domain/enrollment/move.rules.ts'
-import type { Link } from '#domain/link/link.schema.ts'
-import { futureEnrollments } from '#domain/module/module-status.rules.ts'
-import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/module/module-status.schema.ts'
-import { byStart } from '#domain/testmoment/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+} from '#domain/enrollments/enrollment.rules.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/enrollment-facts.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import { futureEnrollments } from '#domain/modules/module-status.rules.ts'
+import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/modules/module-status.schema.ts'
+import { byStart } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 /** One moment at which a module can be taken, or is; the verdict is on what could be changed about that. */
 export type EnrollmentChoice = { testmoment: Testmoment; slots: number; unanswered: UnansweredWish | null } & (

@@ -1,4 +1,4 @@
-import type { Link } from '#domain/link/link.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { EnrollmentChoice, Move } from './enrollment-choices.ts'
 
 export type OfferedWish = { wish: 'enrolled' | 'unenrolled'; link: Link } | ({ wish: 'moved' } & Move)

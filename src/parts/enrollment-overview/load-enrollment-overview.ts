@@ -1,7 +1,7 @@
 import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
-import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { KnownModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { activeSchoolyear } from '#src/parts/schoolyear/active-schoolyear.ts'
 

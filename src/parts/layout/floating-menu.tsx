@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
-import type { AppState } from '#domain/user/user.rules.ts'
+import type { AppState } from '#domain/users/user.rules.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { LogOutButton } from '../log-out-button.tsx'
 import styles from './floating-menu.module.css'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useContext } from 'react'
-import type { AppState } from '#domain/user/user.rules.ts'
+import type { AppState } from '#domain/users/user.rules.ts'
 import { Stroke } from '#src/ui/icon/icon.tsx'
 import { hasNavigation, NavigationContext } from './navigation.ts'
 import styles from './navigation-list.module.css'

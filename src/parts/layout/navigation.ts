@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { createContext } from 'react'
-import type { AppState } from '#domain/user/user.rules.ts'
+import type { AppState } from '#domain/users/user.rules.ts'
 import { strokes } from '#src/ui/icon/strokes.ts'
 
 export interface NavigationItem {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AppState } from '#domain/user/user.rules.ts'
+import type { AppState } from '#domain/users/user.rules.ts'
 import styles from './layout.module.css'
 import { NavigationList } from './navigation-list.tsx'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { Module } from '#domain/module/module.schema.ts'
-import { moduleLabel } from '#domain/module/module-label.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import { moduleLabel } from '#domain/modules/module-label.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { SelectField } from '#src/ui/field/select-field.tsx'
 import styles from './module-picker.module.css'

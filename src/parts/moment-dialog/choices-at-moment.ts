@@ -1,7 +1,7 @@
-import { isOffered, slotsLeft } from '#domain/enrollment/enrollment.rules.ts'
-import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
-import type { KnownModuleStatus, ModuleStatus } from '#domain/module/module-status.schema.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import { isOffered, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/enrollment-facts.ts'
+import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { type EnrollmentChoice, enrollmentChoices } from '../enrollment-dialog/enrollment-choices.ts'
 
 interface ModuleAtMoment {

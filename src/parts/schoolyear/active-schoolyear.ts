@@ -1,5 +1,5 @@
 import { getActiveSchoolyear } from '#contract/schoolyear.ts'
-import type { Schoolyear } from '#domain/schoolyear/schoolyear.schema.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 

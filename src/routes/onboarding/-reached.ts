@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import type { OnboardingStep, User } from '#domain/user/user.schema.ts'
+import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 import { pathOf } from '#src/onboarding/steps.ts'
 
 /** A guard: a step that was not reached leads to the furthest that was. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.ts'
+import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { CalendarFeed } from '#domain/calendar-file/calendar-feed.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useServerTime } from '#src/parts/clock/use-server-time.ts'

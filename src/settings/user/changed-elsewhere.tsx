@@ -1,4 +1,4 @@
-import type { Difference } from '#domain/edit/difference.schema.ts'
+import type { Difference } from '#domain/entities/entity.schema.ts'
 import { Alert } from '#src/ui/alert/alert.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import styles from './settings.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { downloadUserData } from '#contract/own-data.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download/download-button.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'

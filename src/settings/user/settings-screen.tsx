@@ -1,5 +1,5 @@
-import { isStudent } from '#domain/user/user.rules.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'

@@ -1,6 +1,6 @@
 import { listModuleStatuses } from '#contract/user.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 
 export async function loadCompletion({ api, user }: { api: Api; user: User }): Promise<ModuleStatus[]> {

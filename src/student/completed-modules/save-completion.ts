@@ -1,5 +1,5 @@
 import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { CompletionChanges } from './completion-changes.ts'
 

@@ -1,6 +1,6 @@
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import { opensAt } from '#domain/testmoment/opening.rules.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { type ChoosableMoment, choosableMoments } from './choosable-moments.ts'
 
 export interface AnnouncedMoment extends ChoosableMoment {

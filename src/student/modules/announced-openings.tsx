@@ -1,6 +1,6 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { PlannedChangeLine } from '#src/parts/clock/planned-change.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { announcedMoments } from './announced-moments.ts'

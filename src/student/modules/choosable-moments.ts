@@ -1,9 +1,8 @@
-import { mayEnroll, slotsLeft } from '#domain/enrollment/enrollment.rules.ts'
-import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollment/enrollment-facts.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import { closesAt } from '#domain/testmoment/opening.rules.ts'
-import { byStart } from '#domain/testmoment/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import { mayEnroll, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/enrollment-facts.ts'
+import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import { byStart, closesAt } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 export interface ChoosableMoment {
   testmoment: Testmoment

@@ -1,6 +1,6 @@
-import { futureEnrollment } from '#domain/module/module-status.rules.ts'
-import type { ModuleStatus } from '#domain/module/module-status.schema.ts'
-import { byStart } from '#domain/testmoment/testmoment.rules.ts'
+import { futureEnrollment } from '#domain/modules/module-status.rules.ts'
+import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 
 type EnrolledMoment = ModuleStatus['enrollments'][string]['testmoment']
 

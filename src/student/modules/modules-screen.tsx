@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { emptyListTexts } from '#domain/enrollment/enrollment-status.texts.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/use-moment-clock.ts'

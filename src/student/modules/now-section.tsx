@@ -1,5 +1,5 @@
-import type { KnownModuleStatus } from '#domain/module/module-status.schema.ts'
-import type { Testmoment } from '#domain/testmoment/testmoment.schema.ts'
+import type { KnownModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import styles from './now-section.module.css'
 import { OpenMoments } from './open-moments.tsx'
 import { OwnEnrollments } from './own-enrollments.tsx'

@@ -1,4 +1,4 @@
-import { momentObstacleTexts } from '#domain/testmoment/moment-conditions.texts.ts'
+import { momentObstacleTexts } from '#domain/testmoments/testmoment.texts.ts'
 import type { MomentStanding } from './moment-standing.ts'
 
 export const obstacleTexts = {

@@ -1,4 +1,4 @@
-import { enrollmentBadge, slotsLabel } from '#domain/enrollment/enrollment-status.texts.ts'
+import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { PlannedChangeLine } from '#src/parts/clock/planned-change.tsx'
 import type { IconName } from '#src/ui/icon/strokes.ts'
 import { Badge, StatusLine } from '#src/ui/status/status.tsx'

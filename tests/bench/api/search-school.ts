@@ -1,6 +1,6 @@
 import { addressOf, firstNames, lastNames } from '#database/demo/names.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 
 /** A large university's accounts of some years. */
 export const PEOPLE = 50_000

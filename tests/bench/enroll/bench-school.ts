@@ -1,6 +1,6 @@
 import type { Database } from '#database/engine/open-database.ts'
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { findable } from '#domain/users/search.rules.ts'
 
 /** The university in mind; in a fresh database their ids, and those of their sessions, count from 1. */
 export const STUDENTS = 10_000

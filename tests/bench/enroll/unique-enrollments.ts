@@ -1,4 +1,4 @@
-import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { MODULES, MOMENTS, STUDENTS } from './bench-school.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from '#database/engine/open-database.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import { STUDENTS, seedBenchSchool } from '../enroll/bench-school.ts'
 
 /** The bench school's one teacher, who comes after all students; so does their login. */

@@ -1,4 +1,4 @@
-import type { Enrollment } from '#domain/enrollment/enrollment.schema.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 
 export type Call = 'login' | 'refresh' | 'moments' | 'modules' | 'enrollment'
 

@@ -2,8 +2,8 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { createEnrollment } from '#contract/enrollment.ts'
 import { loginCheck, refreshToken } from '#contract/session.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
-import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
-import type { Credentials } from '#domain/session/session.schema.ts'
+import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
+import type { Credentials } from '#domain/sessions/session.schema.ts'
 
 /** Whole requests as they go over the wire. */
 export const askLogin = (credentials: Credentials): string => post(loginCheck, credentials)

@@ -1,4 +1,4 @@
-import type { SessionTokens } from '#domain/session/session.schema.ts'
+import type { SessionTokens } from '#domain/sessions/session.schema.ts'
 import { type Answer, Connection } from './connection.ts'
 import { callWhenDue, type DueCall, GaveUp } from './due-call.ts'
 import type { Call, StormJournal, StudentJournal } from './journal.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#database/engine/open-database.ts'
-import type { AutomaticMoment, AutomaticStudent } from '#domain/enrollment/automatic-enrollment.rules.ts'
-import type { EnrollmentFacts } from '#domain/enrollment/enrollment.rules.ts'
+import type { AutomaticMoment, AutomaticStudent } from '#domain/enrollments/automatic.rules.ts'
+import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
 
 interface SchoolStudent extends AutomaticStudent {
   username: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { EnrollmentFacts, EnrollmentQuestion, ModuleFacts } from '#domain/enrollment/enrollment.rules.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import type { EnrollmentFacts, EnrollmentQuestion, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
 /** Small numbers, so that moments, modules and enrollments meet often; days around `NOW`, so that each may be past. */
 

@@ -1,4 +1,4 @@
-import type { AutomaticSituation } from '#domain/enrollment/automatic-enrollment.rules.ts'
+import type { AutomaticSituation } from '#domain/enrollments/automatic.rules.ts'
 import { isOver } from './plain-rules.ts'
 
 const DAYS = { day: 1, week: 7 }

@@ -1,5 +1,5 @@
-import type { EnrollmentQuestion, EnrollmentRefusal } from '#domain/enrollment/enrollment.rules.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import type { EnrollmentQuestion, EnrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { daysLater, localMidnight } from './amsterdam-clock.ts'
 
 /** The rules once more, each in the plainest words and on its own, to judge the product's by. */

@@ -1,10 +1,6 @@
 import fc from 'fast-check'
-import type {
-  AutomaticMoment,
-  AutomaticSituation,
-  AutomaticStudent,
-} from '#domain/enrollment/automatic-enrollment.rules.ts'
-import type { MomentFacts } from '#domain/testmoment/testmoment.rules.ts'
+import type { AutomaticMoment, AutomaticSituation, AutomaticStudent } from '#domain/enrollments/automatic.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { enrollmentsAt, MODULE_IDS, momentsTogether, mostly, NOW } from './enrollment.arbitrary.ts'
 
 const idSets = (arbitrary: fc.Arbitrary<number[]>) => arbitrary.map((ids) => new Set(ids))

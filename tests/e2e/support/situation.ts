@@ -1,5 +1,5 @@
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import type { Product } from './product.ts'
 
 type Database = Product['database']

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
 import { clearMoments, PASSWORD, type Product, startProduct } from './product.ts'

@@ -1,6 +1,6 @@
 import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { type Answer, Connection } from '../../bench/storm/connection.ts'
 import { askEnrollment } from '../../bench/storm/requests.ts'
 

@@ -1,4 +1,4 @@
-import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { signTokens } from '../../bench/enroll/bench-tokens.ts'
 import type { Fault, FaultRow } from '../fault-row.ts'
 import { openPostgresPlace, within } from '../support/database-place.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/enqueue.ts'
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { addMoment } from '../../support/api/test-school.ts'
 import type { PushService } from '../../support/push/open-push-service.ts'
 import { subscribe } from '../../support/push/subscribe.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EnrollmentCreate } from '#domain/enrollment/enrollment.schema.ts'
+import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { Connection, ConnectionBroke } from '../../bench/storm/connection.ts'
 import { askEnrollment, askModules } from '../../bench/storm/requests.ts'
 

@@ -1,6 +1,6 @@
 import { startSession } from '#api-server/auth/start-session.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { addDepartment, addModule, addMoment, addUser, addYear } from '#tests/support/api/test-school.ts'
 
 /** A school in which every student can soon run into every limit. */

@@ -1,7 +1,7 @@
 import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
 import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
 import { refreshToken } from '#contract/session.ts'
-import { sessionTokensSchema } from '#domain/session/session.schema.ts'
+import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import type { FaultSchool } from './fault-school.ts'
 import type { Answer, PersistentCaller } from './persistent-caller.ts'
 

@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate'
-import type { Credentials } from '#domain/session/session.schema.ts'
-import type { User } from '#domain/user/user.schema.ts'
+import type { Credentials } from '#domain/sessions/session.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Tokens } from '#src/session/session.context.ts'
 import type { SessionEmitted } from '#src/session/session.events.ts'
 import { sessionMachine } from '#src/session/session.machine.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '#database/engine/open-database.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import type { TestSchool } from './test-school.ts'
 
 /** An instant that occurs once: what is told can be found again. */

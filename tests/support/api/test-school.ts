@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import type { Insertable } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { findable } from '#domain/user/search.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
 
 /** A Tuesday morning. */
 export const MORNING = Date.parse('2026-03-10T09:00:00.000Z')

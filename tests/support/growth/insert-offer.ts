@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { addDays, dayOf } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { MODULES, OPEN_MOMENTS, PAST_MOMENTS, YEARS } from './growing-school.ts'
 
 /** One department that offers every module; the last year is the active one, in which some moments are open. */

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { firstNames, lastNames } from '#database/demo/names.ts'
 import type { Tables } from '#database/tables.ts'
-import { findable, foldText } from '#domain/user/search.rules.ts'
+import { findable, foldText } from '#domain/users/search.rules.ts'
 import type { GrowingSchool } from './growing-school.ts'
 import { upTo } from './numbers.ts'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { testmomentTitles } from '#domain/testmoment/testmoment-edit.texts.ts'
+import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { loadTestmoment } from '#src/admin/testmoment-edit/load-testmoment.ts'
 import { TestmomentEditScreen } from '#src/admin/testmoment-edit/testmoment-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'

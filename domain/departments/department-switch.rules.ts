@@ -1,0 +1,60 @@
+import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+
+/**
+ * - `onboarding-unfinished`: until it is confirmed a department is chosen, not switched
+ * - `education-department-unavailable`: there is no such department, or it is no longer offered
+ */
+export type DepartmentSwitchRefusal = 'onboarding-unfinished' | 'education-department-unavailable'
+
+export interface DepartmentFacts {
+  id: number
+  archived: boolean
+  modules: readonly { id: number; active: boolean }[]
+}
+
+/** Who switches; generic in what a caller knows more of an enrollment. */
+export interface SwitchingStudent<Enrollment extends EnrollmentFacts = EnrollmentFacts> {
+  information_checked: boolean
+  department: DepartmentFacts | null
+  completed_module_ids: ReadonlySet<number>
+  /** those in the active school year at least */
+  enrollments: readonly Enrollment[]
+}
+
+export interface SwitchOutcome<Enrollment extends EnrollmentFacts = EnrollmentFacts> {
+  /** what the student may choose from now on and could not before; what they have completed is nothing new */
+  added_module_ids: number[]
+  /** the student's current ones in what the new department does not hold, also where enrollment is closed */
+  ended: Enrollment[]
+}
+
+/** Who keeps to their own department may do so, archived or not. */
+export function departmentSwitchRefusal(
+  student: Pick<SwitchingStudent, 'information_checked' | 'department'>,
+  to: DepartmentFacts | undefined,
+): DepartmentSwitchRefusal | null {
+  if (!student.information_checked) return 'onboarding-unfinished'
+  if (!to || (to.archived && to.id !== student.department?.id)) return 'education-department-unavailable'
+  return null
+}
+
+/** What a switch brings about: one rule for the preview and for the switch itself. `now` in ms since the epoch. */
+export function departmentSwitch<Enrollment extends EnrollmentFacts>(
+  { department: from, completed_module_ids, enrollments }: SwitchingStudent<Enrollment>,
+  to: DepartmentFacts,
+  now: number,
+): SwitchOutcome<Enrollment> {
+  if (from?.id === to.id) return { added_module_ids: [], ended: [] }
+  const [before, after] = [moduleIds(from), moduleIds(to)]
+  return {
+    added_module_ids: to.modules
+      .filter(({ id, active }) => active && !before.has(id) && !completed_module_ids.has(id))
+      .map(({ id }) => id),
+    ended: enrollments.filter(
+      ({ module_id, moment }) => moment.schoolyear_active && isCurrent(moment, now) && !after.has(module_id),
+    ),
+  }
+}
+
+const moduleIds = (department: DepartmentFacts | null) => new Set(department?.modules.map(({ id }) => id))

@@ -1,0 +1,16 @@
+import { type FieldTexts, showFlag, showText, showYesOrNo } from '#domain/entities/differences.ts'
+import type { EducationDepartment } from './education-department.schema.ts'
+
+/** What an edit may change. */
+export type DepartmentFields = Pick<EducationDepartment, 'name' | 'auto_enroll' | 'archived'>
+
+export const departmentFieldTexts: FieldTexts<DepartmentFields> = {
+  name: { label: 'Naam', show: showText },
+  auto_enroll: { label: 'Automatisch inschrijven', show: showFlag },
+  archived: { label: 'Gearchiveerd', show: showYesOrNo },
+}
+
+/** The list of modules, which is edited apart. */
+export const departmentModulesTexts: FieldTexts<{ modules: readonly string[] }> = {
+  modules: { label: 'Modules', show: (names) => showText(names.join(', ')) },
+}

@@ -1,0 +1,33 @@
+import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { EnrollmentFacts } from './enrollment.rules.ts'
+
+/**
+ * What the rules need, taken from what the API gives a student: the moments listed are of the active school year, the
+ * statuses are of the active modules of the student's department, and of another only while they are enrolled in it.
+ */
+
+export const momentFactsOf = ({ modules, ...moment }: Testmoment): MomentFacts => ({
+  ...moment,
+  schoolyear_active: true,
+  module_ids: modules.map(({ id }) => id),
+})
+
+/** With the module's name and description, so that what is left after a choice can be shown. */
+export const moduleFactsOf = ({ module, is_completed }: Pick<ModuleStatus, 'module' | 'is_completed'>) => ({
+  ...module,
+  active: true,
+  in_department: true,
+  is_completed,
+})
+
+/** All enrollments of the student in the active school year, those of every module together. */
+export const enrollmentFactsOf = (statuses: readonly Pick<ModuleStatus, 'enrollments'>[]): EnrollmentFacts[] =>
+  statuses
+    .flatMap(({ enrollments }) => Object.values(enrollments))
+    .map(({ enrollment: { testmoment_id, module_id }, testmoment: { date, duration } }) => ({
+      testmoment_id,
+      module_id,
+      moment: { date, duration, schoolyear_active: true },
+    }))

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+
+export const enrollmentCreateSchema = z.object({
+  user_id: idSchema,
+  testmoment_id: idSchema,
+  module_id: idSchema,
+})
+export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
+
+/** One student, one module, one test moment. `delete` and `move` are there while the caller may leave, `calendar` for the student themselves. */
+export const enrollmentSchema = z.object({
+  id: idSchema,
+  user_id: idSchema,
+  testmoment_id: idSchema,
+  module_id: idSchema,
+  module_name: z.string(),
+  created_at: instantSchema,
+  _links: z.object({ delete: linkSchema.optional(), move: linkSchema.optional(), calendar: linkSchema.optional() }),
+})
+export type Enrollment = z.infer<typeof enrollmentSchema>

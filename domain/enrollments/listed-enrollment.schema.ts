@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { moduleSchema } from '#domain/modules/module.schema.ts'
+import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { userSchema } from '#domain/users/user.schema.ts'
+import { enrollmentSchema } from './enrollment.schema.ts'
+
+/** An enrollment in a list to page through, of a moment or of a student: alike in both, so each names whose it is and for when. */
+export const listedEnrollmentSchema = enrollmentSchema.extend({
+  user: userSchema.pick({ id: true, username: true, first_name: true, last_name: true }),
+  testmoment: testmomentSchema.pick({ id: true, date: true, duration: true }),
+})
+export type ListedEnrollment = z.infer<typeof listedEnrollmentSchema>
+
+/** An enrollment that confirming would make now. */
+export const automaticEnrollmentSchema = z.object({
+  testmoment: testmomentSchema.pick({ id: true, date: true, duration: true }),
+  module: moduleSchema.pick({ id: true, name: true, description: true }),
+})
+export type AutomaticEnrollment = z.infer<typeof automaticEnrollmentSchema>

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { roleSchema } from '#domain/users/user.schema.ts'
+
+const count = z.int().min(0)
+
+/**
+ * What an edit would take from students, give them or change for them: told before it happens, and done only once it
+ * was confirmed. What is left out does not come of it.
+ */
+export const consequencesSchema = z.object({
+  enrollments_deleted: count,
+  /** students who would lose at least one of these */
+  students: count,
+  /** a moment loses its last module, and so offers all */
+  opens_all_modules: z.boolean(),
+  /** a department loses its last module, and so offers its students nothing */
+  offers_nothing: z.boolean(),
+  /** a school year loses its last test moment */
+  last_testmoment: z.boolean(),
+  /** automatic enrollment is switched on: also for who comes later */
+  automatic_on: z.boolean().optional(),
+  /** made automatically, at once */
+  enrollments_made: count.optional(),
+  /** students who get at least one of these */
+  students_enrolled: count.optional(),
+  /** a school year becomes the active one; `schoolyear_replaced` is the name of the one that is so now */
+  activates_schoolyear: z.boolean().optional(),
+  schoolyear_replaced: z.string().optional(),
+  /** who are enrolled at a moment that gets other days, and stay so */
+  students_moved: count.optional(),
+  /** other moments of the year that begin on the same day */
+  testmoments_same_day: count.optional(),
+  /** a moment's day lies in another school year than the moment */
+  outside_schoolyear: z.boolean().optional(),
+  /** the type that a user gets, with the enrollments that they keep */
+  role_given: roleSchema.optional(),
+  enrollments_kept: count.optional(),
+  /** a user is deleted, with all that is theirs */
+  deletes_user: z.boolean().optional(),
+})
+export type Consequences = z.infer<typeof consequencesSchema>

@@ -1,0 +1,40 @@
+import type { Difference } from './entity.schema.ts'
+
+/** How the fields of an entity are called and shown in Dutch. */
+export type FieldTexts<Fields> = { [Name in keyof Fields]: { label: string; show(value: Fields[Name]): string } }
+
+/** What an edit sends: any of the fields. */
+export type Edit<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
+
+/** Where an edit and what is kept differ, in the order of `texts`. Fields that the edit leaves out are no difference. */
+export function differencesBetween<Fields extends object>(
+  yours: Edit<Fields>,
+  theirs: Fields,
+  texts: FieldTexts<Fields>,
+): Difference[] {
+  const names = Object.keys(texts) as (keyof Fields & string)[]
+  return names.flatMap((field) => differenceIn(field, yours[field], theirs[field], texts[field]))
+}
+
+function differenceIn<Value>(
+  field: string,
+  yours: Value | undefined,
+  theirs: Value,
+  { label, show }: { label: string; show(value: Value): string },
+): Difference[] {
+  if (yours === undefined || show(yours) === show(theirs)) return []
+  return [{ field, label, yours: show(yours), theirs: show(theirs) }]
+}
+
+/** How a switch, a yes or no, and a text are shown. */
+export const showFlag = (value: boolean): string => (value ? 'aan' : 'uit')
+export const showYesOrNo = (value: boolean): string => (value ? 'ja' : 'nee')
+export const showText = (value: string): string => (value === '' ? '(leeg)' : value)
+
+/** The names of the fields that an edit really changes, of those that it may: sorted, as the audit trail keeps them. */
+export const changedFields = <Fields extends object>(
+  yours: Edit<Fields>,
+  theirs: Fields,
+  may: readonly (keyof Fields & string)[],
+): (keyof Fields & string)[] =>
+  may.filter((name) => yours[name] !== undefined && yours[name] !== theirs[name]).toSorted()

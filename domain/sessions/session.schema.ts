@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { passwordSchema } from '#domain/accounts/account.schema.ts'
+
+/** The limits only bound what is read, as in account.schema.ts. */
+export const credentialsSchema = z.object({
+  username: z.string().min(1).max(1_000),
+  password: passwordSchema.min(1),
+})
+export type Credentials = z.infer<typeof credentialsSchema>
+
+export const refreshTokenBodySchema = z.object({ refresh_token: z.string().min(1).max(256) })
+export type RefreshTokenBody = z.infer<typeof refreshTokenBodySchema>
+
+/** `token` is a JWT of 15 minutes whose `iat` tells the server's clock; `refresh_token` is opaque and rotates. */
+export const sessionTokensSchema = z.object({ token: z.string(), refresh_token: z.string() })
+export type SessionTokens = z.infer<typeof sessionTokensSchema>

@@ -1,0 +1,26 @@
+import { type EnrollmentFacts, isOffered, type ModuleFacts, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
+import { isOpen, type MomentFacts } from './testmoment.rules.ts'
+
+/** The modules that this student could ever take at the moment: offered there, and not completed. */
+export const availableModules = <Facts extends ModuleFacts>(
+  moment: Pick<MomentFacts, 'module_ids'>,
+  modules: readonly Facts[],
+): Facts[] => modules.filter((module) => isOffered(moment, module) && !module.is_completed)
+
+/** What stands between a student and a current moment as a whole, whatever the module. */
+export type MomentObstacle = 'closed' | 'nothing-offered' | 'all-completed' | 'no-slots-left'
+
+/** The first that holds is given, null when there is something to choose. */
+export function momentObstacle(
+  moment: MomentFacts,
+  modules: readonly ModuleFacts[],
+  enrollments: readonly EnrollmentFacts[],
+  now: number,
+): MomentObstacle | null {
+  if (!isOpen(moment, now)) return 'closed'
+  const offered = modules.filter((module) => isOffered(moment, module))
+  if (offered.length === 0) return 'nothing-offered'
+  if (offered.every((module) => module.is_completed)) return 'all-completed'
+  if (slotsLeft(moment, enrollments) === 0) return 'no-slots-left'
+  return null
+}

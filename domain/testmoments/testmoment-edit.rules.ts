@@ -1,0 +1,107 @@
+import { afterToggle, isReversed } from './schedule.rules.ts'
+import { endOf, isCurrent, type MomentFacts } from './testmoment.rules.ts'
+import type { TestmomentEdit, TestmomentFields, TestmomentModule, TestmomentModuleList } from './testmoment.schema.ts'
+
+/** `enrollments-doubled`: a student would have a current enrollment in one module twice. */
+export type TestmomentEditRefusal = 'enrollments-doubled' | ScheduleRefusal
+
+/**
+ * - `opening-past`, `closing-past`: that time has been, so it would open or close at once
+ * - `opening-too-late`: the moment is over by then, so nobody could ever enroll
+ * - `schedule-reversed`: it would close before it opens
+ */
+export type ScheduleRefusal = 'opening-past' | 'closing-past' | 'opening-too-late' | 'schedule-reversed'
+
+/** The moment as an edit wishes it. Turning the flag is opening or closing by hand, with what that does to planned times. */
+export function applyEdit(fields: TestmomentFields, edit: TestmomentEdit, now: number): TestmomentFields {
+  const { enrollments_open_at = fields.enrollments_open_at, enrollments_close_at = fields.enrollments_close_at } = edit
+  const wished = {
+    date: edit.date ?? fields.date,
+    duration: edit.duration ?? fields.duration,
+    max_enrollments: edit.max_enrollments ?? fields.max_enrollments,
+    enrollments_enabled: edit.enrollments_enabled ?? fields.enrollments_enabled,
+    enrollments_open_at,
+    enrollments_close_at,
+  }
+  const toggled = wished.enrollments_enabled !== fields.enrollments_enabled
+  return toggled ? { ...wished, ...afterToggle(wished, now) } : wished
+}
+
+/** Clocks differ, and a field shows no seconds: who types the minute that it is means now. */
+const LATENESS_MS = 60_000
+
+/**
+ * Why a moment cannot be planned so, the first that holds; null when it can. A time that stays as it was is not held
+ * against an edit of something else, nor an opening that was too late before.
+ */
+export function scheduleRefusal(fields: TestmomentFields, edit: TestmomentEdit, now: number): ScheduleRefusal | null {
+  const planned = (time: 'enrollments_open_at' | 'enrollments_close_at'): number =>
+    edit[time] === fields[time] ? Number.NaN : Date.parse(edit[time] ?? '')
+  if (planned('enrollments_open_at') <= now - LATENESS_MS) return 'opening-past'
+  if (planned('enrollments_close_at') <= now - LATENESS_MS) return 'closing-past'
+
+  const after = applyEdit(fields, edit, now)
+  if (isReversed(after)) return 'schedule-reversed'
+  const wasTooLate = opensTooLate(fields) && after.enrollments_open_at === fields.enrollments_open_at
+  return opensTooLate(after) && !wasTooLate ? 'opening-too-late' : null
+}
+
+const opensTooLate = ({ enrollments_open_at, ...days }: TestmomentFields): boolean =>
+  enrollments_open_at !== null && Date.parse(enrollments_open_at) >= endOf(days)
+
+type Days = Pick<MomentFacts, 'date' | 'duration'>
+
+/** An enrollment in a module that the same student also takes at the moment that is edited, at another of its year. */
+interface EnrollmentElsewhere extends Days {
+  user_id: number
+}
+
+/**
+ * How many students an edit of a moment's days would give two current enrollments in one module. It does so only by
+ * making a past moment current again: who is enrolled at a current one has no other.
+ */
+export function countStudentsDoubled(
+  { before, after, now }: { before: Days; after: Days; now: number },
+  elsewhere: readonly EnrollmentElsewhere[],
+): number {
+  if (isCurrent(before, now) || !isCurrent(after, now)) return 0
+  const doubled = elsewhere.filter((enrollment) => isCurrent(enrollment, now))
+  return new Set(doubled.map(({ user_id }) => user_id)).size
+}
+
+/** A module that a moment lists. */
+export type ListedModule = Pick<TestmomentModule, 'id' | 'auto_enroll'>
+
+type Wished = TestmomentModuleList['entities'][number]
+
+/** The list with those named added or changed; a toggle that is not named is off for a new one and else stays. */
+export function withModules(listed: readonly ListedModule[], named: readonly Wished[]): ListedModule[] {
+  const toggles = new Map(listed.map(({ id, auto_enroll }) => [id, auto_enroll]))
+  for (const { id, auto_enroll } of named) toggles.set(id, auto_enroll ?? toggles.get(id) ?? false)
+  return [...toggles].map(([id, auto_enroll]) => ({ id, auto_enroll }))
+}
+
+/** As `withModules`, and no others. */
+export function onlyModules(listed: readonly ListedModule[], named: readonly Wished[]): ListedModule[] {
+  const ids = new Set(named.map(({ id }) => id))
+  return withModules(listed, named).filter(({ id }) => ids.has(id))
+}
+
+/** Those that students are enrolled in automatically from now on, and were not before. */
+export function switchedOn(before: readonly ListedModule[], after: readonly ListedModule[]): number[] {
+  const were = new Set(before.filter(({ auto_enroll }) => auto_enroll).map(({ id }) => id))
+  return after.filter(({ id, auto_enroll }) => auto_enroll && !were.has(id)).map(({ id }) => id)
+}
+
+/**
+ * Whether a moment offered the module and no longer does, so that enrollments in it go. None listed offers all that are
+ * active. What is left of an inactive module stays as long as nobody takes it from the list.
+ */
+export function isWithdrawn(
+  module: { id: number; active: boolean },
+  { before, after }: { before: readonly ListedModule[]; after: readonly ListedModule[] },
+): boolean {
+  const lists = (modules: readonly ListedModule[]) => modules.some(({ id }) => id === module.id)
+  if (after.length === 0) return lists(before) && !module.active
+  return (before.length === 0 || lists(before)) && !lists(after)
+}

@@ -1,0 +1,47 @@
+import { dateLabel, dayLabel, instantLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
+import type { FieldTexts } from '#domain/entities/differences.ts'
+import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
+import type { TestmomentFields, TestmomentModule } from './testmoment.schema.ts'
+import type { ScheduleRefusal } from './testmoment-edit.rules.ts'
+
+/** A remark and no refusal: who keeps up what has been may add it later. */
+export const pastDaysText = 'Deze datum is al geweest: studenten kunnen zich hiervoor niet inschrijven.'
+
+/** In titles, which tabs and bookmarks keep: always with the year, and of a week without a second 'van'. */
+const titleOf = ({ date, duration }: Pick<TestmomentFields, 'date' | 'duration'>): string =>
+  `Toetsmoment van ${duration === 'day' ? dayLabel(date, 'any-time') : `${dateLabel(date, 'any-time')} (week)`}`
+
+export const testmomentTitles = {
+  edit: (moment: Pick<TestmomentFields, 'date' | 'duration'>) => `${titleOf(moment)} Wijzigen`,
+  deletion: (moment: Pick<TestmomentFields, 'date' | 'duration'>) => `${titleOf(moment)} verwijderen?`,
+}
+
+/** `readAt` decides whether dates say their year. */
+export function testmomentFieldTexts(readAt: ReadAt): FieldTexts<TestmomentFields> {
+  const showTime = (instant: string | null) => (instant === null ? 'niet gepland' : instantLabel(instant, readAt))
+  return {
+    date: { label: 'Datum', show: (date) => dayLabel(date, readAt) },
+    duration: { label: 'Duur', show: (duration) => ({ day: 'een dag', week: 'een week' })[duration] },
+    max_enrollments: { label: 'Maximum', show: limitLabel },
+    enrollments_enabled: { label: 'Inschrijvingen', show: (enabled) => (enabled ? 'open' : 'gesloten') },
+    enrollments_open_at: { label: 'Opent op', show: showTime },
+    enrollments_close_at: { label: 'Sluit op', show: showTime },
+  }
+}
+
+type ShownModule = Pick<TestmomentModule, 'name' | 'auto_enroll'>
+
+const nameOf = ({ name, auto_enroll }: ShownModule): string => (auto_enroll ? `${name} (automatisch)` : name)
+
+/** The modules by name. */
+export const testmomentModulesTexts: FieldTexts<{ modules: readonly ShownModule[] }> = {
+  modules: { label: 'Modules', show: (modules) => availabilityLabel.list(modules.map(nameOf)) },
+}
+
+/** Beside the time that is wrong, and beside the line of a list that says it. */
+export const scheduleRefusalTexts = {
+  'opening-past': 'De opening is al geweest. Laat die leeg of kies een later moment.',
+  'closing-past': 'De sluiting is al geweest. Laat die leeg of kies een later moment.',
+  'opening-too-late': 'Bij de opening is het toetsmoment al geweest. Laat die leeg of kies een eerder moment.',
+  'schedule-reversed': 'De sluitingstijd moet na de openingstijd liggen.',
+} satisfies Record<ScheduleRefusal, string>

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { idSchema, linkSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+
+/** 'day': on `date` itself; 'week': in the seven days from `date` on. */
+export const durationSchema = z.enum(['day', 'week'])
+export type Duration = z.infer<typeof durationSchema>
+
+export const testmomentModuleSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  description: z.string(),
+  auto_enroll: z.boolean(),
+})
+export type TestmomentModule = z.infer<typeof testmomentModuleSchema>
+
+/**
+ * `modules` empty means every active module. `max_enrollments` counts one student's modules at this moment, 0 is
+ * unlimited. `enrollments` are those of the user the list was asked for.
+ */
+export const testmomentSchema = z.object({
+  id: idSchema,
+  date: calendarDaySchema,
+  duration: durationSchema,
+  enrollments_enabled: z.boolean(),
+  enrollments_open_at: instantSchema.nullable(),
+  enrollments_close_at: instantSchema.nullable(),
+  max_enrollments: z.int().min(0),
+  modules: z.array(testmomentModuleSchema),
+  enrollments: z.array(enrollmentSchema),
+  version: versionSchema,
+  _links: z.object({ enroll: linkSchema.optional() }),
+})
+export type Testmoment = z.infer<typeof testmomentSchema>
+
+/**
+ * A test moment as administrators manage it. `students` are enrolled there, with `tests` enrollments together; these
+ * stand in it themselves when they were asked for (`?with=enrollments`), and page by page behind the link.
+ */
+export const managedTestmomentSchema = testmomentSchema.omit({ enrollments: true, _links: true }).extend({
+  schoolyear_id: idSchema,
+  students: z.int().min(0),
+  tests: z.int().min(0),
+  enrollments: z.array(enrollmentSchema).optional(),
+  _links: z.object({
+    edit: linkSchema,
+    delete: linkSchema,
+    edit_preview: linkSchema,
+    modules: linkSchema,
+    edit_modules: linkSchema,
+    enrollments: linkSchema,
+    export: linkSchema,
+    presence_checklist: linkSchema,
+  }),
+})
+export type ManagedTestmoment = z.infer<typeof managedTestmomentSchema>
+
+/**
+ * The modules of a moment; `auto_enroll` left out is off for a new one and stays as it is for another. `version` is the
+ * moment's: a list that replaces one which somebody has changed since is refused.
+ */
+export const testmomentModuleListSchema = z.object({
+  entities: z.array(z.object({ id: idSchema, auto_enroll: z.boolean().optional() })).max(1_000),
+  version: versionSchema.optional(),
+})
+export type TestmomentModuleList = z.infer<typeof testmomentModuleListSchema>
+
+/** A new moment lasts a day, has no limit and starts closed; all of it can be changed later. Asking for an open one is refused. */
+export const testmomentCreationSchema = z.object({
+  moment: calendarDaySchema,
+  enrollments_enabled: z.boolean().default(false),
+})
+export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
+
+/** Far more than any school has; keeps within 32 bits. */
+const limitSchema = z.int().min(0).max(1_000)
+
+/**
+ * From 2000 to 8999. PostgreSQL tells instants by the clock of its session, of which other centuries know offsets in
+ * seconds and years of five digits.
+ */
+const plannedSchema = instantSchema.regex(/^[2-8]/)
+
+/** What is left out stays as it is. A schedule that has passed is cleared by the manual toggle. */
+export const testmomentEditSchema = z.object({
+  date: calendarDaySchema.optional(),
+  duration: durationSchema.optional(),
+  max_enrollments: limitSchema.optional(),
+  enrollments_enabled: z.boolean().optional(),
+  enrollments_open_at: plannedSchema.nullable().optional(),
+  enrollments_close_at: plannedSchema.nullable().optional(),
+  version: versionSchema.optional(),
+})
+export type TestmomentEdit = z.infer<typeof testmomentEditSchema>
+
+/** What an edit can change. */
+export type TestmomentFields = Pick<Testmoment, Exclude<keyof TestmomentEdit, 'version'>>
+
+/** What an edit would mean to students, before it is made (decision 30). */
+export const testmomentEditPreviewSchema = z.object({
+  /** enrolled there now; they stay so */
+  students_enrolled: z.int().min(0),
+  /** with more modules there than the new limit */
+  students_above_limit: z.int().min(0),
+  /** who would have a current enrollment in one module twice; above 0 the edit is refused */
+  students_doubled: z.int().min(0),
+})
+export type TestmomentEditPreview = z.infer<typeof testmomentEditPreviewSchema>

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { idSchema, linkSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+
+export const roleSchema = z.enum(['ROLE_STUDENT', 'ROLE_ADMIN'])
+export type Role = z.infer<typeof roleSchema>
+
+/** How far a student got in the four steps of onboarding: the furthest that they may open. */
+export const onboardingStepSchema = z.literal([1, 2, 3, 4])
+export type OnboardingStep = z.infer<typeof onboardingStepSchema>
+
+export const userLinksSchema = z.object({
+  edit: linkSchema.optional(),
+  module_statuses: linkSchema.optional(),
+  testmoments: linkSchema.optional(),
+  /** of a student, those of past moments too */
+  enrollments: linkSchema.optional(),
+  /** of a student; it answers 404 while they have none */
+  education_department: linkSchema.optional(),
+  /** while onboarding; afterwards a switch is more than another choice */
+  edit_education_department: linkSchema.optional(),
+  modules_completed: linkSchema.optional(),
+  modules_uncompleted: linkSchema.optional(),
+  automatic_enrollments: linkSchema.optional(),
+  confirm_information: linkSchema.optional(),
+  /** after onboarding: a preview, and then the switch itself */
+  department_switch: linkSchema.optional(),
+  /** for administrators, while the account is not activated */
+  validation_mail: linkSchema.optional(),
+  /** for administrators */
+  delete: linkSchema.optional(),
+  sessions: linkSchema.optional(),
+  data: linkSchema.optional(),
+  calendar_feed: linkSchema.optional(),
+})
+
+/** A person with an account. `username` is their e-mail address; the first of `roles` is the one shown and set. */
+export const userSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  roles: z.array(roleSchema),
+  information_checked: z.boolean(),
+  onboarding_step: onboardingStepSchema,
+  activated: z.boolean(),
+  /** for administrators, while the account is not activated: the last part of its activation link */
+  activation_key: z.string().optional(),
+  /** for administrators, until when that link works; it may be past */
+  activation_expires_at: instantSchema.optional(),
+  /** for an administrator who reads this one user: of all times, what goes with the account when it is deleted */
+  enrollment_count: z.int().min(0).optional(),
+  version: versionSchema,
+  _links: userLinksSchema,
+})
+export type User = z.infer<typeof userSchema>
