@@ -294,7 +294,7 @@ interface AuditTable {
 interface SchoolStateTable {
   id: number
   /** another one after each change of a year, moment, module or department, or of what they list */
-  stamp: string
+  revision: string
 }
 
 export type UserRow = Selectable<UserTable>

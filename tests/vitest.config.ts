@@ -24,7 +24,7 @@ const NOT_POOLED = [
  */
 const POOLED = [
   // Transactions, locks, prepared statements, what is set for a session, connections that go.
-  ...['load', 'migrations', 'prepared-statements', 'school-stamp', 'statements', 'transactions', 'unavailable'].map(
+  ...['load', 'migrations', 'prepared-statements', 'school-revision', 'statements', 'transactions', 'unavailable'].map(
     (name) => `tests/database/${name}.test.ts`,
   ),
   ...['enroll-many', 'enrollment-desk', 'unavailable'].map((name) => `tests/api/${name}.test.ts`),

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { announce } from '#database/changes/announce.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import { ACTIVATED, endRegistrations } from './activated.ts'
 

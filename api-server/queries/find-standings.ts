@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
 
 /**
- * One row for each of these users, with the stamp of the school they are in. Ids, parted by ';', of what they chose in
+ * One row for each of these users, with the revision of the school they are in. Ids, parted by ';', of what they chose in
  * all years and of the modules they completed; null for none. As one text they cost SQLite a fifth of as many rows.
  */
 export const findStandings = compiledBySize((kysely, userIds: Ids) =>
@@ -13,7 +13,7 @@ export const findStandings = compiledBySize((kysely, userIds: Ids) =>
       'user.roles',
       'user.information_checked',
       'user.education_department_id',
-      select.selectFrom('school_state').select('stamp').$asScalar().$notNull().as('school_stamp'),
+      select.selectFrom('school_state').select('revision').$asScalar().$notNull().as('school_revision'),
       select
         .selectFrom('enrollment')
         .select(joined('enrollment.id').as('ids'))

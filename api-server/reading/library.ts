@@ -6,10 +6,10 @@ import { type SchoolNow, schoolAt } from './school-now.ts'
 
 /** Keeps the school that was read last, as it looks between two turning points. */
 export interface Library {
-  /** Gives the school a new stamp: a former release, or a database of which a backup was put back, answered otherwise. */
+  /** Gives the school a new revision: a former release, or a database of which a backup was put back, answered otherwise. */
   start(): Promise<void>
-  /** ours, if it is the one of this stamp */
-  schoolAt(stamp: string, now: number): SchoolNow | undefined
+  /** ours, if it is the one of this revision */
+  schoolAt(revision: string, now: number): SchoolNow | undefined
   /** the one of now, which may already be another than the one looked for */
   renew(now: number): Promise<SchoolNow>
 }
@@ -21,7 +21,7 @@ export function openLibrary({ kysely }: Database): Library {
   let started = false
 
   const start = async () => {
-    await kysely.updateTable('school_state').set({ stamp: randomUUID() }).execute()
+    await kysely.updateTable('school_state').set({ revision: randomUUID() }).execute()
     started = true
   }
   const load = async () => {
@@ -32,8 +32,8 @@ export function openLibrary({ kysely }: Database): Library {
 
   return {
     start,
-    schoolAt: (stamp, now) => {
-      if (known?.school.stamp !== stamp) return undefined
+    schoolAt: (revision, now) => {
+      if (known?.school.revision !== revision) return undefined
       if (now < known.since || now >= known.until) known = schoolAt(known.school, now)
       return known
     },

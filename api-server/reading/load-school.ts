@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findSchoolStamp } from '#api-server/queries/find-school-stamp.ts'
+import { findSchoolRevision } from '#api-server/queries/find-school-revision.ts'
 import { listModules } from '#api-server/queries/list-modules.ts'
 import { listMomentsOfActiveYear } from '#api-server/queries/list-moments-of-active-year.ts'
 import { listOfferedModules } from '#api-server/queries/list-offered-modules.ts'
@@ -13,21 +13,21 @@ import { shared } from './shared-text.ts'
 const ATTEMPTS = 5
 
 /**
- * The school as it is. Its parts are asked for one by one; when the stamp is the same after them as before, nobody
+ * The school as it is. Its parts are asked for one by one; when the revision is the same after them as before, nobody
  * changed anything in between.
  */
 export async function loadSchool(kysely: Kysely<Tables>): Promise<School> {
-  let stamp = await findSchoolStamp(kysely)
+  let revision = await findSchoolRevision(kysely)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const parts = await loadParts(kysely)
-    const after = await findSchoolStamp(kysely)
-    if (after === stamp) return { stamp, ...parts }
-    stamp = after
+    const after = await findSchoolRevision(kysely)
+    if (after === revision) return { revision, ...parts }
+    revision = after
   }
   throw unavailable('school-changing')
 }
 
-async function loadParts(kysely: Kysely<Tables>): Promise<Omit<School, 'stamp'>> {
+async function loadParts(kysely: Kysely<Tables>): Promise<Omit<School, 'revision'>> {
   const moments = await listMomentsOfActiveYear(kysely)
   const listed = await listTestmomentModules(
     kysely,

@@ -50,8 +50,8 @@ export function openReadingRoom({ database, clock }: { database: Database; clock
       const student = await ((attempt === 1 && begun?.standing) || findStanding(userId))
       if (!student || !isStudent({ roles: rolesOf(student) })) throw new Problem('not-found')
       const now = clock()
-      const schoolNow = library.schoolAt(student.school_stamp, now) ?? (await library.renew(now))
-      if (schoolNow.school.stamp === student.school_stamp) return { student, schoolNow, now }
+      const schoolNow = library.schoolAt(student.school_revision, now) ?? (await library.renew(now))
+      if (schoolNow.school.revision === student.school_revision) return { student, schoolNow, now }
     }
     throw unavailable('school-changing')
   }

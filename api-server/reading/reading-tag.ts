@@ -9,7 +9,7 @@ import type { Glance } from './reading.ts'
 export const readingTag = ({ student, schoolNow }: Glance, by: EnrollingParty, question = ''): string =>
   entityTag(
     [
-      schoolNow.school.stamp,
+      schoolNow.school.revision,
       schoolNow.since,
       student.id,
       student.information_checked,

@@ -3,9 +3,9 @@ import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
-/** What is the same for all students of the school, as it was under one stamp. Nobody changes it: all readers share it. */
+/** What is the same for all students of the school, as it was under one revision. Nobody changes it: all readers share it. */
 export interface School {
-  stamp: string
+  revision: string
   /** those of the active year, past ones too, by id, earliest first */
   moments: ReadonlyMap<number, SchoolMoment>
   /** also those out of use, since somebody may still be enrolled in one */

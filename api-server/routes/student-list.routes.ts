@@ -22,7 +22,7 @@ export function studentListRoutes(app: Api, { database, readingRoom }: ApiContex
     const toRead = request.headers['if-none-match'] === undefined
     if (request.url.includes(`/user/${userId}/`)) begun.set(request, readingRoom.begin(userId, { toRead }))
   }
-  const config: FastifyContextConfig = database.isElsewhere ? { meanwhile } : {}
+  const config: FastifyContextConfig = database.isRemote ? { meanwhile } : {}
 
   /** Who has the list already is told so before it is made. */
   const answer = async <List>(

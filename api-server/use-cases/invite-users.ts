@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { newLinkNonce } from '#api-server/auth/link-key.ts'
 import { invitationExpiry } from '#api-server/auth/link-limits.ts'
-import { enqueueAll } from '#database/outbox/enqueue-all.ts'
+import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 
 /**

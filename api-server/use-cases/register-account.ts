@@ -12,7 +12,7 @@ import type { Passwords } from '#api-server/auth/passwords.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { countLetters } from '#api-server/queries/count-letters.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import {
   type PasswordFault,

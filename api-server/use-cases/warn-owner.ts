@@ -1,5 +1,5 @@
 import type { Database } from '#database/engine/open-database.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 
 const DAY = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import type { TestmomentRow } from '#api-server/queries/find-testmoment.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import { changedFields } from '#domain/entities/differences.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'

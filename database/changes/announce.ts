@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Change } from './change.ts'
 
@@ -17,3 +18,22 @@ export async function announce(kysely: Kysely<Tables>, changes: readonly Change[
 
 export const sendMessage = (kysely: Kysely<Tables>, text: string) =>
   sql`select pg_notify('app_event', ${text})`.execute(kysely)
+
+/** Long enough to share a message, and nothing beside the 2 s that a screen has (ms). */
+const PAUSE = 100
+
+/** For what has been committed: told a moment later together with all else, so that nobody waits for it. */
+export function announceSoon({ kysely }: Pick<Database, 'kysely'>): (changes: readonly Change[]) => void {
+  let waiting: Change[] = []
+  return (changes) => {
+    if (changes.length === 0) return
+    if (waiting.length === 0)
+      setTimeout(() => {
+        const together = waiting
+        waiting = []
+        // A database that has just gone away: whoever is concerned sees it when they next look.
+        announce(kysely, together).catch(() => undefined)
+      }, PAUSE).unref()
+    waiting.push(...changes)
+  }
+}

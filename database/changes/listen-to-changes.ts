@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#database/engine/open-database.ts'
 import { sendMessage } from './announce.ts'
 import type { Change } from './change.ts'
-import { watchAudit } from './watch-audit.ts'
 
-export interface ChangeListener {
+interface ChangeListener {
   heard(changes: Change[]): void
   /** Something may have changed that was not heard. */
   missed(): void
@@ -17,7 +16,7 @@ export interface ChangeListening {
 }
 
 /** How long (ms) a message of our own may take before the connection counts as deaf, as it is behind a pooler. */
-const PROBE_PATIENCE = 3_000
+const PROBE_TIMEOUT = 3_000
 
 /**
  * Hears all changes that any process announces. Where listening does not work (PostgreSQL away, or a pooler between),
@@ -26,30 +25,30 @@ const PROBE_PATIENCE = 3_000
 export function listenToChanges(
   database: Database,
   { heard, missed }: ChangeListener,
-  { probePatience = PROBE_PATIENCE } = {},
+  { probeTimeout = PROBE_TIMEOUT } = {},
 ): ChangeListening {
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>()
   const probe = `probe ${randomUUID()}`
-  let patience: NodeJS.Timeout | undefined
+  let timeout: NodeJS.Timeout | undefined
   let watch: { stop(): void } | undefined
 
   const wait = (ms: number) => {
-    clearTimeout(patience)
-    patience = setTimeout(lookInstead, ms)
+    clearTimeout(timeout)
+    timeout = setTimeout(lookInstead, ms)
   }
   const lookInstead = () => {
     watch ??= watchAudit(database, missed)
     isReady()
   }
   const hear = () => {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     watch?.stop()
     watch = undefined
     isReady()
   }
 
   // Before there is a connection, or there never is one.
-  wait(2 * probePatience)
+  wait(2 * probeTimeout)
   const stopListening = database.listen({
     heard: (message) => {
       if (message === probe) hear()
@@ -58,11 +57,11 @@ export function listenToChanges(
     },
     connected: () => {
       missed()
-      wait(probePatience)
+      wait(probeTimeout)
       sendMessage(database.kysely, probe).catch(() => undefined)
     },
     disconnected: () => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       lookInstead()
     },
   })
@@ -70,9 +69,42 @@ export function listenToChanges(
   return {
     ready,
     stop: async () => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       watch?.stop()
       await stopListening()
+    },
+  }
+}
+
+/** Within the 2 s in which an open screen shows a change. */
+const PAUSE = 1_000
+
+/** Looks every second whether an administrator or a schedule changed anything; a question of some microseconds. */
+function watchAudit({ kysely }: Database, changed: () => void): { stop(): void } {
+  let last: number | null | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const look = async () => {
+    try {
+      const row = await kysely
+        .selectFrom('audit')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .executeTakeFirst()
+      const id = row?.id ?? null
+      if (last !== undefined && id !== last) changed()
+      last = id
+    } catch {
+      // The database is away: what changes meanwhile is found when it is back.
+    }
+    if (!stopped) timer = setTimeout(look, PAUSE)
+  }
+  void look()
+
+  return {
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
     },
   }
 }

@@ -1,14 +1,76 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
-import type { DemoSchool, SchoolDepartment } from './demo-school.ts'
-import { known } from './demo-school.ts'
-import { DAY } from './demo-student.ts'
-import { type DepartmentName, demoDepartments } from './departments.ts'
-import { insertMoments } from './insert-moments.ts'
-import { demoModules, type ModuleName } from './modules.ts'
-import { currentMoments, previousMoments } from './moments.ts'
-import { schoolyearName } from './school-calendar.ts'
+import type { AutomaticMoment } from '#domain/enrollments/automatic.rules.ts'
+import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
+import { type DepartmentName, demoDepartments, demoModules, type ModuleName } from './offer.ts'
+import { DAY } from './people.ts'
+import { currentMoments, type DemoMoment, previousMoments, schoolyearName } from './testmoments.ts'
+
+/** The school as it stands in the database, with what students are judged by. */
+export interface DemoSchool {
+  modules: ReadonlyMap<ModuleName, Pick<ModuleFacts, 'id' | 'active'>>
+  departments: ReadonlyMap<DepartmentName, SchoolDepartment>
+  moments: readonly SchoolMoment[]
+}
+
+interface SchoolDepartment {
+  id: number
+  auto_enroll: boolean
+  module_ids: ReadonlySet<number>
+}
+
+export interface SchoolMoment extends AutomaticMoment, Pick<DemoMoment, 'key' | 'hasBeenOpen'> {}
+
+/** What must be there, since the demo's lists refer to each other by name. */
+export function known<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = map.get(key)
+  if (value === undefined) throw new Error(`The demo school has no ${key}.`)
+  return value
+}
+
+/** Of one school year, in which no two start on the same day. */
+async function insertMoments(
+  trx: Transaction<Tables>,
+  schoolyear: { id: number; active: boolean; created: number },
+  moments: readonly DemoMoment[],
+  modules: DemoSchool['modules'],
+): Promise<SchoolMoment[]> {
+  const created_at = new Date(schoolyear.created).toISOString()
+  const rows = await trx
+    .insertInto('testmoment')
+    .values(
+      moments.map(({ key, modules, auto_enroll, hasBeenOpen, ...moment }) => ({
+        ...moment,
+        schoolyear_id: schoolyear.id,
+        created_at,
+      })),
+    )
+    .returning(['id', 'date'])
+    .execute()
+  const ids = new Map(rows.map((row) => [row.date, row.id]))
+
+  const inserted = moments.map(({ modules: names, auto_enroll, ...moment }) => ({
+    ...moment,
+    id: known(ids, moment.date),
+    schoolyear_active: schoolyear.active,
+    module_ids: names.map((name) => known(modules, name).id),
+    auto_enroll_module_ids: auto_enroll.map((name) => known(modules, name).id),
+  }))
+  await trx
+    .insertInto('testmoment_module')
+    .values(
+      inserted.flatMap(({ id, module_ids, auto_enroll_module_ids }) =>
+        module_ids.map((module_id) => ({
+          testmoment_id: id,
+          module_id,
+          auto_enroll: auto_enroll_module_ids.includes(module_id),
+        })),
+      ),
+    )
+    .execute()
+  return inserted
+}
 
 type Trx = Transaction<Tables>
 

@@ -1,14 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { known } from './demo-school.ts'
-import { insertHistories } from './insert-histories.ts'
-import { insertPeople, type PeopleOptions } from './insert-people.ts'
-import { insertSchool } from './insert-school.ts'
-import { demoAccounts, knownStudents } from './known-people.ts'
-import { SeededRandom } from './seeded-random.ts'
-import { drawnHistory, writtenHistory } from './student-history.ts'
-import { drawStudents } from './students.ts'
+import { drawStudents, SeededRandom } from './drawn-students.ts'
+import { drawnHistory, insertHistories, writtenHistory } from './histories.ts'
+import { insertSchool, known } from './insert-school.ts'
+import { demoAccounts, insertPeople, knownStudents, type PeopleOptions } from './people.ts'
 
 export interface DemoAccount {
   username: string

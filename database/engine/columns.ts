@@ -1,9 +1,16 @@
-import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import {
+  type ColumnDefinitionBuilder,
+  type ColumnDefinitionBuilderCallback,
+  type Kysely,
+  type RawBuilder,
+  SqliteAdapter,
+  sql,
+} from 'kysely'
 
 type Column<Name extends string> = [name: Name, type: RawBuilder<unknown>]
 
 /** The column types that the engines call by different names. Spread one into `addColumn(...day('date'), required)`. */
-export interface Columns {
+interface Columns {
   /** numbered by the database, never reused after a deletion; also the primary key */
   id(): Column<'id'>
   flag<Name extends string>(name: Name): Column<Name>
@@ -34,3 +41,27 @@ const sqlite: Columns = {
 
 export const columnsOf = (kysely: Kysely<unknown>): Columns =>
   kysely.getExecutor().adapter instanceof SqliteAdapter ? sqlite : postgres
+
+export const required: ColumnDefinitionBuilderCallback = (column) => column.notNull()
+export const no: ColumnDefinitionBuilderCallback = (column) => column.notNull().defaultTo(false)
+export const counter =
+  (from: number): ColumnDefinitionBuilderCallback =>
+  (column) =>
+    column.notNull().defaultTo(from)
+
+/** A row that goes when its owner goes: deleting a user leaves nothing personal behind. */
+export const ownedBy =
+  (table: string): ColumnDefinitionBuilderCallback =>
+  (column) =>
+    pointsTo(table)(column).onDelete('cascade')
+
+/** A row that others keep alive: it can't be deleted from under them. */
+export const refersTo =
+  (table: string): ColumnDefinitionBuilderCallback =>
+  (column) =>
+    pointsTo(table)(column).onDelete('restrict')
+
+const pointsTo = (table: string) => (column: ColumnDefinitionBuilder) => column.notNull().references(`${table}.id`)
+
+export const oneOf = (column: string, values: readonly string[]) =>
+  sql<boolean>`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`

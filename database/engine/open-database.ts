@@ -1,19 +1,18 @@
-import { type Dialect, Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Dialect, Kysely, type RawBuilder, SqliteAdapter, sql, type Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { faultOf, type UnavailableFault } from './database-fault.ts'
-import type { EngineLoad } from './engine-load.ts'
-import type { Listener, StopListening } from './listening.ts'
+import type { EngineLoad, Listener, StopListening } from './engine.ts'
 import { listenOnPostgres } from './postgres/message-listener.ts'
 import { postgresDialect } from './postgres/postgres-dialect.ts'
+import { FileWaits } from './sqlite/file-connection.ts'
 import { FileMessages } from './sqlite/file-messages.ts'
-import { FileWaits } from './sqlite/file-waits.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
 /** The database as the servers know it: the same values, the same locks and the same faults on either engine. */
 export interface Database {
   readonly kysely: Kysely<Tables>
   /** In another process: an answer takes a wait, and several that are asked for together take one. */
-  readonly isElsewhere: boolean
+  readonly isRemote: boolean
   /**
    * Runs `work` in one transaction, on SQLite as the only writer. After a deadlock it runs again, so `work` does
    * nothing but ask this transaction; asking `kysely` from within waits for itself on SQLite, which has one connection.
@@ -24,7 +23,7 @@ export interface Database {
   isUnavailable(error: unknown): boolean
   /** Why it is, of an error of which `isUnavailable` is true. */
   unavailableBy(error: unknown): UnavailableFault | undefined
-  /** Rejects within the database's patience when it does not answer. */
+  /** Rejects within the database's timeout when it does not answer. */
   ping(): Promise<void>
   /** Rejects likewise where nothing can be written. Leaves nothing behind. */
   tryToWrite(): Promise<void>
@@ -34,15 +33,15 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** how long one statement, lock or connection may take (ms) before the database counts as unavailable */
-  patience?: number
+  timeout?: number
   /** where PostgreSQL itself is to be reached, if `url` leads to a pooler */
   listenUrl?: string | undefined
 }
 
 /** Waiting longer than this helps nobody: a 503 within a second lets the app try again. */
-const PATIENCE = 900
+const TIMEOUT = 900
 
 /** A deadlock's victim nearly always gets through the second time. */
 const ATTEMPTS = 4
@@ -52,8 +51,8 @@ const ATTEMPTS = 4
  * among them is found. Connections are made when first needed. Open a SQLite file once per process: two connections in
  * one process wait for each other on the same event loop.
  */
-export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url }: DatabaseOptions = {}): Database {
-  const { dialect, isElsewhere, load, listen, writeNothing } = engineOf(url, { patience, listenUrl })
+export function openDatabase(url: string, { timeout = TIMEOUT, listenUrl = url }: DatabaseOptions = {}): Database {
+  const { dialect, isRemote, load, listen, writeNothing } = engineOf(url, { timeout, listenUrl })
   const kysely = new Kysely<Tables>({ dialect })
 
   const transaction: Database['transaction'] = async (work) => {
@@ -68,7 +67,7 @@ export function openDatabase(url: string, { patience = PATIENCE, listenUrl = url
 
   return {
     kysely,
-    isElsewhere,
+    isRemote,
     transaction,
     isUniqueViolation: (error) => faultOf(error) === 'unique-violation',
     isUnavailable: (error) => unavailableBy(error) !== undefined,
@@ -92,29 +91,38 @@ function unavailableBy(error: unknown): UnavailableFault | undefined {
 
 interface Engine {
   dialect: Dialect
-  isElsewhere: boolean
+  isRemote: boolean
   load: Database['load']
   listen: Database['listen']
   /** a commit that reaches the disk and changes no row */
   writeNothing: RawBuilder<unknown>
 }
 
-function engineOf(url: string, { patience, listenUrl }: { patience: number; listenUrl: string }): Engine {
+function engineOf(url: string, { timeout, listenUrl }: { timeout: number; listenUrl: string }): Engine {
   if (url.startsWith('sqlite:')) {
     const messages = new FileMessages()
     const waits = new FileWaits()
     return {
-      dialect: sqliteDialect(url.slice('sqlite:'.length), patience, messages, waits),
-      isElsewhere: false,
+      dialect: sqliteDialect(url.slice('sqlite:'.length), timeout, messages, waits),
+      isRemote: false,
       load: () => ({ engine: 'sqlite', busyWaits: waits.count, busyMs: waits.ms }),
       listen: (listener) => messages.listen(listener),
       writeNothing: sql`pragma user_version = 0`,
     }
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
-    const listen: Database['listen'] = (listener) => listenOnPostgres(listenUrl, patience, listener)
+    const listen: Database['listen'] = (listener) => listenOnPostgres(listenUrl, timeout, listener)
     const writeNothing = sql`select pg_logical_emit_message(true, 'wiskunde', '')`
-    return { ...postgresDialect(url, patience), isElsewhere: true, listen, writeNothing }
+    return { ...postgresDialect(url, timeout), isRemote: true, listen, writeNothing }
   }
   throw new Error("DATABASE_URL starts with 'sqlite:' or 'postgres://'.")
+}
+
+/**
+ * Makes everybody else who takes the lock of this number wait until this transaction ends: for what no row stands for.
+ * On SQLite a transaction is the only writer, and needs none. `number` is one that nothing else locks in the database.
+ */
+export async function takeTransactionLock<DB>(trx: Kysely<DB>, number: number): Promise<void> {
+  if (trx.getExecutor().adapter instanceof SqliteAdapter) return
+  await sql`select pg_advisory_xact_lock(${sql.lit(number)})`.execute(trx)
 }

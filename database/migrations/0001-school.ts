@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { counter, no, oneOf, ownedBy, refersTo, required } from './column-rules.ts'
+import { counter, no, oneOf, ownedBy, refersTo, required } from '../engine/columns.ts'
 
 /** What a school offers: modules, departments that choose among them, and the test moments of its school years. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

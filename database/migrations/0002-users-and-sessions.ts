@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { counter, no, oneOf, ownedBy, required } from './column-rules.ts'
+import { counter, no, oneOf, ownedBy, required } from '../engine/columns.ts'
 
 /** Accounts, and the logins that each has on its devices. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

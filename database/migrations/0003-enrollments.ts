@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { ownedBy, refersTo, required } from './column-rules.ts'
+import { ownedBy, refersTo, required } from '../engine/columns.ts'
 
 /** What students chose, and what they have behind them. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

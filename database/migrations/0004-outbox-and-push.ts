@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { counter, ownedBy, required } from './column-rules.ts'
+import { counter, ownedBy, required } from '../engine/columns.ts'
 
 /** What is still to be told, and to which devices. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { required } from './column-rules.ts'
+import { required } from '../engine/columns.ts'
 
 /** What administrators did. It outlives the account of whoever did it. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

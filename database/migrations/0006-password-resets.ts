@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { required } from './column-rules.ts'
+import { required } from '../engine/columns.ts'
 
 /** Links by which people choose a new password, and a way from an activation link to its account. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
 import { createPeopleIndex } from '#database/engine/people-index.ts'
 import { searchTextOf } from '#domain/users/search.rules.ts'
-import { no } from './column-rules.ts'
+import { no } from '../engine/columns.ts'
 
 /** People are found by any part of their names and address, administrators by their role, and audit lines by what they are about. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

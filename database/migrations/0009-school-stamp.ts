@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { preferIndexes } from '#database/engine/prefer-indexes.ts'
-import { stampChanges } from '#database/engine/stamp-changes.ts'
+import { reviseOnChange } from '#database/engine/triggers.ts'
 
-/** What a school offers is the same for all of its students: a stamp tells readers whether it is still what they know. */
+/** What a school offers is the same for all of its students: a revision tells readers whether it is still what they know. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {
   await kysely.schema
     .createTable('school_state')
     .addColumn('id', 'integer', (column) => column.notNull().primaryKey())
-    .addColumn('stamp', 'text', (column) => column.notNull())
+    .addColumn('revision', 'text', (column) => column.notNull())
     .execute()
-  await sql`insert into school_state (id, stamp) values (1, ${randomUUID()})`.execute(kysely)
-  await stampChanges(kysely, 'school_state', [
+  await sql`insert into school_state (id, revision) values (1, ${randomUUID()})`.execute(kysely)
+  await reviseOnChange(kysely, 'school_state', [
     'schoolyear',
     'testmoment',
     'testmoment_module',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { followRevocation } from '#database/engine/follow-revocation.ts'
-import { ownedBy, required } from './column-rules.ts'
+import { followRevocation } from '#database/engine/triggers.ts'
+import { ownedBy, required } from '../engine/columns.ts'
 
 /** A subscription belongs to a login: who logs out there, or is logged out from elsewhere, is told nothing there any more. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

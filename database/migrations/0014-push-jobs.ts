@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { counter, oneOf, ownedBy, required } from './column-rules.ts'
+import { counter, oneOf, ownedBy, required } from '../engine/columns.ts'
 
 /** What is to be sent to which device, and which reminders were planned. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { ownedBy, required } from './column-rules.ts'
+import { ownedBy, required } from '../engine/columns.ts'
 
 /** The address under which a person's own calendar program finds their enrollments: one each, or none. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { ownedBy, required } from './column-rules.ts'
+import { ownedBy, required } from '../engine/columns.ts'
 
 /** Each registration of an address, until one of them is activated, and when owners were warned of guesses. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

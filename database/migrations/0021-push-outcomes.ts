@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { columnsOf } from '#database/engine/columns.ts'
-import { ownedBy, required } from './column-rules.ts'
+import { ownedBy, required } from '../engine/columns.ts'
 
 /** How the last push to a device failed, and which subscriptions a push service gave up. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {

@@ -1,3 +1,6 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+
 /** What can stand in the outbox, and the ids that it takes to do it: never a key, an address or a name. */
 export interface OutboxTasks {
   'activation-letter': { registration_id: number }
@@ -31,3 +34,35 @@ export type ClaimedTask<Kind extends TaskKind = TaskKind> = {
     claimed_until: string
   }
 }[Kind]
+
+/** Notes what is to be done once this transaction is committed, and only then. `now` in ms since the epoch. */
+export async function enqueue<Kind extends TaskKind>(
+  trx: Transaction<Tables>,
+  kind: Kind,
+  payload: OutboxTasks[Kind],
+  now: number,
+): Promise<void> {
+  const at = new Date(now).toISOString()
+  await trx
+    .insertInto('outbox')
+    .values({ kind, payload: JSON.stringify(payload), created_at: at, available_at: at })
+    .execute()
+}
+
+/** As `enqueue`, for many of a kind by one statement: hundreds of them, not tens of thousands. */
+export async function enqueueAll<Kind extends TaskKind>(
+  trx: Transaction<Tables>,
+  kind: Kind,
+  payloads: readonly OutboxTasks[Kind][],
+  now: number,
+): Promise<void> {
+  if (payloads.length === 0) return
+  const at = new Date(now).toISOString()
+  const rows = payloads.map((payload) => ({
+    kind,
+    payload: JSON.stringify(payload),
+    created_at: at,
+    available_at: at,
+  }))
+  await trx.insertInto('outbox').values(rows).execute()
+}

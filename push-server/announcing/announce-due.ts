@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
-import { claim } from '#database/outbox/claim.ts'
-import { markDone, markFailed } from '#database/outbox/settle.ts'
+import { claim, markDone, markFailed } from '#database/outbox/claim-and-settle.ts'
 import { planJobs, pushKindOf } from './plan-jobs.ts'
 
 /** ms; planning for 10,000 students takes some two seconds */

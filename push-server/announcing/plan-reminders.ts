@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import { needsReminder, REMINDER_AHEAD } from '#domain/push/concern.rules.ts'
 

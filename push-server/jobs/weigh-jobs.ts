@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findAnnouncedMoment } from '#database/queries/find-announced-moment.ts'
-import { studentsConcerned } from '#database/queries/students-concerned.ts'
+import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
 import type { Tables } from '#database/tables.ts'
 import { deadlineOf } from '#domain/push/concern.rules.ts'
 import { tagOfMoment } from '#domain/push/moment-tag.ts'

@@ -1,4 +1,4 @@
-import { DatabaseRefusal, type DatabaseRefusalReason } from '#database/engine/backup/database-refusal.ts'
+import { DatabaseRefusal, type DatabaseRefusalReason } from '#database/engine/backup/database-backup.ts'
 
 const REASONS: Record<DatabaseRefusalReason, string> = {
   missing: 'Er is geen database op deze plaats. Klopt DATA_DIR of DATABASE_URL?',

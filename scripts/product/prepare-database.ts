@@ -8,13 +8,13 @@ import { hashPassword } from '#server/password-hash.ts'
 import { keepDemoAccounts, makePassword } from './demo-accounts.ts'
 
 /** A step may have to go through every enrollment there is, and nobody waits for an answer (ms). */
-const PATIENCE = 10 * 60_000
+const TIMEOUT = 10 * 60_000
 
 /** Brings the tables up to date, once and before any server runs, and fills an empty database with the demo school. */
 export async function prepareDatabase({ databaseUrl, dataDir, demo, demoPassword }: Config): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   await untilDatabaseAnswers(databaseUrl, console.error)
-  const database = openDatabase(databaseUrl, { patience: PATIENCE })
+  const database = openDatabase(databaseUrl, { timeout: TIMEOUT })
   try {
     await migrate(database)
     if (!demo) return
@@ -31,7 +31,7 @@ const PAUSE_MS = 1_000
 
 /**
  * Waits for a database that is just starting, half a minute at most, and says what for and by which setting: with the
- * patience that a migration needs, a wrong address would be waited for in silence.
+ * timeout that a migration needs, a wrong address would be waited for in silence.
  */
 export async function untilDatabaseAnswers(url: string, say: (line: string) => void, tries = TRIES): Promise<void> {
   const database = openDatabase(url)

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '#database/engine/open-database.ts'
-import { countOutbox } from '#database/queries/count-outbox.ts'
+import { countOutbox } from '#database/outbox/claim-and-settle.ts'
 import { measureEngine } from './measure-engine.ts'
 import { sharedReading } from './shared-reading.ts'
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { EngineLoad } from '#database/engine/engine-load.ts'
+import type { EngineLoad } from '#database/engine/engine.ts'
 import type { Database } from '#database/engine/open-database.ts'
 
 /** What only one of the engines has: connections and who waits for one, or waits for another process's transaction. */

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** A connection for each desk, as two processes have. */
 const connect = async (url: string) => {
-  const open = async () => interleaved(await withoutWaiting(openDatabase(url, { patience: 4_000 })))
+  const open = async () => interleaved(await withoutWaiting(openDatabase(url, { timeout: 4_000 })))
   databases = await Promise.all(Array.from({ length: DESKS }, open))
   return databases
 }

@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCalendarFeedSchemas } from '#contract/calendar.schema.ts'
-import type { EngineLoad } from '#database/engine/engine-load.ts'
+import type { EngineLoad } from '#database/engine/engine.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { measureEngine } from '#server/metrics/measure-engine.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -118,7 +118,7 @@ describeOnEachDatabase('the figures of the API server', (open) => {
       'outbox_age_seconds{kind="testmoment-opened"} 60',
     ])
     expect(await lines('database_up')).toEqual(['database_up 1'])
-    expect(await lines(database.isElsewhere ? 'database_pool_' : 'sqlite_busy_')).not.toEqual([])
+    expect(await lines(database.isRemote ? 'database_pool_' : 'sqlite_busy_')).not.toEqual([])
   })
 
   test('say so when the database is away, and the page stands', async () => {

@@ -5,8 +5,8 @@ import { countDepartmentEnrollments } from '#api-server/queries/department-enrol
 import { forgetOldLetters } from '#api-server/use-cases/forget-old-letters.ts'
 import { forgetOldLogins } from '#api-server/use-cases/forget-old-logins.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
-import { claim } from '#database/outbox/claim.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { claim } from '#database/outbox/claim-and-settle.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { announceDue } from '#push-server/announcing/announce-due.ts'
 import { planReminders } from '#push-server/announcing/plan-reminders.ts'
 import { claimJobs } from '#push-server/jobs/claim-jobs.ts'
@@ -27,7 +27,7 @@ const TEACHER = STUDENTS + 1
 const SAM = 's100001@student.school.example'
 
 /** ms; a machine that is busy with other tests is slow, not unavailable */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 /** how many times as large a school the plans are for */
 const IMAGINED = 30
@@ -50,14 +50,14 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
   let api: TestApi
   beforeAll(async () => {
     const url = await urls.fresh()
-    const growing = openDatabase(url, { patience: PATIENCE })
+    const growing = openDatabase(url, { timeout: TIMEOUT })
     await growSchool(growing, { students: STUDENTS, enrollmentsEach: 3, now: MORNING })
     const password_hash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
     await growing.kysely.updateTable('user').set({ password_hash }).where('id', 'in', [1, TEACHER]).execute()
     await imagineMoreRows(growing.kysely, LARGE, IMAGINED)
     await growing.close()
     // Anew, for the settings of the database that it has since.
-    database = openDatabase(url, { patience: PATIENCE })
+    database = openDatabase(url, { timeout: TIMEOUT })
     return () => database.close()
   })
   beforeEach(async () => {

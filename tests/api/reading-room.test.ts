@@ -16,8 +16,8 @@ describeOnEachDatabase('the reading room', (_, urls) => {
   let school: TestSchool
   beforeEach(async () => {
     const url = await urls.fresh()
-    database = openDatabase(url, { patience: 4_000 })
-    other = openDatabase(url, { patience: 4_000 })
+    database = openDatabase(url, { timeout: 4_000 })
+    other = openDatabase(url, { timeout: 4_000 })
     school = await startTestSchool(database)
   })
   afterEach(async () => {
@@ -89,15 +89,15 @@ describeOnEachDatabase('the reading room', (_, urls) => {
 
   test('a school that changes while it is loaded is never taken for what it was', async () => {
     const loaded = await loadSchool(overtakenBy(() => describeModule('Anders')))
-    const { stamp } = await database.kysely.selectFrom('school_state').select('stamp').executeTakeFirstOrThrow()
-    expect(loaded.stamp).toBe(stamp)
+    const { revision } = await database.kysely.selectFrom('school_state').select('revision').executeTakeFirstOrThrow()
+    expect(loaded.revision).toBe(revision)
     expect(loaded.modules.get(school.modules.ALG)?.description).toBe('Anders')
   })
 
   test('who reads while the school changes gets the school of their choices', async () => {
     const overtaken = { ...database, kysely: overtakenBy(() => describeModule('Anders')) }
     const { student, schoolNow } = await openReadingRoom({ database: overtaken, clock }).glance(school.users.sam)
-    expect(schoolNow.school.stamp).toBe(student.school_stamp)
+    expect(schoolNow.school.revision).toBe(student.school_revision)
     expect(schoolNow.school.modules.get(school.modules.ALG)?.description).toBe('Anders')
   })
 })

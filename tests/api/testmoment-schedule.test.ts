@@ -220,7 +220,7 @@ describeOnEachDatabase('the schedule', (open) => {
 describeOnPostgres('two servers that look at once', (_, urls) => {
   test('open each moment once, and tell of it once', { tags: 'race' }, async () => {
     const url = await urls.fresh()
-    const server = () => openDatabase(url, { patience: 4_000 })
+    const server = () => openDatabase(url, { timeout: 4_000 })
     const [database, elsewhere] = [server(), server()]
     try {
       const { school, clock } = await setUp(database)

@@ -65,7 +65,7 @@ describeOnEachDatabase('health', (open) => {
 
 describeOnPostgres('a database that nobody answers for', () => {
   test('leaves the server live, not ready, and asks everyone to come back', async () => {
-    const database = openDatabase('postgres://nobody@127.0.0.1:1/gone', { patience: 500 })
+    const database = openDatabase('postgres://nobody@127.0.0.1:1/gone', { timeout: 500 })
     const api = await startTestApi(database)
     const body = { username: 'sam@school.test', password: PASSWORD }
     expect(await api.ask('GET /health/live')).toMatchObject({ status: 200 })

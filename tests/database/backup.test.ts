@@ -117,7 +117,7 @@ async function logInAt(config: Config) {
 
 /** Asks a server of its own there, which has ended when this resolves. */
 async function asking<T>(place: Config, ask: (api: TestApi) => Promise<T>): Promise<T> {
-  const database = openDatabase(place.databaseUrl, { patience: 10_000 })
+  const database = openDatabase(place.databaseUrl, { timeout: 10_000 })
   const api = await startTestApi(database, { config: place })
   const answer = await ask(api)
   await api.app.close()

@@ -18,7 +18,7 @@ describeOnEachDatabase('kill -9 of a process that writes', (_, urls) => {
       for await (const name of writer.lines) acknowledged.push(name)
       await writer.end()
 
-      const database = openDatabase(url, { patience: 4_000 })
+      const database = openDatabase(url, { timeout: 4_000 })
       const rows = await database.kysely.selectFrom('module').select('name').execute()
       const kept = new Set(rows.map((row) => row.name))
       expect(acknowledged.filter((name) => !kept.has(name))).toEqual([])

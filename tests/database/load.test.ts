@@ -28,7 +28,7 @@ describeOnPostgres('what a process tells of its pool', (open) => {
 describeOnSqlite('what a process tells of its file', (_, urls) => {
   test('is how often it waited for another process, and how long', async () => {
     const url = await urls.fresh()
-    const database = openDatabase(url, { patience: 10_000 })
+    const database = openDatabase(url, { timeout: 10_000 })
     onTestFinished(() => database.close())
     await database.kysely.insertInto('module').values(validModule).execute()
     expect(database.load()).toEqual({ engine: 'sqlite', busyWaits: 0, busyMs: 0 })

@@ -94,7 +94,7 @@ describeOnEachDatabase('a change that is announced', (open) => {
 describeOnPostgres('a process that listens', (_, urls) => {
   const opened: Database[] = []
   const connect = (url: string, options = {}) => {
-    const database = openDatabase(url, { patience: 4_000, ...options })
+    const database = openDatabase(url, { timeout: 4_000, ...options })
     opened.push(database)
     return database
   }
@@ -127,7 +127,7 @@ describeOnPostgres('a process that listens', (_, urls) => {
   test('that is not told anything, as behind a pooler, looks for itself at what administrators change', async () => {
     const [url, elsewhere] = [await urls.fresh(), await urls.fresh()]
     const database = connect(url, { listenUrl: elsewhere })
-    const { heard, missed } = await listening(database, { probePatience: 50 })
+    const { heard, missed } = await listening(database, { probeTimeout: 50 })
     const before = missed()
     await database.kysely
       .insertInto('audit')
@@ -145,7 +145,7 @@ describeOnPostgres('a process that listens', (_, urls) => {
 
   test('that finds no database looks on', async () => {
     const database = connect(await urls.fresh(), { listenUrl: 'postgres://127.0.0.1:1/nowhere' })
-    const { missed } = await listening(database, { probePatience: 50 })
+    const { missed } = await listening(database, { probeTimeout: 50 })
     expect(missed()).toBe(0)
   })
 })

@@ -36,7 +36,7 @@ describeOnEachDatabase('migrating', (open, urls) => {
     const config = readConfig({ DATA_DIR: temporaryFolder(), DATABASE_URL: url, DEMO: '1' })
     const start = () => prepareDatabase(config)
     await halfway(database, {
-      hold: async (trx) => database.isElsewhere && trx.executeQuery(CompiledQuery.raw(lock)),
+      hold: async (trx) => database.isRemote && trx.executeQuery(CompiledQuery.raw(lock)),
       first: start,
       second: start,
     })

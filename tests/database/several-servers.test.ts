@@ -25,7 +25,7 @@ test.for<[url: string, servers: string[]]>([
 const afterGone = (url: string) => url.replace('127.0.0.1', '127.0.0.1:1,127.0.0.1')
 
 describeOnPostgres('a database of several servers', (_, urls) => {
-  const open = (url: string): Database => openDatabase(url, { patience: 4_000 })
+  const open = (url: string): Database => openDatabase(url, { timeout: 4_000 })
 
   test('is found where one of them answers', async () => {
     // Which PostgreSQL's own programs need to hear, when they are given the same address.
@@ -43,7 +43,7 @@ describeOnPostgres('a database of several servers', (_, urls) => {
 
   test('tells its news to who looks for the one that answers', async () => {
     const url = await urls.fresh()
-    const database = openDatabase(url, { patience: 4_000, listenUrl: afterGone(url) })
+    const database = openDatabase(url, { timeout: 4_000, listenUrl: afterGone(url) })
     const connected = vi.fn()
     const stop = database.listen({ heard: () => {}, connected, disconnected: () => {} })
     await vi.waitFor(() => expect(connected).toHaveBeenCalled(), { timeout: 4_000 })

@@ -97,7 +97,7 @@ describeOnEachDatabase('a transaction', (open, urls) => {
     let holding = 0
     const bothHoldOne = async () => {
       holding += 1
-      if (holding === 2 || !database.isElsewhere) both.resolve()
+      if (holding === 2 || !database.isRemote) both.resolve()
       await both.promise
     }
     await Promise.all([touchBoth('ALG1', 'ALG2'), touchBoth('ALG2', 'ALG1')])

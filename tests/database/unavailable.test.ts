@@ -15,7 +15,7 @@ describeOnEachDatabase('a row that another process holds', (open, urls) => {
   let holder: Program
   beforeEach(async () => {
     const url = await urls.fresh()
-    shared = openDatabase(url, { patience: 600 })
+    shared = openDatabase(url, { timeout: 600 })
     other = await open()
     await shared.kysely.insertInto('module').values(validModule).execute()
     holder = new Program('hold-lock', url)
@@ -51,7 +51,7 @@ describeOnEachDatabase('a row that another process holds', (open, urls) => {
 describeOnSqlite('a lock that another process keeps', (_, urls) => {
   test('is waited for once, not by each in turn, and had again when it is free', async () => {
     const url = await urls.fresh()
-    const database = openDatabase(url, { patience: 300 })
+    const database = openDatabase(url, { timeout: 300 })
     await database.kysely.insertInto('module').values(validModule).execute()
     const holder = new Program('hold-lock', url)
     expect(await holder.nextLine()).toBe('holding')
@@ -90,7 +90,7 @@ describeOnSqlite('a full disk', (open) => {
 
 describeOnPostgres('a server', (_, urls) => {
   test('that ends our connections is unavailable for a moment, and is found again', async () => {
-    const database = openDatabase(await urls.fresh(), { patience: 4_000 })
+    const database = openDatabase(await urls.fresh(), { timeout: 4_000 })
     const ended = database.transaction(async (trx) => {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)
     })
@@ -100,7 +100,7 @@ describeOnPostgres('a server', (_, urls) => {
   })
 
   test('with more questions than connections is unavailable to who waits too long', async () => {
-    const database = openDatabase(await urls.fresh(), { patience: 200 })
+    const database = openDatabase(await urls.fresh(), { timeout: 200 })
     const release = Promise.withResolvers<void>()
     const holding = Array.from({ length: 10 }, () => database.transaction(() => release.promise))
     await expect(database.ping()).rejects.toSatisfy(unavailableTo(database))
@@ -111,7 +111,7 @@ describeOnPostgres('a server', (_, urls) => {
   })
 
   test('that is too slow for one question answers the next', async () => {
-    const database = openDatabase(await urls.fresh(), { patience: 200 })
+    const database = openDatabase(await urls.fresh(), { timeout: 200 })
     const slow = sql`select pg_sleep(5)`.execute(database.kysely)
     await expect(slow).rejects.toSatisfy(unavailableTo(database))
     const slowInside = database.transaction((trx) => sql`select pg_sleep(5)`.execute(trx))
@@ -134,7 +134,7 @@ describe('an address', () => {
     await once(server, 'listening')
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('no port')
-    return openDatabase(`postgres://postgres@127.0.0.1:${address.port}/school`, { patience: 200 })
+    return openDatabase(`postgres://postgres@127.0.0.1:${address.port}/school`, { timeout: 200 })
   }
 
   test('at which nobody listens is an unavailable database', async () => {

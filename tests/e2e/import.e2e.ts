@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DOMAIN } from '#database/demo/demo-student.ts'
+import { DOMAIN } from '#database/demo/people.ts'
 import { expect, logIn, test } from './support/test.ts'
 
 test.use({ viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false })

@@ -1,4 +1,4 @@
-import { DOMAIN } from '#database/demo/demo-student.ts'
+import { DOMAIN } from '#database/demo/people.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
 import { openMenu } from './support/menu.ts'
 import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'

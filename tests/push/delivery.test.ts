@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { announceDue } from '#push-server/announcing/announce-due.ts'
 import { PushMetrics } from '#push-server/metrics/push-metrics.ts'
 import { Delivery, type DeliveryOptions } from '#push-server/sender/delivery.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { MORNING, startTestSchool } from '../support/api/test-school.ts'
 import { describeOnPostgres, describeOnSqlite } from '../support/databases.ts'
 import type { PushService } from '../support/push/open-push-service.ts'
@@ -29,7 +29,7 @@ describeOnPostgres('kill -9 of the push server', (_, urls) => {
 
 /** The clock goes `haste` times as fast as it should, and with it a lease passes: as fast as a busy machine still keeps up with. */
 async function killAt(kills: number[], haste: number, url: string): Promise<void> {
-  const database = openDatabase(url, { patience: 4_000 })
+  const database = openDatabase(url, { timeout: 4_000 })
   onTestFinished(() => database.close())
   const service = await startPushService()
   const school = await startTestSchool(database)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { announceDue } from '#push-server/announcing/announce-due.ts'
 import { planReminders } from '#push-server/announcing/plan-reminders.ts'
 import { MORNING, startTestSchool, type TestSchool } from '../support/api/test-school.ts'

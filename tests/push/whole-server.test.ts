@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { addMoment, startTestSchool } from '../support/api/test-school.ts'
 import { describeOnEachDatabase } from '../support/databases.ts'
@@ -21,7 +21,7 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
     'warns of an address that is none, tells a device of an opening, counts it, and ends when it is told to',
     async () => {
       const url = await urls.fresh()
-      const database = openDatabase(url, { patience: 4_000 })
+      const database = openDatabase(url, { timeout: 4_000 })
       onTestFinished(() => database.close())
       const school = await startTestSchool(database)
       const year = await database.kysely

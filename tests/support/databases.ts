@@ -15,7 +15,7 @@ export type DatabaseTests = (
 ) => void
 
 /** A machine under load is slow, not unavailable. Shorter than a test's own time limit. */
-const PATIENCE = 4_000
+const TIMEOUT = 4_000
 
 /** Runs the same tests on SQLite and on PostgreSQL; without PostgreSQL its tests are reported as skipped. */
 export function describeOnEachDatabase(name: string, tests: DatabaseTests): void {
@@ -54,7 +54,7 @@ function describeOn(engine: TestEngine, name: string, tests: DatabaseTests): voi
     }
     const open = async () => {
       const url = await urls.fresh()
-      const database = openDatabase(url, { patience: PATIENCE, listenUrl: engine.listenUrl(url) })
+      const database = openDatabase(url, { timeout: TIMEOUT, listenUrl: engine.listenUrl(url) })
       opened.push(database)
       return database
     }

@@ -54,8 +54,8 @@ export const holdTable = (table: 'outbox' | 'push_job') => (trx: Transaction<Tab
     : sql`lock table ${sql.table(table)} in share mode`.execute(trx)
 
 /** On PostgreSQL, where it can be seen who waits for a row. */
-async function untilWaiting({ kysely, isElsewhere }: Database, count: number, last: Promise<unknown>): Promise<void> {
-  if (!isElsewhere) return
+async function untilWaiting({ kysely, isRemote }: Database, count: number, last: Promise<unknown>): Promise<void> {
+  if (!isRemote) return
   const query = sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   let isOver = false

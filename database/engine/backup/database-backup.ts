@@ -18,3 +18,23 @@ export interface DatabaseBackup {
   /** Puts back what was saved, in the place of what is there: all of it or nothing. Nobody else may have it open. */
   load(file: string): Promise<DatabaseSummary>
 }
+
+/**
+ * A database could not be saved or put back. `missing`: there is none at this path. `damaged`: what is in it is not whole.
+ * `program-missing`: pg_dump or pg_restore is not installed. `pooled`: this address is a pooler's. `failed`: the program
+ * said why.
+ */
+export type DatabaseRefusalReason = 'missing' | 'damaged' | 'program-missing' | 'pooled' | 'failed'
+
+export class DatabaseRefusal extends Error {
+  override name = 'DatabaseRefusal'
+  readonly reason: DatabaseRefusalReason
+  readonly detail: string
+
+  /** `detail`: the path, the program, or what it said. */
+  constructor(reason: DatabaseRefusalReason, detail: string) {
+    super(`${reason}: ${detail}`)
+    this.reason = reason
+    this.detail = detail
+  }
+}

@@ -2,11 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { chmod, copyFile, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { DatabaseBackup, DatabaseSummary } from './database-backup.ts'
-import { DatabaseRefusal } from './database-refusal.ts'
+import { type DatabaseBackup, DatabaseRefusal, type DatabaseSummary } from './database-backup.ts'
 
 /** Nobody waits for an answer (ms). */
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 /** A file; see backup.rationale.md. */
 export class SqliteBackup implements DatabaseBackup {
@@ -63,7 +62,7 @@ export class SqliteBackup implements DatabaseBackup {
   }
 }
 
-function use<T>(path: string, work: (database: DatabaseSync) => T, timeout = PATIENCE): T {
+function use<T>(path: string, work: (database: DatabaseSync) => T, timeout = TIMEOUT): T {
   const database = new DatabaseSync(path, { timeout })
   try {
     return work(database)

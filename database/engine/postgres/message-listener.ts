@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Listener, StopListening } from '../listening.ts'
-import { KEEP_ALIVE } from './keep-alive.ts'
+import type { Listener, StopListening } from '../engine.ts'
+import { KEEP_ALIVE } from './client-options.ts'
 import { serverUrls } from './server-urls.ts'
 
 const FIRST_RETRY = 500
@@ -12,13 +12,13 @@ const LAST_RETRY = 15_000
  * itself: a pooler that hands out another session for each transaction takes the LISTEN and then tells nothing. Of
  * several servers the primary is looked for: a standby refuses a LISTEN.
  */
-export function listenOnPostgres(url: string, patience: number, listener: Listener): StopListening {
+export function listenOnPostgres(url: string, timeout: number, listener: Listener): StopListening {
   const stopping = new AbortController()
   const servers = serverUrls(url)
   const run = async () => {
     for (let failures = 0; !stopping.signal.aborted; failures++) {
       const server = servers[failures % servers.length] ?? url
-      const connected = await listenOnce(server, patience, { listener, signal: stopping.signal })
+      const connected = await listenOnce(server, timeout, { listener, signal: stopping.signal })
       if (connected) failures = 0
       const round = Math.floor(failures / servers.length)
       const wait = Math.min(FIRST_RETRY * 2 ** round, LAST_RETRY)
@@ -35,10 +35,10 @@ export function listenOnPostgres(url: string, patience: number, listener: Listen
 /** Until the connection is lost or nobody wants it any more; tells whether there ever was one. */
 async function listenOnce(
   url: string,
-  patience: number,
+  timeout: number,
   { listener, signal }: { listener: Listener; signal: AbortSignal },
 ): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: patience, ...KEEP_ALIVE })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: timeout, ...KEEP_ALIVE })
   const ended = new Promise<void>((resolve) => {
     client.on('error', () => resolve())
     client.on('end', () => resolve())

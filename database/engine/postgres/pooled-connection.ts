@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
-import { SwallowedFailure } from '../swallowed-failure.ts'
+import { SwallowedFailure } from '../engine.ts'
 import { nameOf } from './prepared-statements.ts'
 
 /** One of the pool's connections while somebody has it. */

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { EngineLoad } from '../engine-load.ts'
+import type { EngineLoad } from '../engine.ts'
 
 /**
  * The pools of one or more servers of which one is the primary, where all is written and read. It is looked for only when
@@ -7,18 +7,18 @@ import type { EngineLoad } from '../engine-load.ts'
  */
 export class ServerPools {
   readonly #pools: readonly Pool[]
-  readonly #patience: number
+  readonly #timeout: number
   #primary = 0
 
-  /** `patience` in ms, for all servers together */
-  constructor(pools: readonly Pool[], patience: number) {
+  /** `timeout` in ms, for all servers together */
+  constructor(pools: readonly Pool[], timeout: number) {
     this.#pools = pools
-    this.#patience = patience
+    this.#timeout = timeout
   }
 
   async connect(): Promise<PoolClient> {
-    // A machine that is gone without a word takes the patience of one connection: who asks next tries the other.
-    const enough = performance.now() + this.#patience / 2
+    // A machine that is gone without a word takes the timeout of one connection: who asks next tries the other.
+    const enough = performance.now() + this.#timeout / 2
     for (let tried = 1; ; tried++) {
       const index = this.#primary
       try {

@@ -2,11 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { faultOf } from '../database-fault.ts'
-import { SwallowedFailure } from '../swallowed-failure.ts'
-import type { Row } from './cached-statement.ts'
+import { SwallowedFailure } from '../engine.ts'
 import type { FileMessages } from './file-messages.ts'
-import type { FileWaits } from './file-waits.ts'
-import { StatementCache } from './statement-cache.ts'
+import { type Row, StatementCache } from './statement-cache.ts'
 
 /** Between two tries to get the write lock, so that others may use this event loop (ms). */
 const BREATH = 5
@@ -14,14 +12,14 @@ const BREATH = 5
 export class FileConnection implements DatabaseConnection {
   readonly #file: DatabaseSync
   readonly #statements: StatementCache
-  readonly #patience: number
+  readonly #timeout: number
   readonly #messages: FileMessages
   readonly #waits: FileWaits
   #failure: unknown
-  /** A whole patience was in vain: who comes next is told so at once, until the write lock is had again. */
+  /** A whole timeout was in vain: who comes next is told so at once, until the write lock is had again. */
   #isKept = false
 
-  constructor(file: DatabaseSync, patience: number, messages: FileMessages, waits: FileWaits) {
+  constructor(file: DatabaseSync, timeout: number, messages: FileMessages, waits: FileWaits) {
     this.#file = file
     this.#waits = waits
     this.#messages = messages
@@ -30,7 +28,7 @@ export class FileConnection implements DatabaseConnection {
       return null
     })
     this.#statements = new StatementCache(file)
-    this.#patience = patience
+    this.#timeout = timeout
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
@@ -48,7 +46,7 @@ export class FileConnection implements DatabaseConnection {
         if (faultOf(error) !== 'busy') throw this.#failed(error)
         began ??= performance.now()
         const waited = performance.now() - began
-        this.#isKept ||= waited >= this.#patience
+        this.#isKept ||= waited >= this.#timeout
         if (!this.#isKept) await pause(BREATH)
         else {
           this.#waits.add(waited)
@@ -85,5 +83,16 @@ export class FileConnection implements DatabaseConnection {
   #failed(error: unknown): unknown {
     if (this.#file.isTransaction) this.#failure = error
     return error
+  }
+}
+
+/** How often and for how long (ms) this process waited for another one's transaction, since it started. */
+export class FileWaits {
+  count = 0
+  ms = 0
+
+  add(ms: number): void {
+    this.count += 1
+    this.ms += ms
   }
 }

@@ -1,4 +1,4 @@
-import type { Listener, StopListening } from '../listening.ts'
+import type { Listener, StopListening } from '../engine.ts'
 
 /**
  * What `pg_notify` is on SQLite: messages wait for the commit and then go to who listens in this process. Other

@@ -1,12 +1,22 @@
-import { type Dialect, type SelectModifierNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { FileDriver } from './file-driver.ts'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type Dialect,
+  type Driver,
+  type SelectModifierNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { FileConnection, type FileWaits } from './file-connection.ts'
 import type { FileMessages } from './file-messages.ts'
-import type { FileWaits } from './file-waits.ts'
 
-/** Kysely's SQLite over Node's built-in one. `patience` in ms. */
-export function sqliteDialect(path: string, patience: number, messages: FileMessages, waits: FileWaits): Dialect {
+/** Kysely's SQLite over Node's built-in one. `timeout` in ms. */
+export function sqliteDialect(path: string, timeout: number, messages: FileMessages, waits: FileWaits): Dialect {
   return {
-    createDriver: () => new FileDriver(path, patience, messages, waits),
+    createDriver: () => new FileDriver(path, timeout, messages, waits),
     createAdapter: () => new TransactionalDdlAdapter(),
     createQueryCompiler: () => new LocklessQueryCompiler(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
@@ -34,3 +44,74 @@ const ROW_LOCKS: ReadonlySet<SelectModifierNode['modifier']> = new Set([
   'NoWait',
   'SkipLocked',
 ])
+
+/** Waiting inside SQLite blocks the event loop: enough for another process's short transaction, no more (ms). */
+const BUSY_TIMEOUT = 20
+
+/** Kysely's driver over the one connection that this process has to its file; Kysely hands it to one at a time. */
+class FileDriver implements Driver {
+  readonly #path: string
+  readonly #timeout: number
+  readonly #messages: FileMessages
+  readonly #waits: FileWaits
+  #connection: FileConnection | undefined
+
+  constructor(path: string, timeout: number, messages: FileMessages, waits: FileWaits) {
+    this.#path = path
+    this.#timeout = timeout
+    this.#messages = messages
+    this.#waits = waits
+  }
+
+  async init(): Promise<void> {
+    this.#connection = new FileConnection(openFile(this.#path), this.#timeout, this.#messages, this.#waits)
+  }
+
+  async acquireConnection(): Promise<FileConnection> {
+    if (!this.#connection) throw new Error('Kysely opens the file before it asks for a connection.')
+    return this.#connection
+  }
+
+  /** Takes the write lock at once: who begins as a reader is refused as soon as another process wrote in between. */
+  async beginTransaction(connection: FileConnection): Promise<void> {
+    await connection.executeQuery(BEGIN)
+  }
+
+  async commitTransaction(connection: FileConnection): Promise<void> {
+    connection.commit()
+  }
+
+  async rollbackTransaction(connection: FileConnection): Promise<void> {
+    connection.rollback()
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#connection?.close()
+  }
+}
+
+const BEGIN = CompiledQuery.raw('begin immediate')
+
+/**
+ * FULL: in WAL mode an acknowledged commit survives a power cut only when it was synced. And what was deleted is
+ * overwritten with zeros, also where a whole page came free (`fast` leaves those): nobody reads it back from the file.
+ */
+function openFile(path: string): DatabaseSync {
+  if (path !== ':memory:') makeFile(path)
+  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
+  try {
+    file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on')
+    return file
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
+
+/** Who runs the server reads the people in it, nobody else; SQLite gives the files beside it the same mode. */
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  closeSync(openSync(path, 'a', 0o600))
+}

@@ -6,6 +6,6 @@ import type { Database } from '#database/engine/open-database.ts'
  * process of its own finish; where both connections are of one process, nobody gets on until that wait is over.
  */
 export async function withoutWaiting(database: Database): Promise<Database> {
-  if (!database.isElsewhere) await sql.raw('pragma busy_timeout = 0').execute(database.kysely)
+  if (!database.isRemote) await sql.raw('pragma busy_timeout = 0').execute(database.kysely)
   return database
 }

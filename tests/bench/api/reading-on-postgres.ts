@@ -10,7 +10,7 @@ export async function readingOnPostgres(): Promise<BenchRow[]> {
   const cluster = await startPostgres({ durable: true })
   if (!cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
   const url = cluster.url('postgres')
-  const school = openDatabase(url, { patience: 30_000 })
+  const school = openDatabase(url, { timeout: 30_000 })
   await migrate(school)
   await seedReadingSchool(school, Date.now())
   await school.close()

@@ -1,4 +1,4 @@
-import { addressOf, firstNames, lastNames } from '#database/demo/names.ts'
+import { addressOf, firstNames, lastNames } from '#database/demo/drawn-students.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
 

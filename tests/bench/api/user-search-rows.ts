@@ -52,7 +52,7 @@ async function onPostgres(): Promise<BenchRow[]> {
 }
 
 async function rowsOn(url: string, engine: string): Promise<BenchRow[]> {
-  const school = openDatabase(url, { patience: 30_000 })
+  const school = openDatabase(url, { timeout: 30_000 })
   await migrate(school)
   await seedSearchSchool(school, Date.now())
   // What PostgreSQL does by itself a minute later.

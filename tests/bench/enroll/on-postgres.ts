@@ -57,7 +57,7 @@ async function createDatabases(adminUrl: string, names: readonly string[]): Prom
 }
 
 async function openSchool(url: string): Promise<Database> {
-  const school = openDatabase(url, { patience: 30_000 })
+  const school = openDatabase(url, { timeout: 30_000 })
   await migrate(school)
   await seedBenchSchool(school, Date.now())
   return school

@@ -29,7 +29,7 @@ export async function startGrownSubject(
 ): Promise<GrownSubject> {
   const now = Date.now()
   const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-bench-'))
-  const school = openDatabase(url, { patience: 600_000 })
+  const school = openDatabase(url, { timeout: 600_000 })
   await migrate(school)
   await growSchool(school, { students, enrollmentsEach, now })
   const phones = await insertPhones(school, students, now)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { SeededRandom } from '#database/demo/seeded-random.ts'
+import { SeededRandom } from '#database/demo/drawn-students.ts'
 import { MODULES } from '../enroll/bench-school.ts'
 import { StormJournal } from './journal.ts'
 import type { StormSize } from './storm-size.ts'

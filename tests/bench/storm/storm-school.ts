@@ -49,7 +49,7 @@ export async function seedStormSchool(
     for (const some of inChunks(families)) await trx.insertInto('refresh_token').values(some).execute()
   })
   // What a database that is in use has learnt of its tables long ago.
-  if (database.isElsewhere) await sql`analyze`.execute(kysely)
+  if (database.isRemote) await sql`analyze`.execute(kysely)
   return tokens
 }
 

@@ -35,7 +35,7 @@ export async function startStormSubject(engine: Engine, students: number): Promi
   if (engine === 'PostgreSQL' && !cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
   const url = cluster?.url('postgres') ?? `sqlite:${join(folder, 'app.db')}`
   // Seeding and judging go through everything there is, while the machine has more to do.
-  const database = openDatabase(url, { patience: 60_000 })
+  const database = openDatabase(url, { timeout: 60_000 })
   const services = await startServices(3)
   const refreshTokens = await seedStormSchool(database, students, services.origins)
   const teacher = teacherAfter(students)

@@ -15,7 +15,7 @@ export function stateThen(written: Contents, found: Contents): Contents {
     ...written,
     module: until(written.module),
     education_department: until(written.education_department),
-    // Another stamp with each change.
+    // Another revision with each change.
     school_state: found.school_state ?? [],
   }
 }

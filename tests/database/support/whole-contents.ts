@@ -4,7 +4,7 @@ import { openDatabase } from '#database/engine/open-database.ts'
 
 /** Every row of every table, as text, in an order that does not depend on how they are stored. */
 export async function wholeContents(url: string): Promise<Record<string, string[]>> {
-  const database = openDatabase(url, { patience: 10_000 })
+  const database = openDatabase(url, { timeout: 10_000 })
   const contents: Record<string, string[]> = {}
   for (const table of await backupOf(url).tables()) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(database.kysely)

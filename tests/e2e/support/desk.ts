@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { DOMAIN } from '#database/demo/demo-student.ts'
+import { DOMAIN } from '#database/demo/people.ts'
 import { logIn } from './test.ts'
 
 /** A teacher's desktop, where the other tests have a phone. */

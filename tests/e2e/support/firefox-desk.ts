@@ -1,4 +1,4 @@
-import { DOMAIN } from '#database/demo/demo-student.ts'
+import { DOMAIN } from '#database/demo/people.ts'
 import type { Firefox } from './firefox.ts'
 import { logIn } from './firefox-page.ts'
 

@@ -1,6 +1,6 @@
 import { loginCheck } from '#contract/session.ts'
 import { editTestmoment } from '#contract/testmoment.ts'
-import { DOMAIN } from '#database/demo/demo-student.ts'
+import { DOMAIN } from '#database/demo/people.ts'
 import type { TestmomentEdit } from '#domain/testmoments/testmoment.schema.ts'
 import { createApi, createPublicApi } from '#src/api/client.ts'
 import { PASSWORD, type Product } from './product.ts'

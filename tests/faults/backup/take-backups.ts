@@ -58,7 +58,7 @@ export async function takeBackups(folder: string, urlOf: MakeUrl, backups: numbe
 
 /** The last transaction of who was killed may still be on its way: a writer after it waits for it. */
 async function settled(url: string): Promise<void> {
-  const database = openDatabase(url, { patience: 10_000 })
+  const database = openDatabase(url, { timeout: 10_000 })
   await database.transaction(async (trx) => {
     await trx.updateTable('module').set({ active: true }).where('id', '=', -1).execute()
   })

@@ -58,7 +58,7 @@ async function loseAndPromote(
   await crowd.stop()
   for (const { stop } of servers) await stop()
 
-  const promoted = openDatabase(standby.url('faults'), { patience: 30_000 })
+  const promoted = openDatabase(standby.url('faults'), { timeout: 30_000 })
   const judgement = await judgeJournals(promoted, school, crowd.students)
   await promoted.close()
   await stop()

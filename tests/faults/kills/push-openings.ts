@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/engine/open-database.ts'
-import { enqueue } from '#database/outbox/enqueue.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { addMoment } from '../../support/api/test-school.ts'
 import type { PushService } from '../../support/push/open-push-service.ts'

@@ -14,7 +14,7 @@ export type RaceWorld = readonly Database[]
 const ON_SQLITE = 16
 /** each takes connections */
 const ON_POSTGRES = 6
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 /** Lets `work` use worlds nobody was in before. */
 export type InWorlds = <Result>(work: (worlds: readonly RaceWorld[]) => Promise<Result>) => Promise<Result>
@@ -49,7 +49,7 @@ async function inWorlds<Result>(
   urls: readonly string[],
   work: (worlds: readonly RaceWorld[]) => Promise<Result>,
 ): Promise<Result> {
-  const open = async (url: string) => interleaved(await withoutWaiting(openDatabase(url, { patience: PATIENCE })))
+  const open = async (url: string) => interleaved(await withoutWaiting(openDatabase(url, { timeout: TIMEOUT })))
   const worlds = await Promise.all(urls.map((url) => Promise.all(Array.from({ length: DESKS }, () => open(url)))))
   try {
     return await work(worlds)
@@ -59,7 +59,7 @@ async function inWorlds<Result>(
 }
 
 async function migrateAt(url: string): Promise<void> {
-  const database = openDatabase(url, { patience: PATIENCE })
+  const database = openDatabase(url, { timeout: TIMEOUT })
   await migrate(database)
   await database.close()
 }

@@ -19,7 +19,7 @@ export interface DatabasePlace {
 
 export type PostgresPlace = DatabasePlace & { cluster: PostgresCluster }
 
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 export async function openSqlitePlace(parent = tmpdir()): Promise<DatabasePlace> {
   const dataDir = newFolder(parent)
@@ -91,7 +91,7 @@ export async function within<Place extends DatabasePlace, Result>(
 const newFolder = (parent = tmpdir()) => mkdtempSync(join(parent, 'wiskunde-fault-'))
 
 async function openMigrated(url: string): Promise<Database> {
-  const database = openDatabase(url, { patience: PATIENCE })
+  const database = openDatabase(url, { timeout: TIMEOUT })
   await migrate(database)
   return database
 }

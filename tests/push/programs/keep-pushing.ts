@@ -12,7 +12,7 @@ import { readVapidKeys } from '#push-server/vapid/vapid-keys.ts'
  */
 const [url = '', dataDir = '', origin = '', ca = '', startsAt = '0', epoch = '0', haste = '1'] = process.argv.slice(2)
 const clock = () => Number(startsAt) + (Date.now() - Number(epoch)) * Number(haste)
-const database = openDatabase(url, { patience: 4_000 })
+const database = openDatabase(url, { timeout: 4_000 })
 const keys = await readVapidKeys(dataDir)
 startPushing({
   database,

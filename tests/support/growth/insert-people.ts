@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { firstNames, lastNames } from '#database/demo/names.ts'
+import { firstNames, lastNames } from '#database/demo/drawn-students.ts'
 import type { Tables } from '#database/tables.ts'
 import { findable, foldText } from '#domain/users/search.rules.ts'
 import type { GrowingSchool } from './growing-school.ts'

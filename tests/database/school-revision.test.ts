@@ -6,10 +6,10 @@ import type { Tables } from '#database/tables.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
 
-const stampOf = async ({ kysely }: Database) =>
-  (await kysely.selectFrom('school_state').select('stamp').executeTakeFirstOrThrow()).stamp
+const revisionOf = async ({ kysely }: Database) =>
+  (await kysely.selectFrom('school_state').select('revision').executeTakeFirstOrThrow()).revision
 
-describeOnEachDatabase('the stamp of the school', (open) => {
+describeOnEachDatabase('the revision of the school', (open) => {
   let database: Database
   let school: TestSchool
   beforeAll(async () => {
@@ -48,13 +48,13 @@ describeOnEachDatabase('the stamp of the school', (open) => {
   }
 
   test.each(Object.keys(changes))('is another after %s', async (name) => {
-    const before = await stampOf(database)
+    const before = await revisionOf(database)
     await changes[name]?.()
-    expect(await stampOf(database)).not.toBe(before)
+    expect(await revisionOf(database)).not.toBe(before)
   })
 
   test('stays with what students do, and with edits that touch no row', async () => {
-    const before = await stampOf(database)
+    const before = await revisionOf(database)
     const own = { user_id: school.users.sam, module_id: school.modules.ALG, created_at }
     await database.kysely.insertInto('completed_module').values(own).execute()
     await database.kysely
@@ -63,11 +63,11 @@ describeOnEachDatabase('the stamp of the school', (open) => {
       .execute()
     await database.kysely.deleteFrom('enrollment').execute()
     await database.kysely.updateTable('testmoment').set({ date: '2026-03-20' }).where('id', '=', 0).execute()
-    expect(await stampOf(database)).toBe(before)
+    expect(await revisionOf(database)).toBe(before)
   })
 
   test('goes back with a transaction that is rolled back, and is never given twice', async () => {
-    const before = await stampOf(database)
+    const before = await revisionOf(database)
     const given = new Set([before])
     await expect(
       database.transaction(async (trx) => {
@@ -75,19 +75,19 @@ describeOnEachDatabase('the stamp of the school', (open) => {
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    expect(await stampOf(database)).toBe(before)
+    expect(await revisionOf(database)).toBe(before)
     await database.kysely.updateTable('module').set({ active: true }).execute()
-    given.add(await stampOf(database))
+    given.add(await revisionOf(database))
     expect(given.size).toBe(2)
   })
 })
 
-describeOnPostgres('the stamp of the school', (open, urls) => {
+describeOnPostgres('the revision of the school', (open, urls) => {
   test('is another after a table was emptied at once', async () => {
     const database = await open()
-    const before = await stampOf(database)
+    const before = await revisionOf(database)
     await sql`truncate testmoment_module`.execute(database.kysely)
-    expect(await stampOf(database)).not.toBe(before)
+    expect(await revisionOf(database)).not.toBe(before)
   })
 
   test('is the last thing that a change locks, so that no two changes wait for each other', async () => {

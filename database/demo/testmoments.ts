@@ -1,7 +1,29 @@
-import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { addDays, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
-import type { ModuleName } from './modules.ts'
-import { atHour, firstFrom, MONDAY, mondayOf, THURSDAY, TUESDAY, WEDNESDAY } from './school-calendar.ts'
+import type { ModuleName } from './offer.ts'
+
+const MONDAY = 1
+const TUESDAY = 2
+const WEDNESDAY = 3
+const THURSDAY = 4
+
+const weekdayOf = (day: string): number => new Date(day).getUTCDay()
+
+/** The first such weekday on or after `day`: tests are never taken at the weekend. */
+const firstFrom = (day: string, weekday: number): string => addDays(day, (weekday - weekdayOf(day) + 7) % 7)
+
+const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
+
+/** '2026-2027' for the school year in which `day` lies, and '2025-2026' with `back` = 1. It begins on 1 August. */
+export function schoolyearName(day: string, back = 0): string {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  const begin = (month >= 8 ? year : year - 1) - back
+  return `${begin}-${begin + 1}`
+}
+
+/** ISO instant of a whole hour in the daytime of `day`, in Amsterdam (no clock changes between 03:00 and 24:00). */
+const atHour = (day: string, hour: number): string =>
+  new Date(startOfDay(addDays(day, 1)) - (24 - hour) * 3_600_000).toISOString()
 
 export interface DemoMoment {
   key: string

@@ -1,11 +1,14 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
+import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import { type EnrollmentFacts, isOffered, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import { endOf } from '#domain/testmoments/testmoment.rules.ts'
-import { type DemoSchool, known, type SchoolMoment } from './demo-school.ts'
-import { DAY, type DemoStudent } from './demo-student.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import type { SeededRandom } from './drawn-students.ts'
+import { type DemoSchool, known, type SchoolMoment } from './insert-school.ts'
+import { DAY, type DemoStudent } from './people.ts'
 
-export interface StudentHistory {
+interface StudentHistory {
   enrollments: { moment: SchoolMoment; module_id: number; at: number }[]
   /** module id → when it was ticked (ms) */
   completed: Map<number, number>
@@ -58,7 +61,7 @@ export function drawnHistory(
   return history
 }
 
-export const enrollmentFactsOf = ({ moment, module_id }: StudentHistory['enrollments'][number]): EnrollmentFacts => ({
+const enrollmentFactsOf = ({ moment, module_id }: StudentHistory['enrollments'][number]): EnrollmentFacts => ({
   testmoment_id: moment.id,
   module_id,
   moment,
@@ -72,3 +75,58 @@ const factsOf = (
 
 const dateBefore = (moment: SchoolMoment, now: number, days: number): number =>
   Math.round(Math.min(startOfDay(moment.date), now) - days * DAY)
+
+interface Life {
+  id: number
+  student: DemoStudent
+  history: StudentHistory
+}
+
+/** What the students chose and completed, and what the school's automatic enrollment has added to that by `now` (ms). */
+export async function insertHistories(
+  trx: Transaction<Tables>,
+  school: DemoSchool,
+  lives: readonly Life[],
+  now: number,
+): Promise<void> {
+  const chosen = lives.flatMap(({ id, history }) =>
+    history.enrollments.map(({ moment, module_id, at }) => ({
+      user_id: id,
+      testmoment_id: moment.id,
+      module_id,
+      created_at: new Date(at).toISOString(),
+    })),
+  )
+  const created_at = new Date(now).toISOString()
+  const added = automaticallyAdded(school, lives, now).map((enrollment) => ({ ...enrollment, created_at }))
+  await trx
+    .insertInto('enrollment')
+    .values([...chosen, ...added])
+    .execute()
+  await trx
+    .insertInto('completed_module')
+    .values(
+      lives.flatMap(({ id, history }) =>
+        [...history.completed].map(([module_id, at]) => ({
+          user_id: id,
+          module_id,
+          created_at: new Date(at).toISOString(),
+        })),
+      ),
+    )
+    .execute()
+}
+
+const automaticallyAdded = (school: DemoSchool, lives: readonly Life[], now: number) =>
+  automaticEnrollments({
+    moments: school.moments,
+    active_module_ids: new Set([...school.modules.values()].filter(({ active }) => active).map(({ id }) => id)),
+    students: lives.map(({ id, student, history }) => ({
+      id,
+      information_checked: student.department !== null,
+      department: student.department && known(school.departments, student.department),
+      completed_module_ids: new Set(history.completed.keys()),
+      enrollments: history.enrollments.map(enrollmentFactsOf),
+    })),
+    now,
+  })

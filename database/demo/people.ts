@@ -1,0 +1,140 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import { type DemoSchool, known } from './insert-school.ts'
+import type { DepartmentName, ModuleName } from './offer.ts'
+
+export interface DemoStudent {
+  username: string
+  first_name: string
+  last_name: string
+  /** null while they have not been through the introduction */
+  department: DepartmentName | null
+  activated: boolean
+  /** when the account was made, in ms */
+  entered: number
+  /** what this student did, for those whose year was written down instead of drawn */
+  year?: { enrolled: readonly (readonly [moment: string, module: ModuleName])[]; completed: readonly ModuleName[] }
+}
+
+export const DOMAIN = 'demo.wiskunde-inschrijven.example'
+export const DAY = 86_400_000
+
+/** The accounts that a visitor is given, each with who it is, in Dutch. */
+export const demoAccounts = [
+  { username: `docent@${DOMAIN}`, description: 'docent, beheert alles' },
+  { username: `nieuwe.student@${DOMAIN}`, description: 'nieuwe student, heeft nog niets ingevuld' },
+  {
+    username: `noor.vandenbroek@${DOMAIN}`,
+    description: 'student HBO-ICT, halverwege het jaar: ingeschreven, afgerond, ergens aan de limiet',
+  },
+  {
+    username: `daan.elamrani@${DOMAIN}`,
+    description: 'student Werktuigbouwkunde, halverwege het jaar: deels automatisch ingeschreven',
+  },
+] as const
+
+const teachers = [
+  { username: `docent@${DOMAIN}`, first_name: 'Marijke', last_name: 'de Leeuw' },
+  { username: `theo.vanderplas@${DOMAIN}`, first_name: 'Theo', last_name: 'van der Plas' },
+]
+
+/** Their years are written down so that one look at the app shows every state; moments.ts explains the keys. */
+export const knownStudents = (now: number): DemoStudent[] => [
+  {
+    username: `nieuwe.student@${DOMAIN}`,
+    first_name: '',
+    last_name: '',
+    department: null,
+    activated: true,
+    entered: now - DAY,
+  },
+  {
+    username: `noor.vandenbroek@${DOMAIN}`,
+    first_name: 'Noor',
+    last_name: 'van den Broek',
+    department: 'HBO-ICT',
+    activated: true,
+    entered: now - 100 * DAY,
+    year: {
+      completed: ['REK1'],
+      enrolled: [
+        ['autumn-week', 'REK1'],
+        ['autumn-week', 'FUN1'],
+        ['this-week', 'LOG1'],
+        ['closed', 'MAT1'],
+        ['everything', 'ALG2'],
+        ['everything', 'EXP1'],
+        ['limited-week', 'STA1'],
+        ['limited-week', 'STA2'],
+      ],
+    },
+  },
+  {
+    username: `daan.elamrani@${DOMAIN}`,
+    first_name: 'Daan',
+    last_name: 'El Amrani',
+    department: 'Werktuigbouwkunde',
+    activated: true,
+    entered: now - 440 * DAY,
+    year: {
+      completed: ['REK1', 'ALG1', 'FUN1'],
+      enrolled: [
+        ['start-of-year', 'REK1'],
+        ['autumn-week', 'ALG1'],
+        ['autumn-week', 'GON1'],
+        ['last-month', 'FUN1'],
+        ['this-week', 'GON1'],
+        ['everything', 'ALG2'],
+        ['everything', 'DIF2'],
+        ['everything', 'VEC1'],
+      ],
+    },
+  },
+]
+
+export interface PeopleOptions {
+  /** in ms */
+  now: number
+  passwordHash: string
+}
+
+/** Answers with the students' ids by username. */
+export async function insertPeople(
+  trx: Transaction<Tables>,
+  school: DemoSchool,
+  students: readonly DemoStudent[],
+  { now, passwordHash: password_hash }: PeopleOptions,
+): Promise<Map<string, number>> {
+  await trx
+    .insertInto('user')
+    .values(
+      teachers.map((teacher) => ({
+        ...findable(teacher),
+        roles: 'ROLE_ADMIN',
+        password_hash,
+        activated: true,
+        information_checked: true,
+        created_at: new Date(now - 500 * DAY).toISOString(),
+      })),
+    )
+    .execute()
+  const rows = await trx
+    .insertInto('user')
+    .values(
+      students.map(({ department, activated, entered, year, ...names }) => ({
+        ...findable(names),
+        roles: 'ROLE_STUDENT',
+        password_hash,
+        activated,
+        activation_nonce: activated ? null : `demo-${names.username}`,
+        activation_expires_at: activated ? null : new Date(entered + 3 * DAY).toISOString(),
+        information_checked: department !== null,
+        education_department_id: department && known(school.departments, department).id,
+        created_at: new Date(entered).toISOString(),
+      })),
+    )
+    .returning(['id', 'username'])
+    .execute()
+  return new Map(rows.map((row) => [row.username, row.id]))
+}

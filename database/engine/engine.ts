@@ -1,0 +1,35 @@
+/** What hears the messages that committed transactions sent by `pg_notify('app_event', …)`, in this process and in others. */
+export interface Listener {
+  heard(message: string): void
+  /** From here on all is heard; between the last `disconnected` and now some may have been missed. */
+  connected(): void
+  disconnected(): void
+}
+
+/** Stops listening; resolves when nothing is left of it. */
+export type StopListening = () => Promise<void>
+
+/** How busy a process's way to its database is; of each engine what it has. */
+export type EngineLoad =
+  | {
+      engine: 'postgres'
+      /** connections that somebody has now, and those that wait to be used */
+      inUse: number
+      idle: number
+      /** who waits for a connection */
+      waiting: number
+    }
+  | {
+      engine: 'sqlite'
+      /** how often, since the start, another process kept the write lock longer than SQLite waits by itself */
+      busyWaits: number
+      /** for how long that was in all (ms) */
+      busyMs: number
+    }
+
+/** A statement failed, its error was caught inside the transaction, and the transaction was to be committed all the same. */
+export class SwallowedFailure extends Error {
+  constructor(options?: ErrorOptions) {
+    super('Nothing was committed, since a statement in this transaction failed: let its error end the work.', options)
+  }
+}
