@@ -5,7 +5,6 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { APP_FOLDER } from './scripts/build/app-folder.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
-import { galleryPage } from './scripts/build/gallery-page.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
 import { leanPreload } from './scripts/build/lean-preload.ts'
 import { manifestScreenshots } from './scripts/build/manifest-screenshots.ts'
@@ -20,7 +19,7 @@ const ADMIN_CODE = /\/src\/(admin|routes\/(admin|schoolyear|education-department
 const STACK = /node_modules\/(?!workbox-|@tanstack\/react-router\/dist\/esm\/useBlocker)|rolldown\/runtime/
 /** What every first screen needs. A group takes along what its modules import. */
 const FRAME =
-  /\/(src\/(app\/main\.tsx|parts\/page-state\/(load|page).*|ui\/(alert|button\/button\.|card|icon|progress\/(?!progress-bar)|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
+  /\/(src\/(app\/main\.tsx|parts\/page-state\/(load|page).*|ui\/(alert|button\.|card|icon|progress\.|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
 /** What forms for one who is logged in share, and what is said in them. */
 const EDITING =
   /\/(src\/parts\/editing\/|domain\/((user|education-department)\/[^/]*\.texts|module\/module-label)\.ts|contract\/(onboarding|completed-module|education-department)\.ts)/
@@ -72,7 +71,6 @@ export default defineConfig({
     switchedOffWorker(),
     minifyAgain(),
     compressAhead(),
-    galleryPage(),
   ],
   // React has had this hook of its own since 18; the shim is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
@@ -93,8 +91,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'main', test: (id) => STACK.test(id) || FRAME.test(id), priority: 2 },
-            { name: 'field', test: /\/src\/ui\/field\//, priority: 1 },
-            { name: 'dialog', test: /\/src\/ui\/dialog\//, priority: 1 },
+            { name: 'field', test: /\/src\/ui\/(field|checklist)\./, priority: 1 },
+            { name: 'dialog', test: /\/src\/ui\/dialog\./, priority: 1 },
             { name: 'newcomer', test: NEWCOMER, priority: 1 },
             { name: 'editing', test: EDITING },
             { name: 'account', test: /\/src\/account\/[^/]+$/ },

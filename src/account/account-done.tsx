@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Icon } from '#src/ui/icon/icon.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import styles from './account-done.module.css'
 
 /** Takes the place of a form that was accepted, and the focus that was in it. */

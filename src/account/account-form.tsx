@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Alert } from '#src/ui/alert/alert.tsx'
-import { Button } from '#src/ui/button/button.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
 import styles from './account-form.module.css'
 import type { Submission } from './use-submission.ts'
 

@@ -1,5 +1,5 @@
 import { newPasswordHint } from '#domain/accounts/account.texts.ts'
-import { PasswordField } from '#src/ui/field/password-field.tsx'
+import { PasswordField } from '#src/ui/field.tsx'
 
 /** What a password must be like stands there before anything is typed. Whether it is good enough the server says. */
 export const NewPasswordFields = () => (

@@ -1,4 +1,4 @@
-import { TextField } from '#src/ui/field/text-field.tsx'
+import { TextField } from '#src/ui/field.tsx'
 
 export const UsernameField = ({ error }: { error?: string | undefined }) => (
   <TextField

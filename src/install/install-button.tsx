@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Button, type ButtonTone } from '#src/ui/button/button.tsx'
+import { Button, type ButtonTone } from '#src/ui/button.tsx'
 import type { InstallActor } from './install.machine.ts'
 import { installTexts } from './install.texts.ts'
 import { InstallGuide } from './install-guide.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
 import { installTexts } from './install.texts.ts'
 import styles from './install-guide.module.css'
 import { AddPicture, ConfirmPicture, SharePicture } from './install-pictures.tsx'

@@ -1,6 +1,6 @@
 import { heardLabel } from '#domain/calendar/date-labels.ts'
-import { Alert } from '#src/ui/alert/alert.tsx'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { useConnection } from './connection-context.ts'
 import styles from './connection-notice.module.css'
 

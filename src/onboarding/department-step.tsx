@@ -1,5 +1,5 @@
-import { Card } from '#src/ui/card/card.tsx'
-import { SelectField } from '#src/ui/field/select-field.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { SelectField } from '#src/ui/field.tsx'
 import styles from './step.module.css'
 import { StepForm } from './step-form.tsx'
 import { StepUnloaded } from './step-unloaded.tsx'

@@ -1,4 +1,4 @@
-import { Card } from '#src/ui/card/card.tsx'
+import { Card } from '#src/ui/card.tsx'
 import { Overview } from './overview.tsx'
 import styles from './step.module.css'
 import { StepUnloaded } from './step-unloaded.tsx'

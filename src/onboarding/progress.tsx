@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
-import { Icon } from '#src/ui/icon/icon.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './progress.module.css'
 import { pathOf, steps } from './steps.ts'

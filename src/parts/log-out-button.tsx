@@ -1,5 +1,5 @@
 import { useSession } from '#src/session/session-context.tsx'
-import { Button } from '#src/ui/button/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 
 export function LogOutButton() {
   const { logOut } = useSession()

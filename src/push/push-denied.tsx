@@ -1,4 +1,4 @@
-import { Alert } from '#src/ui/alert/alert.tsx'
+import { Alert } from '#src/ui/alert.tsx'
 import { pushTexts, undoTextFor } from './push.texts.ts'
 
 /** What was refused only the browser's own settings can undo. */

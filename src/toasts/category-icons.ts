@@ -1,4 +1,4 @@
-import type { IconName } from '#src/ui/icon/strokes.ts'
+import type { IconName } from '#src/ui/icon.tsx'
 import type { ToastCategory } from './toasts.machine.ts'
 
 export const icons = { success: 'check', error: 'alert', neutral: 'info' } satisfies Record<ToastCategory, IconName>

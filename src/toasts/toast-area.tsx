@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import { Icon } from '#src/ui/icon/icon.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { icons } from './category-icons.ts'
 import styles from './toast-area.module.css'
 import { useToasts } from './toasts-context.ts'

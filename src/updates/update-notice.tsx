@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { Button } from '#src/ui/button/button.tsx'
-import { Notice } from '#src/ui/notice/notice.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
 import type { UpdateActor } from './update.machine.ts'
 import { updateTexts } from './update.texts.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextOrder, ordered } from '#src/ui/table/order.ts'
+import { nextOrder, ordered } from '#src/ui/table.tsx'
 
 const rows = [{ name: 'WIS10' }, { name: 'éénhoorn' }, { name: 'WIS2' }]
 const byName = ({ name }: { name: string }) => name

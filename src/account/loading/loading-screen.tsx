@@ -1,4 +1,4 @@
-import { Spinner } from '#src/ui/progress/spinner.tsx'
+import { Spinner } from '#src/ui/progress.tsx'
 import styles from './loading-screen.module.css'
 
 interface LoadingScreenProps {

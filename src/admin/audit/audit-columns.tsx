@@ -3,7 +3,7 @@ import type { AuditEntry } from '#domain/audit/audit.schema.ts'
 import { auditResourceLabels } from '#domain/audit/audit.texts.ts'
 import { auditActionLabel } from '#domain/audit/audit-fields.texts.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { Column } from '#src/ui/table/column.ts'
+import type { Column } from '#src/ui/table.tsx'
 
 export const auditColumns: Column<AuditEntry>[] = [
   {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
 import { auditResourceLabels, isAuditResource } from '#domain/audit/audit.texts.ts'
-import { SelectField } from '#src/ui/field/select-field.tsx'
+import { SelectField } from '#src/ui/field.tsx'
 import styles from './audit.module.css'
 
 /** What is done to enrollments stands with the student whom they are of. */

@@ -7,7 +7,7 @@ import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
 
 interface SectionProps {

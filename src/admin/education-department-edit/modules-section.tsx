@@ -11,7 +11,7 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker/module-picker.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table/scrolling-table.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { Alert } from '#src/ui/alert/alert.tsx'
+import { Alert } from '#src/ui/alert.tsx'
 import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
 
 interface SectionProps {

@@ -12,7 +12,7 @@ import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { TextField } from '#src/ui/field/text-field.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
 
 interface SectionProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { Button } from '#src/ui/button/button.tsx'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { Arrived } from './arrived.tsx'
 
 interface DoneSectionProps {

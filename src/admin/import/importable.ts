@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ImportPreview } from '#contract/import.ts'
 import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
 import type { ImportKind } from '#domain/import/import.texts.ts'
-import type { Column } from '#src/ui/table/column.ts'
+import type { Column } from '#src/ui/table.tsx'
 
 export interface JudgedLine {
   line: number

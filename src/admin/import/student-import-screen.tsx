@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ImportLetters } from '#contract/import.ts'
 import type { Api } from '#src/api/api.ts'
-import { Card } from '#src/ui/card/card.tsx'
+import { Card } from '#src/ui/card.tsx'
 import styles from './import.module.css'
 import { ImportFlow } from './import-flow.tsx'
 import { ImportKinds } from './import-kinds.tsx'

@@ -4,7 +4,7 @@ import { instantLabel, momentLabel } from '#domain/calendar/date-labels.ts'
 import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import type { Column } from '#src/ui/table/column.ts'
+import type { Column } from '#src/ui/table.tsx'
 import type { Importable } from './importable.ts'
 import { TestmomentVerdictLine } from './verdict-line.tsx'
 

@@ -1,8 +1,8 @@
 import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
 import { studentVerdictTexts, testmomentVerdictTexts } from '#domain/import/import.texts.ts'
 import { weightOf } from '#domain/import/verdict-weight.rules.ts'
-import type { IconName } from '#src/ui/icon/strokes.ts'
-import { StatusLine, type Tone } from '#src/ui/status/status.tsx'
+import type { IconName } from '#src/ui/icon.tsx'
+import { StatusLine, type Tone } from '#src/ui/status.tsx'
 import type { JudgedLine } from './importable.ts'
 
 export const StudentVerdictLine = ({ verdict, about }: JudgedLine & { verdict: StudentVerdict }) => (

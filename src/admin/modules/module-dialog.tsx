@@ -8,8 +8,8 @@ import { isChanged } from '#src/parts/editing/draft.rules.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
-import { Alert } from '#src/ui/alert/alert.tsx'
-import { TextField } from '#src/ui/field/text-field.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import { modulesTexts as texts } from './modules.texts.ts'
 
 interface ModuleDialogProps {

@@ -1,5 +1,5 @@
 import { type NavigationItem, settings } from '#src/parts/layout/navigation.ts'
-import { strokes as shared } from '#src/ui/icon/strokes.ts'
+import { strokes as shared } from '#src/ui/icon.tsx'
 import { strokes } from './strokes.ts'
 
 export const administratorNavigation: readonly NavigationItem[] = [

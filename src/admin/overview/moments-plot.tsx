@@ -1,6 +1,6 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
-import { BarPlot } from '#src/ui/bar-plot/bar-plot.tsx'
+import { BarPlot } from '#src/ui/bar-plot.tsx'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Card } from '#src/ui/card/card.tsx'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { Counts } from './counts.tsx'
 import type { Overview } from './load-overview.ts'
 import styles from './overview.module.css'

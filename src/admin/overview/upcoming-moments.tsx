@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
-import { Card } from '#src/ui/card/card.tsx'
+import { Card } from '#src/ui/card.tsx'
 import { MomentCard } from './moment-card.tsx'
 import { MomentsPlot } from './moments-plot.tsx'
 import styles from './overview.module.css'

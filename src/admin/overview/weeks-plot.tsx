@@ -1,7 +1,7 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { EnrollmentStatisticsEntry } from '#domain/statistics/enrollment-statistics.schema.ts'
-import { BarPlot } from '#src/ui/bar-plot/bar-plot.tsx'
-import { Card } from '#src/ui/card/card.tsx'
+import { BarPlot } from '#src/ui/bar-plot.tsx'
+import { Card } from '#src/ui/card.tsx'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 

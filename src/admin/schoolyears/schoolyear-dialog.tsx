@@ -7,7 +7,7 @@ import { editBody } from '#src/api/edit-body.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
-import { TextField } from '#src/ui/field/text-field.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
 interface SchoolyearDialogProps {

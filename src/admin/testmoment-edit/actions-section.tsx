@@ -14,7 +14,7 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { Button } from '#src/ui/button/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import styles from './testmoment-edit.module.css'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 

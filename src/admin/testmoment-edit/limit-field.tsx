@@ -1,5 +1,5 @@
-import { Button } from '#src/ui/button/button.tsx'
-import { TextField } from '#src/ui/field/text-field.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import styles from './testmoment-edit.module.css'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 import { readTypedLimit } from './typed-limit.ts'

@@ -5,7 +5,7 @@ import type {
   TestmomentFields,
 } from '#domain/testmoments/testmoment.schema.ts'
 import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 
 interface PreviewNotesProps {

@@ -1,6 +1,6 @@
 import { DateField } from '#src/parts/date-field/date-field.tsx'
-import { SelectField } from '#src/ui/field/select-field.tsx'
-import { Switch } from '#src/ui/switch/switch.tsx'
+import { SelectField } from '#src/ui/field.tsx'
+import { Switch } from '#src/ui/switch.tsx'
 import { LimitField } from './limit-field.tsx'
 import type { ScheduleProblems } from './schedule-problems.ts'
 import type { SettingsDraft } from './settings-draft.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { TextField } from '#src/ui/field/text-field.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 
 interface TimeFieldProps {

@@ -1,9 +1,9 @@
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { Button } from '#src/ui/button/button.tsx'
-import { TextField } from '#src/ui/field/text-field.tsx'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 

@@ -1,7 +1,6 @@
 import type { Role, User } from '#domain/users/user.schema.ts'
 import { roleExplanations, roleLabels } from '#domain/users/user.texts.ts'
-import { SelectField } from '#src/ui/field/select-field.tsx'
-import { TextField } from '#src/ui/field/text-field.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
 
 export interface UserDraft {
   first_name: string

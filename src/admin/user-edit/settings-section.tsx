@@ -16,8 +16,8 @@ import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-cha
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useSession } from '#src/session/session-context.tsx'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { Alert } from '#src/ui/alert/alert.tsx'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { SettingsFields, type UserDraft } from './settings-fields.tsx'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 

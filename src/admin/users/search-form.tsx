@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { Button } from '#src/ui/button/button.tsx'
-import { TextField } from '#src/ui/field/text-field.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import styles from './users.module.css'
 
 interface SearchFormProps {

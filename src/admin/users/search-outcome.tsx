@@ -1,6 +1,6 @@
 import type { ListReply } from '#contract/list.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { Card } from '#src/ui/card/card.tsx'
+import { Card } from '#src/ui/card.tsx'
 import styles from './users.module.css'
 import { usersTexts as texts } from './users.texts.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'react'
 import { countdownStep, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PlannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
-import { Badge, StatusLine } from '#src/ui/status/status.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { useServerTime } from './use-server-time.ts'
 
 /** An opening is waited for from whenever it is known; a closing is counted down to only once there is reason to hurry. */

@@ -1,7 +1,7 @@
 import type { OpeningTimes } from '#domain/testmoments/schedule.rules.ts'
 import { plannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import { plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 
 /** What the schedule of a moment does next, for teachers; nothing where nothing is planned. */
 export function PlannedNote({ testmoment }: { testmoment: OpeningTimes }) {

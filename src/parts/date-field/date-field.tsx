@@ -2,8 +2,7 @@ import { useId } from 'react'
 import { type DateReading, readDateInput } from '#domain/calendar/date-input.rules.ts'
 import { dateProblemTexts } from '#domain/calendar/date-input.texts.ts'
 import { monthName } from '#domain/calendar/date-labels.ts'
-import { SelectField } from '#src/ui/field/select-field.tsx'
-import { TextField } from '#src/ui/field/text-field.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
 import styles from './date-field.module.css'
 
 /** A date as it is being typed: text, so that half a date can stand there. */

@@ -5,7 +5,7 @@ import type { EducationDepartment } from '#domain/departments/education-departme
 import { lostForGoodText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { moduleLabel } from '#domain/modules/module-label.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { ConfirmDialog } from '../editing/confirm-dialog.tsx'
 import styles from './department-switch.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
-import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
 import styles from './editing.module.css'
 import { ServerButton } from './server-button.tsx'
 

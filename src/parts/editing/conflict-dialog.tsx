@@ -1,7 +1,7 @@
 import type { Difference } from '#domain/entities/entity.schema.ts'
-import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { Table } from '#src/ui/table/table.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Table } from '#src/ui/table.tsx'
 import styles from './editing.module.css'
 import { ServerButton } from './server-button.tsx'
 

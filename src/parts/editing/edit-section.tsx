@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react'
-import { Card } from '#src/ui/card/card.tsx'
+import { Card } from '#src/ui/card.tsx'
 import styles from './edit-section.module.css'
 
 interface EditSectionProps {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Attempt } from '#src/enrollment/enrollment.events.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-context.ts'
-import { Button } from '#src/ui/button/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './choice-action.module.css'
 import type { ChoiceProps } from './choice-props.ts'

@@ -2,7 +2,7 @@ import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enroll
 import { unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { heldElsewhereText } from '#domain/enrollments/move.texts.ts'
 import { closesAt, opensAt } from '#domain/testmoments/testmoment.rules.ts'
-import { Badge, StatusLine } from '#src/ui/status/status.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { PlannedChangeLine } from '../clock/planned-change.tsx'
 import styles from './choice-card.module.css'
 import type { EnrollmentChoice } from './enrollment-choices.ts'

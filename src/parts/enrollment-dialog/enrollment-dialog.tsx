@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { Skeleton } from '#src/ui/progress/skeleton.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import styles from './enrollment-dialog.module.css'
 import { ModuleChoices, type ModuleChoicesProps } from './module-choices.tsx'
 

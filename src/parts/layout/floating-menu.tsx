@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
 import type { AppState } from '#domain/users/user.rules.ts'
-import { Button } from '#src/ui/button/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { LogOutButton } from '../log-out-button.tsx'
 import styles from './floating-menu.module.css'
 import { MessagesButton } from './messages-button.tsx'

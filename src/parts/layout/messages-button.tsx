@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { Button } from '#src/ui/button/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 
 interface MessagesButtonProps {
   /** the menu that it stands in */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useContext } from 'react'
 import type { AppState } from '#domain/users/user.rules.ts'
-import { Stroke } from '#src/ui/icon/icon.tsx'
+import { Stroke } from '#src/ui/icon.tsx'
 import { hasNavigation, NavigationContext } from './navigation.ts'
 import styles from './navigation-list.module.css'
 

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { createContext } from 'react'
 import type { AppState } from '#domain/users/user.rules.ts'
-import { strokes } from '#src/ui/icon/strokes.ts'
+import { strokes } from '#src/ui/icon.tsx'
 
 export interface NavigationItem {
   to: NonNullable<LinkProps['to']>

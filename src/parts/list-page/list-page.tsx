@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '#src/ui/button/button.tsx'
-import { Card } from '#src/ui/card/card.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
 import styles from './list-page.module.css'
 
 interface ListPageProps {

@@ -1,5 +1,5 @@
-import { Card } from '#src/ui/card/card.tsx'
-import { Skeleton } from '#src/ui/progress/skeleton.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import styles from './list-page.module.css'
 
 /** The shape of a list that is on its way. */

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { moduleLabel } from '#domain/modules/module-label.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
-import { SelectField } from '#src/ui/field/select-field.tsx'
+import { SelectField } from '#src/ui/field.tsx'
 import styles from './module-picker.module.css'
 
 type PickableModule = Pick<Module, 'id' | 'name' | 'description' | 'active'>

@@ -1,6 +1,6 @@
 import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
-import { Badge, StatusLine } from '#src/ui/status/status.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { HeldElsewhereNote } from '../enrollment-dialog/choice-status.tsx'
 import type { EnrollmentChoice } from '../enrollment-dialog/enrollment-choices.ts'
 

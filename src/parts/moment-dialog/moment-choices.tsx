@@ -6,7 +6,7 @@ import { limitLabel, momentObstacleTexts } from '#domain/testmoments/testmoment.
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { PlannedChangeLine } from '../clock/planned-change.tsx'
 import { LaterPushOffer } from '../push-offer/later-push-offer.tsx'
 import { choicesAtMoment, isClosed, slotsAtMoment, whyNothing } from './choices-at-moment.ts'

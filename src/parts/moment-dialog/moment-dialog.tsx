@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { Skeleton } from '#src/ui/progress/skeleton.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import { MomentChoices, type MomentChoicesProps } from './moment-choices.tsx'
 
 /** Which modules can be taken at a moment, and which are: enrolling and leaving happen here. */

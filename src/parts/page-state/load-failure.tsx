@@ -5,7 +5,7 @@ import { kindOfFailure } from '#src/api/failure.texts.ts'
 import { NetworkError } from '#src/api/network-error.ts'
 import { useConnection } from '#src/offline/connection-context.ts'
 import { useReloadOnReturn } from '#src/offline/use-reload-on-return.ts'
-import { Button } from '#src/ui/button/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { loadFailureText } from './load-failure.texts.ts'
 import { PageMessage } from './page-message.tsx'
 

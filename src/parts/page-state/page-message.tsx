@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#src/ui/icon/icon.tsx'
-import type { IconName } from '#src/ui/icon/strokes.ts'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
 import styles from './page-message.module.css'
 
 interface PageMessageProps {

@@ -1,4 +1,4 @@
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { useIsSlow } from './use-is-slow.ts'
 
 /** Beside what is on its way, or a button that is busy: says so when it takes longer than people expect. */

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import type { Order } from '#src/ui/table/order.ts'
+import type { Order } from '#src/ui/table.tsx'
 
 /** A list as it was left. */
 interface KeptList<Page> {

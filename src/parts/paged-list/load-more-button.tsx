@@ -1,4 +1,4 @@
-import { Button } from '#src/ui/button/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import styles from './load-more-button.module.css'
 import type { PagedList } from './use-paged-list.ts'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ListReply } from '#contract/list.ts'
 import type { Api } from '#src/api/api.ts'
-import type { Order } from '#src/ui/table/order.ts'
+import type { Order } from '#src/ui/table.tsx'
 import { keepList, keptList } from './kept-list.ts'
 
 export interface PagedList<Entity> {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Table } from '#src/ui/table/table.tsx'
+import { Table } from '#src/ui/table.tsx'
 import styles from './scrolling-table.module.css'
 
 /** A table that scrolls in itself when it is long, so that what stands below it stays near; also by keyboard. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useTell } from '#src/toasts/tell-context.ts'
-import { Button } from '#src/ui/button/button.tsx'
-import { ButtonLink } from '#src/ui/button/button-link.tsx'
-import { TextField } from '#src/ui/field/text-field.tsx'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/button-link.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { calendarSectionTexts as texts } from './calendar.texts.ts'
 import styles from './settings.module.css'
 

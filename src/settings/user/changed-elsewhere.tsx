@@ -1,6 +1,6 @@
 import type { Difference } from '#domain/entities/entity.schema.ts'
-import { Alert } from '#src/ui/alert/alert.tsx'
-import { Button } from '#src/ui/button/button.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
 import styles from './settings.module.css'
 
 interface ChangedElsewhereProps {

@@ -5,7 +5,7 @@ import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download/download-button.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
-import { Alert } from '#src/ui/alert/alert.tsx'
+import { Alert } from '#src/ui/alert.tsx'
 import styles from './settings.module.css'
 
 /** A right by law: all that is kept about someone, for them to keep. */

@@ -1,6 +1,6 @@
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
-import { Skeleton } from '#src/ui/progress/skeleton.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 /** The shape of the screen that is on its way. */

@@ -1,6 +1,6 @@
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
-import { Card } from '#src/ui/card/card.tsx'
-import { Skeleton } from '#src/ui/progress/skeleton.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './completed-modules.module.css'
 import { Explanation } from './explanation.tsx'

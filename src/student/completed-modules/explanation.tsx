@@ -1,4 +1,4 @@
-import { Alert } from '#src/ui/alert/alert.tsx'
+import { Alert } from '#src/ui/alert.tsx'
 import styles from './completed-modules.module.css'
 
 export const Explanation = () => (

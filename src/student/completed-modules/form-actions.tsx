@@ -1,7 +1,7 @@
 import { useIsConnected, useWaitReason } from '#src/offline/connection-context.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
-import { Button } from '#src/ui/button/button.tsx'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import styles from './completed-modules.module.css'
 import type { useCompletion } from './use-completion.ts'
 

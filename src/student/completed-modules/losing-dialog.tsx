@@ -2,7 +2,7 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { lostForGoodText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import styles from './completed-modules.module.css'
 import type { LostEnrollment } from './completion-changes.ts'
 

@@ -1,4 +1,4 @@
-import { StatusLine } from '#src/ui/status/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 
 /** Completed modules are no longer offered; that they were is not kept from the student. */
 export function CompletedNote({ count, all }: { count: number; all: boolean }) {

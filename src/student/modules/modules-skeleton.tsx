@@ -1,5 +1,5 @@
-import { Card } from '#src/ui/card/card.tsx'
-import { Skeleton } from '#src/ui/progress/skeleton.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import cards from './module-cards.module.css'
 import styles from './modules-skeleton.module.css'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Icon } from '#src/ui/icon/icon.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './moment-action.module.css'
 import type { MomentStanding } from './moment-standing.ts'

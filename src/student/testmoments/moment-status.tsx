@@ -1,7 +1,7 @@
 import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { PlannedChangeLine } from '#src/parts/clock/planned-change.tsx'
-import type { IconName } from '#src/ui/icon/strokes.ts'
-import { Badge, StatusLine } from '#src/ui/status/status.tsx'
+import type { IconName } from '#src/ui/icon.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { obstacleTexts } from './moment-standing.texts.ts'
 import type { MomentStanding } from './moment-standing.ts'
 

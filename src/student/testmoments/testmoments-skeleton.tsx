@@ -1,5 +1,5 @@
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
-import { Skeleton } from '#src/ui/progress/skeleton.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import card from './moment-card.module.css'
 import styles from './testmoments-screen.module.css'

@@ -1,8 +1,7 @@
 import type { ComponentPropsWithRef } from 'react'
-import { Icon } from '../icon/icon.tsx'
-import type { IconName } from '../icon/strokes.ts'
 import styles from './button.module.css'
 import type { ButtonTone } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 interface ButtonLinkProps extends ComponentPropsWithRef<'a'> {
   tone?: ButtonTone

@@ -1,8 +1,7 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
-import { Icon } from '../icon/icon.tsx'
-import type { IconName } from '../icon/strokes.ts'
-import { Spinner } from '../progress/spinner.tsx'
 import styles from './button.module.css'
+import { Icon, type IconName } from './icon.tsx'
+import { Spinner } from './progress.tsx'
 
 /** `create` is a primary one that makes something new */
 export type ButtonTone = 'primary' | 'create' | 'secondary' | 'quiet' | 'danger'

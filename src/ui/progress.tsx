@@ -4,3 +4,6 @@ import styles from './progress.module.css'
 export const Skeleton = ({ width = '100%', lines = 1 }: { width?: string; lines?: number }) => (
   <span className={styles.skeleton} style={{ inlineSize: width, blockSize: `${lines * 1.5}em` }} aria-hidden="true" />
 )
+
+/** Stands beside words that say what is going on. */
+export const Spinner = () => <span className={styles.spinner} aria-hidden="true" />

@@ -1,3 +1,17 @@
+import styles from './icon.module.css'
+
+/** Always beside words that say the same, so hidden from assistive technology. */
+export const Icon = ({ name }: { name: IconName }) => <Stroke stroke={strokes[name]} />
+
+/** One that only some screens have. */
+export function Stroke({ stroke }: { stroke: string }) {
+  return (
+    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={stroke} />
+    </svg>
+  )
+}
+
 /** Strokes on a grid of 24, drawn for this app. */
 export const strokes = {
   alert: 'M12 4 2.8 20h18.4L12 4Zm0 6v4.5m0 2.6v.1',
@@ -23,5 +37,3 @@ export const strokes = {
 } as const
 
 export type IconName = keyof typeof strokes
-
-export const isIconName = (name: string): name is IconName => Object.hasOwn(strokes, name)

@@ -1,5 +1,5 @@
-import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './bar-plot.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface Bar {
   /** unique in its plot */

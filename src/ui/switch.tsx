@@ -1,4 +1,4 @@
-import { Spinner } from '../progress/spinner.tsx'
+import { Spinner } from './progress.tsx'
 import styles from './switch.module.css'
 
 interface SwitchProps {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../icon/icon.tsx'
-import type { IconName } from '../icon/strokes.ts'
+import { Icon, type IconName } from './icon.tsx'
 import styles from './status.module.css'
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'

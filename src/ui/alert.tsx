@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../icon/icon.tsx'
 import styles from './alert.module.css'
+import { Icon } from './icon.tsx'
 
 interface AlertProps {
   tone?: 'danger' | 'warning' | 'neutral'

@@ -1,9 +1,6 @@
-import { useState } from 'react'
-import type { Column } from './column.ts'
-import { ColumnHeader } from './column-header.tsx'
-import { type Order, ordered } from './order.ts'
+import { type ReactNode, useState } from 'react'
 import styles from './table.module.css'
-import { roles } from './table-roles.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface TableProps<Row> {
   /** what the table holds, read aloud first */
@@ -73,4 +70,76 @@ const comeIntoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: '
 
 function takeLostFocus(row: HTMLElement | null) {
   if (document.activeElement === document.body) row?.focus()
+}
+
+export interface Column<Row> {
+  /** unique in its table */
+  key: string
+  /** above the column, and beside the value where rows are cards */
+  label: string
+  /** the cell says enough to who sees it: the label is read aloud only */
+  hideLabel?: boolean
+  cell: (row: Row) => ReactNode
+  /** by what people sort; leave out where nobody would */
+  sortBy?: (row: Row) => string | number
+  /** figures stand at the end */
+  align?: 'end'
+}
+
+interface ColumnHeaderProps<Row> {
+  column: Column<Row>
+  order: Order | null
+  onOrder: (order: Order | null) => void
+}
+
+const marks = { ascending: '↑', descending: '↓' }
+
+function ColumnHeader<Row>({ column, order, onOrder }: ColumnHeaderProps<Row>) {
+  const { key, label, hideLabel, align } = column
+  const sort = column.sortBy && onOrder
+  const direction = sort && order?.key === key ? order.direction : undefined
+  return (
+    <th scope="col" role={roles.header} className={styles.header} data-align={align} aria-sort={direction}>
+      {hideLabel && <VisuallyHidden>{label}</VisuallyHidden>}
+      {!hideLabel && !sort && label}
+      {sort && (
+        <button type="button" className={styles.sort} onClick={() => sort(nextOrder(order, key))}>
+          {label}
+          <span aria-hidden="true" className={styles.mark}>
+            {direction ? marks[direction] : '↕'}
+          </span>
+        </button>
+      )}
+    </th>
+  )
+}
+
+/** Written out, since browsers have taken them from tables whose parts are laid out as cards. */
+const roles = { table: 'table', group: 'rowgroup', row: 'row', header: 'columnheader', cell: 'cell' } as const
+
+export interface Order {
+  key: string
+  direction: 'ascending' | 'descending'
+}
+
+const dutch = new Intl.Collator('nl', { numeric: true })
+
+/** The rows as they are sorted now; as they came while nobody asked for an order. */
+export function ordered<Row>(
+  rows: readonly Row[],
+  order: Order | null,
+  sortBy: ((row: Row) => string | number) | undefined,
+): readonly Row[] {
+  if (!order || !sortBy) return rows
+  const sign = order.direction === 'ascending' ? 1 : -1
+  return rows.toSorted((one, other) => sign * compare(sortBy(one), sortBy(other)))
+}
+
+const compare = (one: string | number, other: string | number): number =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : dutch.compare(String(one), String(other))
+
+/** Pressing a header: up first, then down, then as the rows came. */
+export function nextOrder(order: Order | null, key: string): Order | null {
+  if (order?.key !== key) return { key, direction: 'ascending' }
+  return order.direction === 'ascending' ? { key, direction: 'descending' } : null
 }

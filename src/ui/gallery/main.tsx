@@ -1,9 +1,0 @@
-import '../tokens.css'
-import '../base.css'
-import { createRoot } from 'react-dom/client'
-import { Gallery } from './gallery.tsx'
-
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-
-createRoot(root).render(<Gallery />)
