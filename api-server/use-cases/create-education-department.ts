@@ -4,8 +4,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
 import type { EducationDepartmentCreation } from '#domain/departments/education-department-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
-import { requireFreeName } from './require-free-name.ts'
-import { requireSchoolName } from './require-school-name.ts'
+import { requireFreeName, requireSchoolName } from '../schoolyears/school-names.ts'
 
 /** It holds no modules and enrolls nobody automatically. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createEducationDepartment(

@@ -6,7 +6,7 @@ import { tidyDescription } from '#domain/modules/module-edit.rules.ts'
 import type { ModuleCreation } from '#domain/modules/module-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { requireSchoolName } from './require-school-name.ts'
+import { requireSchoolName } from '../schoolyears/school-names.ts'
 
 /**
  * Throws `module-name-taken`, also when a colleague took it this moment (which the database sees), or a

@@ -8,10 +8,9 @@ import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { changedFields } from '#domain/entities/differences.ts'
 import type { Caller } from '#server/bearer.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
+import { requireFreeName, requireNewSchoolName } from '../schoolyears/school-names.ts'
 import { describeDepartment } from './describe-department.ts'
 import { enrollStudents, noneMade } from './enroll-students.ts'
-import { requireFreeName } from './require-free-name.ts'
-import { requireNewSchoolName } from './require-school-name.ts'
 
 /**
  * Renames, archives or brings back, and switches automatic enrollment: on, it enrolls the students of the department; off,

@@ -5,8 +5,8 @@ import type { Database } from '#database/engine/open-database.ts'
 import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 import { describeTestmoments } from './describe-testmoments.ts'
-import { requireSchoolyear } from './require-schoolyear.ts'
 
 const byDateSchema = z.tuple([calendarDaySchema, idSchema])
 /** With the instant until which enrollments are counted, the same for all pages. */

@@ -1,9 +1,7 @@
 // @module-tag race
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { importStudents } from '#api-server/use-cases/import-students.ts'
-import { importTestmoments } from '#api-server/use-cases/import-testmoments.ts'
-import { weighStudentImport } from '#api-server/use-cases/weigh-student-import.ts'
-import { weighTestmomentImport } from '#api-server/use-cases/weigh-testmoment-import.ts'
+import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
+import { assessTestmomentImport, importTestmoments } from '#api-server/import/import-testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
@@ -32,7 +30,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
 
   test('one makes the accounts and the other is shown that they are there', async () => {
     const text = 'e-mail;studierichting\njade@school.test;Techniek\nomar@school.test;Techniek'
-    const confirmation = (await weighStudentImport(database.kysely, text)).preview.confirmation ?? ''
+    const confirmation = (await assessStudentImport(database.kysely, text)).preview.confirmation ?? ''
     const enter = () => outcomeOf(importStudents({ ...desk, database }, { text, confirmation }, school.users.teacher))
     const outcomes = await halfway(database, {
       hold: (trx) => trx.selectFrom('education_department').select('id').forUpdate().execute(),
@@ -47,7 +45,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
   test('one adds the moments and the other is shown that they are there', async () => {
     const schoolyear_id = await addYear(database, '2026-2027', false)
     const list = { text: 'datum;modules\n1-5-2026;ALG\n2-5-2026;ALG', schoolyear_id }
-    const confirmation = (await weighTestmomentImport(database.kysely, list, MORNING)).preview.confirmation ?? ''
+    const confirmation = (await assessTestmomentImport(database.kysely, list, MORNING)).preview.confirmation ?? ''
     const enter = () =>
       outcomeOf(importTestmoments({ ...desk, database }, { ...list, confirmation }, school.users.teacher))
     const outcomes = await halfway(database, {

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { importStudents } from '#api-server/use-cases/import-students.ts'
-import { weighStudentImport } from '#api-server/use-cases/weigh-student-import.ts'
+import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
@@ -209,7 +208,7 @@ describeOnEachDatabase('importing students', (open) => {
   })
 
   test('leaves nothing behind when it fails halfway', async () => {
-    const { preview: shown } = await weighStudentImport(database.kysely, LIST)
+    const { preview: shown } = await assessStudentImport(database.kysely, LIST)
     const before = await everything()
     const wished = { text: LIST, confirmation: shown.confirmation ?? '' }
     // An actor that does not exist cannot be noted in the audit, which is written last.
@@ -235,7 +234,7 @@ describeOnEachDatabase('importing students', (open) => {
       ['e-mail', ...Array.from({ length: count }, (_, at) => `s${count}-${at}@school.test`)].join('\n')
     const statementsFor = async (count: number) => {
       const text = list(count)
-      const confirmation = (await weighStudentImport(database.kysely, text)).preview.confirmation ?? ''
+      const confirmation = (await assessStudentImport(database.kysely, text)).preview.confirmation ?? ''
       const { database: counted, answered } = countStatements(database)
       const desk = { database: counted, letters: { wake: () => undefined }, clock: () => MORNING }
       expect(await importStudents(desk, { text, confirmation }, school.users.teacher)).toEqual({ added: count })

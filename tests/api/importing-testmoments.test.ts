@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { importTestmoments } from '#api-server/use-cases/import-testmoments.ts'
-import { weighTestmomentImport } from '#api-server/use-cases/weigh-testmoment-import.ts'
+import { assessTestmomentImport, importTestmoments } from '#api-server/import/import-testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
@@ -137,7 +136,7 @@ describeOnEachDatabase('importing test moments', (open) => {
     const statementsFor = async (from: string, count: number) => {
       const text = list(Date.parse(from), count)
       const wish = { text, schoolyear_id }
-      const confirmation = (await weighTestmomentImport(database.kysely, wish, MORNING)).preview.confirmation ?? ''
+      const confirmation = (await assessTestmomentImport(database.kysely, wish, MORNING)).preview.confirmation ?? ''
       const { database: counted, answered } = countStatements(database)
       const desk = { database: counted, clock: () => MORNING }
       await importTestmoments(desk, { ...wish, confirmation }, school.users.teacher)

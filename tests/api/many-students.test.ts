@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { editSchoolyear } from '#api-server/schoolyears/schoolyears.ts'
 import { changeDepartmentModules } from '#api-server/use-cases/change-department-modules.ts'
 import { editEducationDepartment } from '#api-server/use-cases/edit-education-department.ts'
-import { editSchoolyear } from '#api-server/use-cases/edit-schoolyear.ts'
 import { editTestmomentModules } from '#api-server/use-cases/edit-testmoment-modules.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'

@@ -1,20 +1,31 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
+import { findCalendarFeed, listCalendarEntries } from '#api-server/calendar/calendar.queries.ts'
+import { newCalendarFeed, readCalendar } from '#api-server/calendar/calendar.ts'
 import { attachment } from '#api-server/exports/testmoment/content-disposition.ts'
 import { requireOwn } from '#api-server/platform/authorise.ts'
-import { findCalendarFeed } from '#api-server/queries/find-calendar-feed.ts'
-import { listCalendarEntries } from '#api-server/queries/list-calendar-entries.ts'
-import { calendarFeedReply } from '#api-server/replies/calendar-feed-reply.ts'
-import { createCalendarFeed } from '#api-server/use-cases/create-calendar-feed.ts'
 import { requireStudent } from '#api-server/use-cases/require-student.ts'
 import * as schemas from '#contract/calendar.schema.ts'
+import { readCalendarFeedSchemas } from '#contract/calendar.schema.ts'
 import * as calendar from '#contract/calendar.ts'
+import { createCalendarFeed, deleteCalendarFeed, readCalendarFeed } from '#contract/calendar.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { ICALENDAR } from '#contract/media-type.ts'
-import { calendarFile } from '#domain/calendar/calendar-file.ts'
+import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
+import { calendarFeed, calendarFile } from '#domain/calendar/calendar-file.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
+import { linkById } from '../platform/link-by-id.ts'
+
+const create = linkById(createCalendarFeed)
+const end = linkById(deleteCalendarFeed)
+
+/** `feed` is undefined for who has none. */
+function calendarFeedReply(id: number, feed?: { created_at: string; url?: string }): CalendarFeed {
+  if (!feed) return { created_at: null, _links: { create: create(id) } }
+  return { ...feed, _links: { create: create(id), delete: end(id) } }
+}
 
 /** What students take over into their own calendar, and the address from which it keeps itself up to date. */
 export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
@@ -61,7 +72,7 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
     handler: async (request, reply) => {
       const { id } = request.params
       await requireOwnStudent(request, id)
-      const { key, created_at } = await createCalendarFeed(database, id, clock())
+      const { key, created_at } = await newCalendarFeed(database, id, clock())
       const url = publicUrl + pathOf(calendar.readCalendarFeed, { key })
       return reply.code(201).send({ entity: calendarFeedReply(id, { created_at, url }) })
     },
@@ -77,6 +88,25 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
       await requireOwnStudent(request, id)
       await database.kysely.deleteFrom('calendar_feed').where('user_id', '=', id).execute()
       return { entity: calendarFeedReply(id) }
+    },
+  })
+}
+
+/**
+ * For calendar programs, which can send no token. Nothing limits them: one provider's machine may ask for a whole school,
+ * and a wrong key costs one look at an index.
+ */
+export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
+  app.route({
+    ...operation(readCalendarFeed, readCalendarFeedSchemas, {
+      summary: 'The enrollments of whom the key belongs to, for calendar programs',
+      open: true,
+      reasons: ['not-found'],
+    }),
+    handler: async (request, reply) => {
+      const now = clock()
+      const entries = await readCalendar(database, request.params.key, now)
+      return reply.type(`${ICALENDAR}; charset=utf-8`).send(calendarFeed(entries, { publicUrl, now }))
     },
   })
 }

@@ -1,7 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-export interface Week {
+/** How many accounts have just these roles, and how many of them were made since an ISO instant. */
+export const countAccountsByRoles = (kysely: Kysely<Tables>, since: string) =>
+  kysely
+    .selectFrom('user')
+    .select(({ fn }) => [
+      'roles',
+      fn.countAll<number>().as('accounts'),
+      fn.countAll<number>().filterWhere('created_at', '>=', since).as('new_accounts'),
+    ])
+    .groupBy('roles')
+    .execute()
+
+interface Week {
   /** what it is called in the answer */
   name: string
   /** ISO instants; `until` is no longer in it */
@@ -14,7 +26,7 @@ export interface Week {
  * week within the one: an index tells where a week begins and ends, and SQLite compares seventeen times as long when it
  * has to find each enrollment's week.
  */
-export const countEnrollmentsByWeek = (
+export const countEnrollmentsInWeeks = (
   kysely: Kysely<Tables>,
   { schoolyearId, weeks }: { schoolyearId: number; weeks: readonly Week[] },
 ) =>

@@ -1,13 +1,42 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { recordImported } from '#api-server/audit/record-imported.ts'
 import { inChunks } from '#api-server/platform/in-chunks.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
+import { listModules } from '#api-server/queries/list-modules.ts'
+import { listTestmomentsFrom } from '#api-server/queries/list-testmoments-from.ts'
 import type { ConfirmedImport } from '#contract/import.ts'
 import type { Tables } from '#database/tables.ts'
-import type { JudgedTestmoment } from '#domain/import/testmoment-verdict.rules.ts'
+import type { TestmomentLine } from '#domain/import/import.schema.ts'
+import { readTestmomentList } from '#domain/import/testmoment-list.rules.ts'
+import { type JudgedTestmoment, judgeTestmoments } from '#domain/import/testmoment-verdict.rules.ts'
+import { countVerdicts } from '#domain/import/verdict-weight.rules.ts'
+import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
+import { type AssessedImport, confirmationOf, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 import type { ImportDesk } from './import-students.ts'
-import { requireConfirmedImport } from './require-confirmed-import.ts'
-import { weighTestmomentImport } from './weigh-testmoment-import.ts'
+
+/** What a list of test moments would come to in a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
+export async function assessTestmomentImport(
+  kysely: Kysely<Tables>,
+  { text, schoolyear_id }: { text: string; schoolyear_id: number },
+  now: number,
+): Promise<AssessedImport<JudgedTestmoment, TestmomentLine>> {
+  await requireSchoolyear(kysely, schoolyear_id)
+  const { rows, unused } = requireReadable(readTestmomentList(text))
+  const known = {
+    testmoments: await listTestmomentsFrom(kysely, { schoolyearId: schoolyear_id, from: null }),
+    modules: await listModules(kysely, { alsoInactive: true }),
+  }
+  const lines = judgeTestmoments(rows, known, now)
+  return {
+    lines,
+    preview: {
+      lines: lines.map(({ module_ids: _, ...shown }) => shown),
+      counts: countVerdicts(lines),
+      unused_columns: unused,
+      confirmation: confirmationOf(lines, `${schoolyear_id} `),
+    },
+  }
+}
 
 /**
  * Adds the moments of a confirmed list to a school year, all of them or none: closed, and without automatic enrollment.
@@ -22,7 +51,7 @@ export async function importTestmoments(
     // No key keeps two moments from being on one day, so who imports the same list at the same time waits here.
     await lockSchool(trx)
     const now = clock()
-    const moments = requireConfirmedImport(await weighTestmomentImport(trx, list, now), confirmation)
+    const moments = requireConfirmedImport(await assessTestmomentImport(trx, list, now), confirmation)
     for (const some of inChunks(moments)) await addMoments(trx, { moments: some, ...list, actorId }, now)
     return { added: moments.length }
   })

@@ -1,8 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { Problem } from '#server/problem.ts'
+
+const findSchoolyear = (kysely: Kysely<Tables>, id: number) =>
+  kysely.selectFrom('schoolyear').select(['id', 'name', 'active', 'version']).where('id', '=', id).executeTakeFirst()
+
+/** At most one is active, which the database sees to. */
+export const findActiveSchoolyear = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('schoolyear')
+    .select(['id', 'name', 'active', 'version'])
+    .where('active', '=', true)
+    .executeTakeFirst()
 
 /** Where a page of school years begins: after the last row of the previous one. */
-export interface SchoolyearPlace {
+interface SchoolyearPlace {
   name: string
   id: number
 }
@@ -24,3 +36,10 @@ export const listSchoolyears = (
     .orderBy('id', direction)
     .limit(limit)
     .execute()
+
+/** Throws `not-found` when there is no school year with this id. */
+export async function requireSchoolyear(kysely: Kysely<Tables>, id: number) {
+  const schoolyear = await findSchoolyear(kysely, id)
+  if (!schoolyear) throw new Problem('not-found')
+  return schoolyear
+}

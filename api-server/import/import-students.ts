@@ -1,20 +1,47 @@
-import type { Insertable, Transaction } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import { recordImported } from '#api-server/audit/record-imported.ts'
 import { endRegistrations } from '#api-server/auth/activated.ts'
 import { newLinkNonce } from '#api-server/auth/link-key.ts'
 import { activationExpiry } from '#api-server/auth/link-limits.ts'
+import { listKnownAccounts } from '#api-server/import/import.queries.ts'
 import { inChunks } from '#api-server/platform/in-chunks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import { listEducationDepartments } from '#api-server/queries/list-education-departments.ts'
 import type { ConfirmedImport } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import type { JudgedStudent } from '#domain/import/student-verdict.rules.ts'
+import { isPlausibleUsername } from '#domain/accounts/username.ts'
+import type { StudentLine } from '#domain/import/import.schema.ts'
+import { readStudentList } from '#domain/import/student-list.rules.ts'
+import { type JudgedStudent, judgeStudents } from '#domain/import/student-verdict.rules.ts'
+import { countVerdicts } from '#domain/import/verdict-weight.rules.ts'
 import { nameRefusal } from '#domain/users/name.rules.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
-import { inviteUsers } from './invite-users.ts'
-import { requireConfirmedImport } from './require-confirmed-import.ts'
-import { weighStudentImport } from './weigh-student-import.ts'
+import { inviteUsers } from '../use-cases/invite-users.ts'
+import { type AssessedImport, confirmationOf, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
+
+/** What a list of students would come to. Throws an `ImportFault`. */
+export async function assessStudentImport(
+  kysely: Kysely<Tables>,
+  text: string,
+): Promise<AssessedImport<JudgedStudent, StudentLine>> {
+  const { rows, unused } = requireReadable(readStudentList(text))
+  const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
+  const lines = judgeStudents(rows, {
+    accounts: await listKnownAccounts(kysely, [...usernames]),
+    departments: await listEducationDepartments(kysely, { archived: true, also: null }),
+  })
+  return {
+    lines,
+    preview: {
+      lines: lines.map(({ education_department_id: _, ...shown }) => shown),
+      counts: countVerdicts(lines),
+      unused_columns: unused,
+      confirmation: confirmationOf(lines),
+    },
+  }
+}
 
 export interface ImportDesk {
   database: Database
@@ -37,7 +64,7 @@ export async function importStudents(
 ): Promise<{ added: number }> {
   const enter = () =>
     database.transaction(async (trx) => {
-      const students = requireConfirmedImport(await weighStudentImport(trx, text), confirmation)
+      const students = requireConfirmedImport(await assessStudentImport(trx, text), confirmation)
       for (const some of inChunks(students)) await enterStudents(trx, some, actorId, clock())
       return { added: students.length }
     })

@@ -10,7 +10,7 @@ interface Judged {
 }
 
 /** A list against the school as it is: what would become of each line, with what was found for it, and what is shown of that. */
-export interface WeighedImport<Line extends Judged, Shown> {
+export interface AssessedImport<Line extends Judged, Shown> {
   lines: readonly Line[]
   preview: ImportPreview<Shown>
 }
@@ -36,7 +36,7 @@ export function confirmationOf(lines: readonly Judged[], place = ''): string | n
 
 /** The lines that are to be added. Throws `import-changed`, with what would be done now, when other ones were confirmed. */
 export function requireConfirmedImport<Line extends Judged>(
-  { lines, preview }: WeighedImport<Line, unknown>,
+  { lines, preview }: AssessedImport<Line, unknown>,
   confirmation: string,
 ): Line[] {
   if (preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })

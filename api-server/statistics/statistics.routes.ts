@@ -1,8 +1,10 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { requireAdministrator } from '#api-server/platform/authorise.ts'
-import { countAccounts } from '#api-server/use-cases/count-accounts.ts'
-import { countEnrollmentsByWeek } from '#api-server/use-cases/count-enrollments-by-week.ts'
-import { listTestmomentStatistics as listStatistics } from '#api-server/use-cases/list-testmoment-statistics.ts'
+import {
+  countAccounts,
+  countEnrollmentsByWeek,
+  listTestmomentStatistics as listStatistics,
+} from '#api-server/statistics/statistics.ts'
 import {
   getAccountStatisticsSchemas,
   listEnrollmentStatisticsSchemas,

@@ -1,21 +1,44 @@
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
-import { findActiveSchoolyear } from '#api-server/queries/find-active-schoolyear.ts'
-import { schoolyearReply } from '#api-server/replies/schoolyear-reply.ts'
+import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
+import { findActiveSchoolyear, listSchoolyears } from '#api-server/schoolyears/schoolyear.queries.ts'
+import { schoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
 import type { Confirmed } from '#contract/confirmation.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { changedFields } from '#domain/entities/differences.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
 import { type SchoolyearFields, schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
-import type { SchoolyearEdit } from '#domain/schoolyears/schoolyear-edit.schema.ts'
+import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyears/schoolyear-edit.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
-import { enrollStudents, noneMade } from './enroll-students.ts'
-import { requireFreeName } from './require-free-name.ts'
-import { requireNewSchoolName } from './require-school-name.ts'
-import { requireSchoolyear } from './require-schoolyear.ts'
+import { enrollStudents, noneMade } from '../use-cases/enroll-students.ts'
+import { requireFreeName, requireNewSchoolName, requireSchoolName } from './school-names.ts'
+import { requireSchoolyear } from './schoolyear.queries.ts'
+
+/** It is inactive. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
+export async function createSchoolyear(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Pick<Caller, 'id' | 'roles'>,
+  creation: SchoolyearCreation,
+) {
+  const name = requireSchoolName(creation.name)
+  return database.transaction(async (trx) => {
+    await requireFreeName(trx, 'schoolyear', { name })
+    const now = clock()
+    const schoolyear = await trx
+      .insertInto('schoolyear')
+      .values({ name, created_at: new Date(now).toISOString() })
+      .returning(['id', 'name', 'active', 'version'])
+      .executeTakeFirstOrThrow()
+    const change = { resource: 'schoolyear', resourceId: schoolyear.id, fields: ['name'] } as const
+    await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
+    return schoolyear
+  })
+}
 
 /**
  * Renames, activates or deactivates. Activating deactivates the other year, and enrolls every student where that is
@@ -72,3 +95,20 @@ const changeSchoolyear =
       .returning(['id', 'name', 'active', 'version'])
       .executeTakeFirstOrThrow()
   }
+
+/** No name holds a control character, and PostgreSQL takes one of them for a fault. */
+const placeSchema = z.tuple([z.string().regex(/^\P{Cc}*$/u), idSchema])
+
+/** One page, and where the next begins if there is one. Throws `request-malformed` on a cursor that is not ours. */
+export async function pageSchoolyears(
+  { kysely }: Database,
+  { size, cursor, sort = '-name' }: { size: number; cursor: string | undefined; sort?: 'name' | '-name' | undefined },
+) {
+  const [name, id] = readCursor(cursor, placeSchema) ?? []
+  const after = name === undefined || id === undefined ? undefined : { name, id }
+  const { shown, last } = pageOf(
+    await listSchoolyears(kysely, { limit: size + 1, after, direction: sort === 'name' ? 'asc' : 'desc' }),
+    size,
+  )
+  return { schoolyears: shown, next: last && writeCursor([last.name, last.id]) }
+}

@@ -1,11 +1,9 @@
 import type { ApiContext } from '#api-server/api-context.ts'
+import { countImportLetters } from '#api-server/import/import.queries.ts'
+import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
+import { assessTestmomentImport, importTestmoments } from '#api-server/import/import-testmoments.ts'
 import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { IMPORT_LIMIT } from '#api-server/platform/limits.ts'
-import { countImportLetters } from '#api-server/queries/count-import-letters.ts'
-import { importStudents } from '#api-server/use-cases/import-students.ts'
-import { importTestmoments } from '#api-server/use-cases/import-testmoments.ts'
-import { weighStudentImport } from '#api-server/use-cases/weigh-student-import.ts'
-import { weighTestmomentImport } from '#api-server/use-cases/weigh-testmoment-import.ts'
 import * as schemas from '#contract/import.schema.ts'
 import * as contract from '#contract/import.ts'
 import { callerOf } from '#server/bearer.ts'
@@ -31,7 +29,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
       requireAdministrator(callerOf(request))
-      return (await weighStudentImport(database.kysely, request.body.text)).preview
+      return (await assessStudentImport(database.kysely, request.body.text)).preview
     },
   })
 
@@ -55,7 +53,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
       requireAdministrator(callerOf(request))
-      return (await weighTestmomentImport(database.kysely, request.body, clock())).preview
+      return (await assessTestmomentImport(database.kysely, request.body, clock())).preview
     },
   })
 

@@ -1,12 +1,13 @@
 import type { ApiContext } from '#api-server/api-context.ts'
 import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
-import { findActiveSchoolyear } from '#api-server/queries/find-active-schoolyear.ts'
-import { schoolyearReply } from '#api-server/replies/schoolyear-reply.ts'
-import { createSchoolyear as create } from '#api-server/use-cases/create-schoolyear.ts'
-import { editSchoolyear as edit } from '#api-server/use-cases/edit-schoolyear.ts'
-import { pageSchoolyears } from '#api-server/use-cases/page-schoolyears.ts'
-import { requireSchoolyear } from '#api-server/use-cases/require-schoolyear.ts'
+import { findActiveSchoolyear, requireSchoolyear } from '#api-server/schoolyears/schoolyear.queries.ts'
+import { schoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
+import {
+  createSchoolyear as create,
+  editSchoolyear as edit,
+  pageSchoolyears,
+} from '#api-server/schoolyears/schoolyears.ts'
 import * as schemas from '#contract/schoolyear.schema.ts'
 import * as schoolyear from '#contract/schoolyear.ts'
 import { callerOf } from '#server/bearer.ts'

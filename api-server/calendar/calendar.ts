@@ -1,0 +1,33 @@
+import { hash, randomBytes } from 'node:crypto'
+import { findCalendarOwner, listCalendarEntries } from '#api-server/calendar/calendar.queries.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { rolesOf } from '#database/user-roles.ts'
+import { belongsInCalendar, type CalendarEntry } from '#domain/calendar/calendar-file.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
+import { Problem } from '#server/problem.ts'
+
+/** 256 random bits, base64url. Only its hash is stored. */
+const newCalendarKey = (): string => randomBytes(32).toString('base64url')
+
+/** What the database keeps: the key has too many bits to be guessed from its hash, so no slow hash is needed. */
+const calendarKeyHash = (key: string): string => hash('sha256', key, 'base64url')
+
+/** Gives this student an address for calendar programs; the one that they had stops. The key can be told this once. */
+export async function newCalendarFeed({ kysely }: Database, userId: number, now: number) {
+  const key = newCalendarKey()
+  const feed = { key_hash: calendarKeyHash(key), created_at: new Date(now).toISOString() }
+  await kysely
+    .insertInto('calendar_feed')
+    .values({ user_id: userId, ...feed })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(feed))
+    .execute()
+  return { key, created_at: feed.created_at }
+}
+
+/** What the owner of this key is enrolled in. Throws `not-found` for a key that is nobody's, or no longer a student's. */
+export async function readCalendar({ kysely }: Database, key: string, now: number): Promise<CalendarEntry[]> {
+  const owner = await findCalendarOwner(kysely, calendarKeyHash(key))
+  if (!owner || !isStudent({ roles: rolesOf(owner) })) throw new Problem('not-found')
+  const entries = await listCalendarEntries(kysely, { userId: owner.id })
+  return entries.filter(({ moment }) => belongsInCalendar(moment, now))
+}

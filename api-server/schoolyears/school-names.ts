@@ -1,0 +1,47 @@
+import type { Kysely, Transaction } from 'kysely'
+import { lockNames } from '#api-server/platform/locks.ts'
+import type { Tables } from '#database/tables.ts'
+import {
+  isSameSchoolName,
+  schoolNameRefusal,
+  type TakenNameRefusal,
+  tidySchoolName,
+} from '#domain/entities/school-name.rules.ts'
+import { Problem } from '#server/problem.ts'
+
+/** The name as it is kept. Throws a `SchoolNameRefusal`. */
+export function requireSchoolName(name: string): string {
+  const refusal = schoolNameRefusal(name)
+  if (refusal) throw new Problem(refusal)
+  return tidySchoolName(name)
+}
+
+/** Of an edit, which may leave the name out, or send along the one that it has. */
+export const requireNewSchoolName = (name: string | undefined, before: string): { name?: string } =>
+  name === undefined || name === before ? {} : { name: requireSchoolName(name) }
+
+/** What all school years or departments are called, archived ones too. */
+const listNames = (kysely: Kysely<Tables>, table: 'schoolyear' | 'education_department') =>
+  kysely
+    .selectFrom(table)
+    .select([`${table}.id`, `${table}.name`])
+    .execute()
+
+const refusals = {
+  schoolyear: 'schoolyear-name-taken',
+  education_department: 'education-department-name-taken',
+} satisfies Record<string, TakenNameRefusal>
+
+/**
+ * Before a school year or department (`id`, where it is there already) is given a name. Throws a `TakenNameRefusal` when
+ * another is called so, and keeps it from being called so until this transaction ends.
+ */
+export async function requireFreeName(
+  trx: Transaction<Tables>,
+  table: keyof typeof refusals,
+  { name, id }: { name: string; id?: number },
+): Promise<void> {
+  await lockNames(trx)
+  const others = (await listNames(trx, table)).filter((other) => other.id !== id)
+  if (others.some((other) => isSameSchoolName(other.name, name))) throw new Problem(refusals[table])
+}

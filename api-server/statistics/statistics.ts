@@ -1,0 +1,71 @@
+import { countEnrollments } from '#api-server/queries/count-enrollments.ts'
+import { listTestmomentsFrom } from '#api-server/queries/list-testmoments-from.ts'
+import { countAccountsByRoles, countEnrollmentsInWeeks } from '#api-server/statistics/statistics.queries.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { rolesOf } from '#database/user-roles.ts'
+import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
+import { readAfter } from '#domain/calendar/date-input.rules.ts'
+import { newAccountsSince } from '#domain/statistics/account-statistics.rules.ts'
+import type { AccountStatistics } from '#domain/statistics/account-statistics.schema.ts'
+import { lastWeeks } from '#domain/statistics/enrollment-statistics.rules.ts'
+import type { EnrollmentStatisticsEntry } from '#domain/statistics/enrollment-statistics.schema.ts'
+import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
+import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import { isAdmin, isStudent } from '#domain/users/user.rules.ts'
+import { Problem } from '#server/problem.ts'
+import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
+
+/** Who has neither role, or has not activated yet, is an account too. */
+export async function countAccounts({ kysely }: Database, now: number): Promise<AccountStatistics> {
+  const groups = await countAccountsByRoles(kysely, new Date(newAccountsSince(now)).toISOString())
+  const statistics = { admin_accounts: 0, student_accounts: 0, new_accounts: 0 }
+  for (const { roles, accounts, new_accounts } of groups) {
+    const who = { roles: rolesOf({ roles }) }
+    if (isAdmin(who)) statistics.admin_accounts += accounts
+    if (isStudent(who)) statistics.student_accounts += accounts
+    statistics.new_accounts += new_accounts
+  }
+  return statistics
+}
+
+/**
+ * How many students and tests each moment of a school year has. `after` is as the wire has it: only those that have not
+ * ended before that day. Throws `request-malformed`, `not-found`.
+ */
+export async function listTestmomentStatistics(
+  { kysely }: Database,
+  { schoolyearId, after }: { schoolyearId: number; after: string | undefined },
+): Promise<TestmomentStatisticsEntry[]> {
+  const since = after === undefined ? null : readInstant(after)
+  await requireSchoolyear(kysely, schoolyearId)
+  const from = since === null ? null : earliestCurrentDay(since)
+  const rows = await listTestmomentsFrom(kysely, { schoolyearId, from })
+  const moments = rows.filter((moment) => since === null || isCurrent(moment, since))
+  const ids = moments.map(({ id }) => id)
+  const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row]))
+  return moments.map((testmoment) => {
+    const { students: enrollments = 0, tests = 0 } = counts.get(testmoment.id) ?? {}
+    return { testmoment, enrollments, tests }
+  })
+}
+
+function readInstant(after: string): number {
+  const day = readAfter(after)
+  if (day === null) throw new Problem('request-malformed')
+  return startOfDay(day)
+}
+
+/** How many enrollments of a school year were made in each of the last weeks. Throws `not-found`. */
+export async function countEnrollmentsByWeek(
+  { kysely }: Database,
+  schoolyearId: number,
+  now: number,
+): Promise<EnrollmentStatisticsEntry[]> {
+  await requireSchoolyear(kysely, schoolyearId)
+  const names = lastWeeks(now)
+  const weeks = names.map((name) => ({ name, from: startOf(name), until: startOf(addDays(name, 7)) }))
+  const counts = await countEnrollmentsInWeeks(kysely, { schoolyearId, weeks })
+  return names.map((week) => ({ week, enrollments: counts[week] ?? 0 }))
+}
+
+const startOf = (day: string): string => new Date(startOfDay(day)).toISOString()
