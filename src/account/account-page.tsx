@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useDocumentTitle } from '#src/parts/layout/page-title.ts'
-import { useSession } from '#src/session/session-context.tsx'
+import { useSession } from '#src/session/session-view.tsx'
 import styles from './account-page.module.css'
 
 interface AccountPageProps {

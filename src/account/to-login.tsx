@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useSession } from '#src/session/session-context.tsx'
+import { useSession } from '#src/session/session-view.tsx'
 
 /** The root shows a visitor the login screen, and others their own start. */
 export function ToLogin() {

@@ -1,5 +1,4 @@
-import { ApiError } from './api-error.ts'
-import { isFromGateway, NetworkError } from './network-error.ts'
+import { ApiError, isFromGateway, NetworkError } from './api-error.ts'
 
 export type FailureKind = 'unreachable' | 'throttled' | 'busy' | 'gone' | 'broken'
 

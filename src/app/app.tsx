@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { LoadingScreen } from '#src/account/loading/loading-screen.tsx'
-import { useSession } from '#src/session/session-context.tsx'
+import { useSession } from '#src/session/session-view.tsx'
 import { Person } from './person.tsx'
 import { useReturnToRoot } from './return-to-root.ts'
 

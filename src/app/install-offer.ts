@@ -1,4 +1,4 @@
-import type { InstallOffer } from '#src/install/install-offer.ts'
+import type { InstallOffer } from '#src/install/install.machine.ts'
 
 type Hear = (offer: InstallOffer) => void
 

@@ -1,4 +1,4 @@
-import { giveListsTo } from '#src/offline/lists-owner.ts'
+import { giveListsTo } from '#src/offline/kept-list.ts'
 import { renewNow } from './connection.ts'
 import { session } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { LoginScreen } from '#src/account/login/login-screen.tsx'
-import { useSession } from '#src/session/session-context.tsx'
+import { useSession } from '#src/session/session-view.tsx'
 
 export function LoginPage() {
   const { failure, status, logIn } = useSession()

@@ -1,7 +1,6 @@
 import { createActor } from 'xstate'
-import { confirmedText } from '#src/onboarding/confirmed.texts.ts'
-import { whatFailed } from '#src/onboarding/failure.texts.ts'
 import { type OnboardingActor, onboardingMachine } from '#src/onboarding/onboarding.machine.ts'
+import { confirmedText, whatFailed } from '#src/onboarding/onboarding.texts.ts'
 import { onboardingActors } from '#src/onboarding/onboarding-actors.ts'
 import { api, session } from './session.ts'
 import { tellTo } from './toasts.ts'

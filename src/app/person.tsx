@@ -3,8 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import type { AppState } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { LoadingScreen } from '#src/account/loading/loading-screen.tsx'
-import { useConnection } from '#src/offline/connection-context.ts'
-import { useReloadOnReturn } from '#src/offline/use-reload-on-return.ts'
+import { useConnection, useReloadOnReturn } from '#src/offline/connection-context.ts'
 import { LoggedIn } from './logged-in.tsx'
 
 /** Brings the routes of students who are new here, and of letters. */

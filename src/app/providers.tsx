@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { InstallContext } from '#src/install/install-context.ts'
 import { ConnectionContext } from '#src/offline/connection-context.ts'
-import { SessionProvider } from '#src/session/session-context.tsx'
+import { SessionProvider } from '#src/session/session-view.tsx'
 import { ToastsContext } from '#src/toasts/toasts-context.ts'
 import { connection } from './connection.ts'
 import { loadInstall } from './install.ts'

@@ -1,6 +1,5 @@
 import { Workbox } from 'workbox-window'
-import { answerWorker } from '#src/updates/answer-worker.ts'
-import { isInUse } from '#src/updates/work-in-progress.ts'
+import { answerWorker, isInUse } from '#src/updates/update-actors.ts'
 import { updates } from './updates.ts'
 
 type WorkerUrl = ConstructorParameters<typeof Workbox>[0]

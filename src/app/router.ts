@@ -1,6 +1,6 @@
 import { createBrowserHistory, createRouter } from '@tanstack/react-router'
 import { LoadFailure } from '#src/parts/page-state/load-failure.tsx'
-import type { RouterContext } from '#src/routes/-router-context.ts'
+import type { RouterContext } from '#src/routes/-guards.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
 import { Frame } from './frame.tsx'
 import { loadedOnce } from './loaded-once.ts'

@@ -1,7 +1,5 @@
 import { createActor } from 'xstate'
-import { type InstallActor, installMachine } from '#src/install/install.machine.ts'
-import { installWayOf } from '#src/install/install-offer.ts'
-import { keepStorage } from '#src/install/keep-storage.ts'
+import { type InstallActor, installMachine, installWayOf, keepStorage } from '#src/install/install.machine.ts'
 import { onInstallOffer } from './install-offer.ts'
 
 const PUT_OFF = 'install-put-off'

@@ -1,6 +1,5 @@
 import type { User } from '#domain/users/user.schema.ts'
-import type { Tell } from '#src/toasts/tell-context.ts'
-import type { LoadToasts } from '#src/toasts/toasts-context.ts'
+import type { LoadToasts, Tell } from '#src/toasts/toasts-context.ts'
 import { loadedOnce } from './loaded-once.ts'
 import { isLoggedIn } from './session.ts'
 

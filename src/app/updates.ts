@@ -1,8 +1,6 @@
 import { createActor, fromPromise } from 'xstate'
-import { bringInNewest } from '#src/updates/bring-in.ts'
-import { isGoneByRelease } from '#src/updates/missing-code.ts'
 import { type UpdateActor, updateMachine } from '#src/updates/update.machine.ts'
-import { isInUse, wouldLoseWork } from '#src/updates/work-in-progress.ts'
+import { bringInNewest, isGoneByRelease, isInUse, wouldLoseWork } from '#src/updates/update-actors.ts'
 
 const OWN_RELEASE = import.meta.env.VITE_RELEASE
 

@@ -1,8 +1,7 @@
 import type { AppEventName } from '#contract/app-events.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Api } from '#src/api/api.ts'
-import { ApiError } from '#src/api/api-error.ts'
-import { isFromGateway } from '#src/api/network-error.ts'
+import { ApiError, isFromGateway } from '#src/api/api-error.ts'
 
 interface ApiListener {
   onAnswer: () => void

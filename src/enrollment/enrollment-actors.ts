@@ -4,8 +4,7 @@ import { listUserTestmoments } from '#contract/user.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { isUnanswered } from './attempt-outcome.ts'
-import type { Attempt, MoveAttempt } from './enrollment.events.ts'
+import { type Attempt, isUnanswered, type MoveAttempt } from './attempt.ts'
 import type { OwnChange } from './own-change.ts'
 
 export interface EnrollmentMeans {

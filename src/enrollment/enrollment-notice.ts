@@ -6,8 +6,7 @@ import {
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { heldElsewhereText, leavingRefusalTexts, moveOutcomeTexts } from '#domain/enrollments/move.texts.ts'
-import type { AttemptOutcome, EnrollmentEmitted, Wanted } from './enrollment.events.ts'
-import { failureTexts, listsOutdatedText, unknownOutcomeTexts } from './failure.texts.ts'
+import type { Attempt, AttemptOutcome, EnrollmentEmitted, Failure, Wanted } from './attempt.ts'
 
 export interface EnrollmentNotice {
   category: 'success' | 'error' | 'neutral'
@@ -39,7 +38,7 @@ export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNot
     case 'enrollment.failed':
     case 'unenrollment.failed':
     case 'move.failed':
-      return error(failureTexts[emitted.failure][emitted.attempt.wish])
+      return error(enrollmentFailureTexts[emitted.failure][emitted.attempt.wish])
     case 'outcome.unknown':
       return error(unknownOutcomeTexts[emitted.attempt.wish])
     case 'lists.outdated':
@@ -78,3 +77,34 @@ const namesOfMove = ({ attempt }: Outcome<'move.made'>, now: number): [string, s
   momentLabel(attempt.from, now),
   momentLabel(attempt.moment, now),
 ]
+
+type TextsByWish = Record<Attempt['wish'], string>
+
+const { enrollFailed, unenrollFailed } = enrollmentOutcomeTexts
+const { moveFailed } = moveOutcomeTexts
+
+const enrollmentFailureTexts = {
+  failed: {
+    enrolled: `${enrollFailed} Probeer het opnieuw.`,
+    unenrolled: `${unenrollFailed} Probeer het opnieuw.`,
+    moved: `${moveFailed} Probeer het opnieuw.`,
+  },
+  unsent: {
+    enrolled: `${enrollFailed} Er is geen verbinding: je inschrijving is niet verstuurd.`,
+    unenrolled: `${unenrollFailed} Er is geen verbinding: je uitschrijving is niet verstuurd.`,
+    moved: `${moveFailed} Er is geen verbinding: je verplaatsing is niet verstuurd.`,
+  },
+  unanswered: {
+    enrolled: `${enrollFailed} De server gaf geen antwoord en je staat niet op de lijst. Probeer opnieuw je in te schrijven.`,
+    unenrolled: `${unenrollFailed} De server gaf geen antwoord en je staat nog op de lijst. Probeer opnieuw je uit te schrijven.`,
+    moved: `${moveFailed} De server gaf geen antwoord en je bent niet verplaatst. Probeer het opnieuw.`,
+  },
+} satisfies Record<Failure, TextsByWish>
+
+const unknownOutcomeTexts = {
+  enrolled: 'De verbinding viel weg: nog niet bekend of je bent ingeschreven. Dat zie je zodra de server antwoordt.',
+  unenrolled: 'De verbinding viel weg: nog niet bekend of je bent uitgeschreven. Dat zie je zodra de server antwoordt.',
+  moved: 'De verbinding viel weg: nog niet bekend of je bent verplaatst. Dat zie je zodra de server antwoordt.',
+} satisfies TextsByWish
+
+const listsOutdatedText = 'De lijst kon niet worden ververst en is misschien verouderd.'

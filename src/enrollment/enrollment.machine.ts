@@ -1,12 +1,15 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate'
 import {
+  type Attempt,
+  type EnrollmentEmitted,
+  type EnrollmentEvent,
   enrollmentOutcome,
   isUnanswered,
+  type MoveAttempt,
   moveOutcome,
   unenrollmentOutcome,
   verifiedOutcome,
-} from './attempt-outcome.ts'
-import type { Attempt, EnrollmentEmitted, EnrollmentEvent, MoveAttempt } from './enrollment.events.ts'
+} from './attempt.ts'
 
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))

@@ -1,7 +1,7 @@
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module-status.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import type { Attempt, MoveAttempt } from './enrollment.events.ts'
+import type { Attempt, MoveAttempt } from './attempt.ts'
 
 /** What the server said of an attempt, or that it has yet to say. */
 export type OwnChange =

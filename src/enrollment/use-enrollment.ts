@@ -1,7 +1,6 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { use, useEffect, useEffectEvent, useState } from 'react'
-import { closesDialog } from './attempt-outcome.ts'
-import type { Attempt, Wanted, WantedMove } from './enrollment.events.ts'
+import { type Attempt, closesDialog, type Wanted, type WantedMove } from './attempt.ts'
 import type { EnrollmentActor } from './enrollment.machine.ts'
 import { useLoadEnrollment } from './enrollment-provider.tsx'
 

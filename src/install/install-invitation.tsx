@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
+import { useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import type { InstallActor } from './install.machine.ts'
 import { installTexts } from './install.texts.ts'
 import { InstallButton } from './install-button.tsx'
-import { useHasBegun } from './use-has-begun.ts'
 
 const { invitation } = installTexts
 
@@ -29,4 +29,23 @@ export function InstallInvitation({ install }: { install: InstallActor }) {
       <p>{invitation.explanation}</p>
     </Notice>
   )
+}
+
+/** A browser that does not tell counts as touched. */
+let hasBegun = navigator.userActivation?.hasBeenActive ?? true
+
+/**
+ * Has this person done anything here yet? Who opens the app comes for something, and an invitation would come between:
+ * it can wait for the first tap, and for that to be over, or it would lie under the finger.
+ */
+const useHasBegun = (): boolean => useSyncExternalStore(onBeginning, () => hasBegun)
+
+function onBeginning(tell: () => void): () => void {
+  const hearing = new AbortController()
+  const begin = () => {
+    hasBegun = true
+    tell()
+  }
+  for (const name of ['click', 'keyup']) addEventListener(name, begin, { signal: hearing.signal, passive: true })
+  return () => hearing.abort()
 }

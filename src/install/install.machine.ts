@@ -1,5 +1,26 @@
 import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate'
-import type { InstallOffer, InstallWay } from './install-offer.ts'
+
+/** Chromium's (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface); can be used once. */
+export interface InstallOffer extends Event {
+  prompt(): Promise<unknown>
+  readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
+}
+
+/** `by hand`: by the share menu of iOS and iPadOS, in whichever browser. `by browser`: it says so itself, if it can. */
+export type InstallWay = 'installed' | 'by hand' | 'by browser'
+
+interface Device {
+  userAgent: string
+  /** of iPadOS, which calls itself a Mac */
+  maxTouchPoints: number
+  isStandalone: boolean
+}
+
+export function installWayOf({ userAgent, maxTouchPoints, isStandalone }: Device): InstallWay {
+  if (isStandalone) return 'installed'
+  const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  return isApple ? 'by hand' : 'by browser'
+}
 
 interface Install {
   offer: InstallOffer | null
@@ -8,7 +29,7 @@ interface Install {
   isPutOff: boolean
 }
 
-export type InstallEvent =
+type InstallEvent =
   /** the browser can install the app now */
   | { type: 'offer.made'; offer: InstallOffer }
   | { type: 'install.asked' }
@@ -71,3 +92,15 @@ export const installMachine = setup({
 })
 
 export type InstallActor = ActorRefFrom<typeof installMachine>
+
+/** Else a browser that runs out of room may throw away what was kept for offline. It may refuse, and then it does. */
+export async function keepStorage(
+  storage: Pick<StorageManager, 'persisted' | 'persist'> | undefined,
+): Promise<boolean> {
+  if (!storage?.persist) return false
+  try {
+    return (await storage.persisted()) || (await storage.persist())
+  } catch {
+    return false
+  }
+}

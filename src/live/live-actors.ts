@@ -1,7 +1,5 @@
 import { fromPromise } from 'xstate'
-import type { Told } from './live.events.ts'
-import type { Saying } from './live.machine.ts'
-import { messagesIn } from './told-in.ts'
+import type { LiveEvent, Saying, Told } from './live.machine.ts'
 
 export interface LiveMeans {
   /** Asks the server what is new; `follow`, to go on hearing. Rejects where it does not answer 200. */
@@ -59,3 +57,86 @@ const stopOf = (signal: AbortSignal) =>
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve())
   })
+
+interface Message {
+  told: Told | null
+  /** within how many ms the server asks to come back once this is over */
+  retry: number | null
+}
+
+/** The messages of an event stream as the API writes it (text/event-stream, WHATWG HTML 9.2.6), one after the other. */
+async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += decoder.decode(part.value, { stream: true })
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) yield messageOf(block)
+    }
+  } finally {
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+function messageOf(block: string): Message {
+  const fields = new Map(block.split('\n').map((line) => partsOf(line)))
+  const retry = fields.get('retry')
+  return { told: toldBy(fields), retry: retry === undefined ? null : Number(retry) }
+}
+
+function partsOf(line: string): [name: string, value: string] {
+  const colon = line.indexOf(': ')
+  return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 2)]
+}
+
+function toldBy(fields: ReadonlyMap<string, string>): Told | null {
+  const eventId = fields.get('id')
+  if (eventId === undefined) return null
+  const data = JSON.parse(fields.get('data') ?? 'null')
+  const event = fields.get('event')
+  switch (event) {
+    case 'hello':
+      return { eventId, serverTime: data.server_time, release: data.release ?? null }
+    case undefined:
+      return { eventId }
+    default:
+      return { eventId, news: { ...data, name: event } }
+  }
+}
+
+/** Who comes back within minutes finds all as it is; who leaves the phone in a pocket costs nothing. */
+const LET_GO_AFTER_MS = 3 * 60_000
+
+/** As much of a window as it takes. */
+interface Page extends EventTarget {
+  document: EventTarget & { visibilityState: string }
+}
+
+/**
+ * Tells when nobody has looked at the page for long, and when somebody does again. A page that the browser sets aside
+ * lets go at once: with a connection or a lock it could not be kept for the back button. Returns how to stop.
+ */
+export function watchPage(page: Page, send: (event: LiveEvent) => void): () => void {
+  const watching = new AbortController()
+  const { signal } = watching
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const leave = () => send({ type: 'page.left' })
+  const look = () => {
+    clearTimeout(timer)
+    if (page.document.visibilityState === 'visible') send({ type: 'page.returned' })
+    else timer = setTimeout(leave, LET_GO_AFTER_MS)
+  }
+  page.document.addEventListener('visibilitychange', look, { signal })
+  page.addEventListener('pagehide', leave, { signal })
+  page.addEventListener('pageshow', look, { signal })
+  look()
+
+  return () => {
+    clearTimeout(timer)
+    watching.abort()
+  }
+}

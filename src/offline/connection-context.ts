@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from '@xstate/react'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 import type { ConnectionActor } from './connection.machine.ts'
 
 export const ConnectionContext = createContext<ConnectionActor | null>(null)
@@ -30,3 +30,12 @@ export const useConnection = () =>
     isLate: state.hasTag('late'),
     updatedAt: state.context.updatedAt,
   }))
+
+/** Loads the page anew once `isGone` ends, where nothing less brings what could not be loaded. */
+export function useReloadOnReturn(isGone: boolean): void {
+  const wasGone = useRef(false)
+  useEffect(() => {
+    if (wasGone.current && !isGone) location.reload()
+    wasGone.current = isGone
+  }, [isGone])
+}

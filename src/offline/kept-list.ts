@@ -1,4 +1,4 @@
-import { type AmendList, KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
+import { type AmendList, KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED, type ListsOwner } from '#sw/messages.ts'
 
 /** What the server said before, as the worker kept it. */
 export interface KeptList {
@@ -35,4 +35,21 @@ export async function keepAmended(reader: number, url: string, body: unknown): P
   const workers = navigator.serviceWorker
   const worker = workers?.controller ?? (await workers?.getRegistration())?.active
   worker?.postMessage({ type: 'lists.amended', reader, url, body: JSON.stringify(body) } satisfies AmendList)
+}
+
+/**
+ * Tells the worker whose lists it may keep, or that it may keep nobody's: what is another's is wiped. Gives whether they
+ * were another's until now, so that nothing that was fetched before has been kept.
+ */
+export async function giveListsTo(userId: number | null): Promise<boolean> {
+  const workers = navigator.serviceWorker
+  // A page that was loaded past the worker has one all the same.
+  const worker = workers?.controller ?? (await workers?.getRegistration())?.active
+  if (!worker) return false
+  const { port1, port2 } = new MessageChannel()
+  const answered = new Promise<boolean>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data === true)
+  })
+  worker.postMessage({ type: 'lists.owner', userId } satisfies ListsOwner, [port2])
+  return answered
 }

@@ -1,8 +1,7 @@
 import { Card } from '#src/ui/card.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import styles from './step.module.css'
-import { StepForm } from './step-form.tsx'
-import { StepUnloaded } from './step-unloaded.tsx'
+import { StepForm, StepUnloaded } from './step-form.tsx'
 import { useStep } from './use-step.ts'
 
 export function DepartmentStep() {

@@ -3,8 +3,7 @@ import { moduleLabel } from '#domain/modules/module-label.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import styles from './step.module.css'
-import { StepForm } from './step-form.tsx'
-import { StepUnloaded } from './step-unloaded.tsx'
+import { StepForm, StepUnloaded } from './step-form.tsx'
 import { useStep } from './use-step.ts'
 
 export function ModulesStep() {

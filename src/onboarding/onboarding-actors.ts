@@ -1,11 +1,16 @@
 import { fromPromise } from 'xstate'
-import { confirmInformation } from '#contract/onboarding.ts'
-import type { Api } from '#src/api/api.ts'
-import { loadStep } from './load-step.ts'
-import type { Known } from './onboarding.context.ts'
+import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
+import { listEducationDepartments } from '#contract/education-department.ts'
+import { chooseEducationDepartment, confirmInformation, listAutomaticEnrollments } from '#contract/onboarding.ts'
+import type { Stale } from '#contract/reason.ts'
+import { editUser, getOwnUser, listModuleStatuses } from '#contract/user.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import { type Api, editBody } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { departmentOf } from '#src/api/department-of.ts'
+import type { Answers, Known } from './onboarding.context.ts'
 import type { Confirmed, StepRequest } from './onboarding.machine.ts'
-import { type SaveRequest, saveStep } from './save-step.ts'
-import { usableLink } from './usable-link.ts'
 
 /** What the onboarding machine leaves to others. */
 export const onboardingActors = (api: Api) => ({
@@ -18,3 +23,93 @@ export const onboardingActors = (api: Api) => ({
     return { user: entity, made: enrollments_made }
   }),
 })
+
+/** How the user is now, and what the step shows. */
+export async function loadStep(api: Api, { step }: StepRequest): Promise<Partial<Known>> {
+  const user = await api.call(getOwnUser)
+  // They confirmed on another device: there is no step left to show.
+  return user.information_checked ? { user } : { user, ...(await listsOf(api, { step, user })) }
+}
+
+async function listsOf(api: Api, { step, user }: StepRequest): Promise<Partial<Known>> {
+  switch (step) {
+    case 1:
+      return {}
+    case 2: {
+      const [{ entities }, department] = await Promise.all([
+        api.call(listEducationDepartments),
+        departmentOf(api, user),
+      ])
+      return { departments: entities, department }
+    }
+    case 3: {
+      const { entities } = await api.follow(listModuleStatuses, usableLink(user, 'module_statuses'))
+      return { modules: entities }
+    }
+    case 4: {
+      const [{ entities }, department] = await Promise.all([
+        api.follow(listAutomaticEnrollments, usableLink(user, 'automatic_enrollments')),
+        departmentOf(api, user),
+      ])
+      return { preview: entities, department }
+    }
+  }
+}
+
+export interface SaveRequest extends StepRequest {
+  answers: Answers
+}
+
+/** What is different by it. Saying the same again is always safe, so a save of which no answer came is simply repeated. */
+export async function saveStep(api: Api, request: SaveRequest): Promise<Partial<Known>> {
+  const { step, user, answers } = request
+  switch (step) {
+    case 1: {
+      return { user: await saveNames(api, request) }
+    }
+    case 2: {
+      if (answers.departmentId === null) throw new Error('There is no department to choose')
+      const link = usableLink(user, 'edit_education_department')
+      const { entity } = await api.follow(chooseEducationDepartment, link, { body: { id: answers.departmentId } })
+      return { department: entity, modules: null, preview: null, user: await api.call(getOwnUser) }
+    }
+    case 3: {
+      const modules = await saveModules(api, request)
+      return { modules, preview: null, user: await api.call(getOwnUser) }
+    }
+    case 4:
+      throw new Error('The overview is confirmed, not saved')
+  }
+}
+
+/** What was saved elsewhere meanwhile, or by a save of which no answer came, keeps nobody from their own names. */
+async function saveNames(api: Api, { user, answers: { names } }: SaveRequest): Promise<User> {
+  const save = async (theirs?: Stale['entity']) => {
+    const { entity } = await api.follow(editUser, usableLink(user, 'edit'), { body: editBody(user, names, theirs) })
+    return entity
+  }
+  try {
+    return await save()
+  } catch (error) {
+    if (!isRefusedFor<Stale>(error, 'version-stale')) throw error
+    return save(error.details.entity)
+  }
+}
+
+/** Completed ones last and also when there are none: by that the server knows that this step was taken. */
+async function saveModules(api: Api, { user, answers: { completedIds, uncompletedIds } }: SaveRequest) {
+  const listOf = (ids: number[]) => ({ entities: ids.map((id) => ({ id })) })
+  if (uncompletedIds.length > 0)
+    await api.follow(uncompleteModules, usableLink(user, 'modules_uncompleted'), { body: listOf(uncompletedIds) })
+  const { entity } = await api.follow(completeModules, usableLink(user, 'modules_completed'), {
+    body: listOf(completedIds),
+  })
+  return entity.entities
+}
+
+/** Throws when the server does not offer it to this user now. */
+function usableLink({ _links }: User, name: keyof User['_links']): Link {
+  const link = _links[name]
+  if (!link) throw new Error(`The user has no link ${name}`)
+  return link
+}

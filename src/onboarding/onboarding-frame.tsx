@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect } from 'react'
-import type { User } from '#domain/users/user.schema.ts'
+import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { OnboardingActor } from './onboarding.machine.ts'
 import styles from './onboarding-frame.module.css'
-import { Progress } from './progress.tsx'
+import { pathOf, steps } from './steps.ts'
 import { OnboardingContext } from './use-step.ts'
 
 interface OnboardingFrameProps {
@@ -37,3 +40,27 @@ export function OnboardingFrame({ actor, user, isConnected, children }: Onboardi
     </OnboardingContext>
   )
 }
+
+/** Where one is, and how much is left. The router marks the open step with `aria-current`. */
+const Progress = ({ reached }: { reached: OnboardingStep }) => (
+  <nav aria-label="Stappen">
+    <ol className={styles.steps}>
+      {steps.map(({ step, name }) => (
+        <li key={step} data-done={step < reached}>
+          {step <= reached ? (
+            <Link to={pathOf(step)} className={styles.step}>
+              <span className={styles.mark}>{step < reached ? <Icon name="check" /> : step}</span>
+              {name}
+              {step < reached && <VisuallyHidden> (ingevuld)</VisuallyHidden>}
+            </Link>
+          ) : (
+            <span className={styles.step}>
+              <span className={styles.mark}>{step}</span>
+              {name}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  </nav>
+)

@@ -4,7 +4,7 @@ import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
 import { tidyName } from '#domain/users/name.rules.ts'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 
-export type Names = Pick<User, 'first_name' | 'last_name'>
+type Names = Pick<User, 'first_name' | 'last_name'>
 
 /** What the server said. A list is null until its step was opened, and again when something was saved that may change it. */
 export interface Known {
@@ -18,7 +18,7 @@ export interface Known {
 }
 
 /** What the student filled in that the server has not been told, or has not said yes to. */
-export interface Entered {
+interface Entered {
   names: Names | null
   departmentId: number | null
   /** by the module's id: whether it is completed */
@@ -104,3 +104,26 @@ const namesOf = ({ first_name, last_name }: User): Names => ({ first_name, last_
 /** The server tidies what it keeps. */
 const sameNames = (typed: Names, kept: Names): boolean =>
   tidyName(typed.first_name) === kept.first_name && tidyName(typed.last_name) === kept.last_name
+
+export type OnboardingEvent =
+  /** by its address: a link, the back button, a reload */
+  | { type: 'step.opened'; step: OnboardingStep }
+  /** the session asked who the student is, for reasons of its own */
+  | { type: 'user.refreshed'; user: User }
+  | { type: 'names.typed'; names: Names }
+  | { type: 'department.chosen'; id: number }
+  | { type: 'module.ticked'; id: number; isCompleted: boolean }
+  /** what the open step says is to be saved */
+  | { type: 'step.submitted' }
+  | { type: 'overview.confirmed' }
+  | { type: 'retry.requested' }
+  /** the student comes back to this tab: they may have gone on elsewhere meanwhile */
+  | { type: 'page.shown' }
+  | { type: 'connection.returned' }
+
+export type OnboardingEmitted =
+  /** the server said how the user is now */
+  | { type: 'user.changed'; user: User }
+  | ({ type: 'onboarding.failed' } & Failure)
+  /** `made`: how many automatic enrollments came of it */
+  | { type: 'information.confirmed'; made: number }

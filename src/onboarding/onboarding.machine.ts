@@ -1,6 +1,5 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
-import { isRefusal } from './failure.texts.ts'
 import {
   type Answers,
   answersIn,
@@ -9,10 +8,12 @@ import {
   type Known,
   nothingEntered,
   type OnboardingContext,
+  type OnboardingEmitted,
+  type OnboardingEvent,
   onlyUser,
   stillEntered,
 } from './onboarding.context.ts'
-import type { OnboardingEmitted, OnboardingEvent } from './onboarding.events.ts'
+import { isRefusal } from './onboarding.texts.ts'
 
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))

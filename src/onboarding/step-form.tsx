@@ -2,8 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { failureText } from './failure.texts.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { failureText } from './onboarding.texts.ts'
 import styles from './step.module.css'
 import { pathOf } from './steps.ts'
 import type { StepView } from './use-step.ts'
@@ -70,5 +72,27 @@ function Note({ isSaved, isConnected }: StepView) {
     <StatusLine tone="neutral" icon="info">
       Sla deze stap op om verder te gaan.
     </StatusLine>
+  )
+}
+
+/** Stands where a step is on its way, or did not come. */
+export function StepUnloaded({ failure, send }: StepView) {
+  if (failure?.during === 'loading')
+    return (
+      <div className={styles.form}>
+        <Alert live={false}>{failureText(failure)}</Alert>
+        <div className={styles.actions}>
+          <Button tone="primary" onClick={() => send({ type: 'retry.requested' })}>
+            Opnieuw proberen
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <div className={styles.form}>
+      <VisuallyHidden>Deze stap wordt geladen…</VisuallyHidden>
+      <Skeleton width="40%" />
+      <Skeleton lines={2} />
+    </div>
   )
 }

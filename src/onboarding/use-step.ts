@@ -1,8 +1,15 @@
 import { useSelector } from '@xstate/react'
 import { createContext, useContext, useEffect } from 'react'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
-import { type Answers, answersIn, type Failure, isLoaded, isSaved, type Known } from './onboarding.context.ts'
-import type { OnboardingEvent } from './onboarding.events.ts'
+import {
+  type Answers,
+  answersIn,
+  type Failure,
+  isLoaded,
+  isSaved,
+  type Known,
+  type OnboardingEvent,
+} from './onboarding.context.ts'
 import type { OnboardingActor } from './onboarding.machine.ts'
 import { steps } from './steps.ts'
 

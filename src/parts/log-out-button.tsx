@@ -1,4 +1,4 @@
-import { useSession } from '#src/session/session-context.tsx'
+import { useSession } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 
 export function LogOutButton() {

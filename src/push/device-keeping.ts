@@ -2,12 +2,9 @@ import { readPushKey, readPushPreference, renewPushDevice, savePushDevice } from
 import type { PushDevice } from '#domain/push/push-device.schema.ts'
 import type { PushPreference } from '#domain/push/push-preference.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
-import { isRefusedFor } from '#src/api/refusal.ts'
+import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 import type { KeptDevice } from '#sw/messages.ts'
-import { base64url } from './page-push-browser.ts'
-import type { BrowserSubscription, PushBrowser } from './push-browser.ts'
+import { type BrowserSubscription, base64url, type PushBrowser } from './push-browser.ts'
 
 /**
  * How it stands with pushes in this browser, for who is logged in; `deviceId` is the server's, null while it has not said, as

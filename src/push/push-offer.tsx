@@ -5,9 +5,8 @@ import type { PushPreference } from '#domain/push/push-preference.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { problemTexts, pushTexts, toldText } from './push.texts.ts'
+import { problemTexts, pushTexts, toldText, undoTextFor } from './push.texts.ts'
 import { usePush } from './push-context.ts'
-import { PushDenied } from './push-denied.tsx'
 import styles from './push-offer.module.css'
 
 /**
@@ -59,4 +58,11 @@ const Told = ({ preference }: { preference: PushPreference | null }) => (
     </StatusLine>
     {!preference?.opening && <Link to="/settings/user">{pushTexts.chooseKinds}</Link>}
   </div>
+)
+
+/** What was refused only the browser's own settings can undo. */
+export const PushDenied = ({ live }: { live: boolean }) => (
+  <Alert tone="warning" title={pushTexts.denied} live={live}>
+    <p>{undoTextFor(navigator.userAgent)}</p>
+  </Alert>
 )

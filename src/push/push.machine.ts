@@ -1,10 +1,21 @@
 import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate'
 import type { PushPreference } from '#domain/push/push-preference.schema.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import type { PushStanding } from './device-keeping.ts'
 import type { PushAbility } from './push-browser.ts'
-import { type PushProblem, problemOf } from './push-problem.ts'
 
-export type PushEvent =
+/**
+ * Why a device could not be told: no network, our server's refusal, or the browser (and its push service) itself. Or why it
+ * may still be: it could not be ended.
+ */
+export type PushProblem = 'no-network' | 'refused' | 'browser' | 'not-ended'
+
+function problemOf(error: unknown): PushProblem {
+  if (error instanceof NetworkError) return 'no-network'
+  return error instanceof ApiError ? 'refused' : 'browser'
+}
+
+type PushEvent =
   /** a tap on 'Houd me op de hoogte' */
   | { type: 'telling.wanted' }
   | { type: 'telling.unwanted' }

@@ -1,6 +1,6 @@
 import type { PushFailure } from '#domain/push/push-device.schema.ts'
 import type { PushPreference } from '#domain/push/push-preference.schema.ts'
-import type { PushProblem } from './push-problem.ts'
+import type { PushProblem } from './push.machine.ts'
 
 export const pushTexts = {
   want: 'Houd me op de hoogte',

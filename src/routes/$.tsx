@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { appStateOf, homeOf } from '#domain/users/user.rules.ts'
-import { loggedIn } from './-only.ts'
+import { loggedIn } from './-guards.ts'
 
 /** An unknown path leads home. */
 export const Route = createFileRoute('/$')({

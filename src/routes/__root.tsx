@@ -1,4 +1,4 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
-import type { RouterContext } from './-router-context.ts'
+import type { RouterContext } from './-guards.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()()

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NoRoleScreen } from '#src/account/no-role/no-role-screen.tsx'
-import { only } from './-only.ts'
+import { only } from './-guards.ts'
 
 export const Route = createFileRoute('/')({
   staticData: { title: 'Nog geen toegang' },

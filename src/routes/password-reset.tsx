@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PasswordResetScreen } from '#src/account/password-reset/password-reset-screen.tsx'
-import { onlyVisitors } from './-only.ts'
+import { onlyVisitors } from './-guards.ts'
 
 export const Route = createFileRoute('/password-reset')({
   beforeLoad: onlyVisitors,

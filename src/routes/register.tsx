@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RegisterScreen } from '#src/account/register/register-screen.tsx'
-import { onlyVisitors } from './-only.ts'
+import { onlyVisitors } from './-guards.ts'
 
 export const Route = createFileRoute('/register')({
   beforeLoad: onlyVisitors,

@@ -6,10 +6,10 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { readAccessToken, timeLeft } from './access-token.ts'
 import type { Tokens } from './session.context.ts'
-import type { SessionStorage } from './session-storage.ts'
-import { inTurn } from './tab-lock.ts'
+import type { SessionActor } from './session.machine.ts'
+import { REFRESH_TOKEN_KEY, type SessionStorage } from './session-storage.ts'
 
-export interface SessionMeans {
+interface SessionMeans {
   publicApi: Api
   /** the API with this one token, for whoever has no session yet */
   apiWith: (token: string) => Api
@@ -72,3 +72,47 @@ async function saying<T>(message: string, work: () => Promise<T>): Promise<T> {
     throw new Error(message, { cause })
   }
 }
+
+const NAME = 'session-refresh'
+/** A tab that holds the lock longer than this may be frozen; the server puts up with two refreshes of one token. */
+const LOCK_TIMEOUT_MS = 5_000
+
+/** Does the work while no other tab does. Without locks, or without an answer from them, it is done all the same. */
+async function inTurn<T>(locks: LockManager | undefined, work: () => Promise<T>): Promise<T> {
+  const release = await takeLock(locks)
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
+const takeLock = (locks: LockManager | undefined): Promise<() => void> =>
+  new Promise((resolve) => {
+    const goOn = () => resolve(() => {})
+    if (!locks) return goOn()
+    const held = () => new Promise<void>((release) => resolve(release))
+    locks.request(NAME, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, held).catch(goOn)
+  })
+
+/** Tells the session what other tabs do to it, and when the network is back. Returns how to stop listening. */
+export function listenToBrowser(actor: SessionActor, storage: SessionStorage, browser: EventTarget): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  const follow = () => {
+    const stored = storage.read()
+    actor.send(stored ? { type: 'session.replaced', stored } : { type: 'session.removed' })
+  }
+
+  browser.addEventListener('storage', (event) => isOfSession(event) && follow(), { signal })
+  browser.addEventListener('pageshow', (event) => wasSetAside(event) && follow(), { signal })
+  browser.addEventListener('online', () => actor.send({ type: 'network.returned' }), { signal })
+
+  return () => listening.abort()
+}
+
+/** The back button can bring a page as it was left; what happened meanwhile it was not told. */
+const wasSetAside = (event: Event): boolean => 'persisted' in event && event.persisted === true
+
+/** A key of null means that all of the storage was cleared. */
+const isOfSession = (event: Event): boolean => 'key' in event && (event.key === REFRESH_TOKEN_KEY || event.key === null)

@@ -1,5 +1,4 @@
-import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
 
 /** Why somebody is not logged in who was or wants to be, as the login box tells it. */
 export type LoginFailure =

@@ -2,8 +2,15 @@ import { type ActorRefFrom, and, assertEvent, assign, emit, fromPromise, not, se
 import type { Credentials } from '#domain/sessions/session.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { timeLeft } from './access-token.ts'
-import { nothingKnown, type SessionContext, sameOrNew, type Tokens } from './session.context.ts'
-import type { EndCause, SessionEmitted, SessionEvent } from './session.events.ts'
+import {
+  type EndCause,
+  nothingKnown,
+  type SessionContext,
+  type SessionEmitted,
+  type SessionEvent,
+  sameOrNew,
+  type Tokens,
+} from './session.context.ts'
 import { isRefusal, loginFailureOf, requestedPause } from './session-failure.ts'
 import type { StoredSession } from './session-storage.ts'
 

@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { icons, names } from './category-icons.ts'
 import styles from './messages-dialog.module.css'
+import { icons, names } from './page-toasts.tsx'
 import { useToasts } from './toasts-context.ts'
 
 /** What toasts said, for who looked away: the last twenty, the latest first. */

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { readAccessToken, timeLeft } from '#src/session/access-token.ts'
-import { deviceClock } from '#src/session/device-clock.ts'
+import { deviceClock, readAccessToken, timeLeft } from '#src/session/access-token.ts'
 import { MINUTE, NOON } from './support/session-stage.ts'
 import { accessJwt } from './support/tokens.ts'
 

@@ -3,7 +3,7 @@ import { register } from '#contract/account.ts'
 import { activationOf } from '#src/account/activation/activation.ts'
 import { outcomeOf } from '#src/account/outcome.ts'
 import { choosePassword, judgeResetKey } from '#src/account/password-change/reset-key.ts'
-import { createPublicApi } from '#src/api/client.ts'
+import { createPublicApi } from '#src/api/api.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
 
 const registration = { username: 'jade@school.nl', password: 'kort', password_repeat: 'anders' }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { waitFor } from 'xstate'
-import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { daan, sanne } from './support/people.ts'
 import { MINUTE, NOON, startSession } from './support/session-stage.ts'

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { waitFor } from 'xstate'
 import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { leavingRefusalTexts } from '#domain/enrollments/move.texts.ts'
-import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
-import { closesDialog } from '#src/enrollment/attempt-outcome.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
+import { closesDialog } from '#src/enrollment/attempt.ts'
 import { attempt, coverage, move, openDialog } from './support/enrollment-stage.ts'
 
 const refusal = (status: number, reason: string) => new ApiError({ status, reason })

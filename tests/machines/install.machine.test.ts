@@ -1,8 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
-import { installMachine } from '#src/install/install.machine.ts'
-import { type InstallOffer, type InstallWay, installWayOf } from '#src/install/install-offer.ts'
-import { keepStorage } from '#src/install/keep-storage.ts'
+import {
+  type InstallOffer,
+  type InstallWay,
+  installMachine,
+  installWayOf,
+  keepStorage,
+} from '#src/install/install.machine.ts'
 import { transitionCoverage } from './support/transition-coverage.ts'
 
 const coverage = transitionCoverage(installMachine)

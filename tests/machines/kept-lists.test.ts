@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getActiveSchoolyear } from '#contract/schoolyear.ts'
 import { getOwnUser, listUserTestmoments } from '#contract/user.ts'
 import type { Api } from '#src/api/api.ts'
-import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
-import { lastKnownApi } from '#src/app/last-known-api.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import type { ListsRead } from '#src/offline/connection.machine.ts'
 import type { KeptList } from '#src/offline/kept-list.ts'
+import { lastKnownApi } from '#src/offline/last-known-api.ts'
 
 const NINE = Date.parse('2026-11-21T09:00:00Z')
 const TEN = Date.parse('2026-11-21T10:00:00Z')

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { listModules } from '#contract/module.ts'
 import { getOwnUser, listUserTestmoments } from '#contract/user.ts'
-import type { Api } from '#src/api/api.ts'
-import { ApiError } from '#src/api/api-error.ts'
-import { createPublicApi } from '#src/api/client.ts'
-import { NetworkError } from '#src/api/network-error.ts'
-import { lastKnownApi } from '#src/app/last-known-api.ts'
+import { type Api, createPublicApi } from '#src/api/api.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
+import { lastKnownApi } from '#src/offline/last-known-api.ts'
 import { answeringApi } from './support/answering-api.ts'
 
 const busy = new ApiError({ status: 503, reason: 'unavailable' })

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Actor, type AnyActorLogic, createActor, toPromise } from 'xstate'
-import type { Told } from '#src/live/live.events.ts'
+import type { Told } from '#src/live/live.machine.ts'
 import { type LiveMeans, liveActors } from '#src/live/live-actors.ts'
 import { serve } from './support/http-stage.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppEventName } from '#contract/app-events.ts'
-import { watchPage } from '#src/live/page-watch.ts'
+import { watchPage } from '#src/live/live-actors.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isGoneByRelease } from '#src/updates/missing-code.ts'
+import { isGoneByRelease } from '#src/updates/update-actors.ts'
 
 function openTab() {
   const kept = new Map<string, string>()

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
-import { confirmedText } from '#src/onboarding/confirmed.texts.ts'
-import { failureText } from '#src/onboarding/failure.texts.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
+import { confirmedText, failureText } from '#src/onboarding/onboarding.texts.ts'
 
 const refusal = (status: number, reason: string) => new ApiError({ status, reason })
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { waitFor } from 'xstate'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
-import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { answersIn, isSaved, type Known } from '#src/onboarding/onboarding.context.ts'
 import {
   coverage,

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import type { PushStanding } from '#src/push/device-keeping.ts'
 import { pushMachine } from '#src/push/push.machine.ts'
 import { abilityOf, type PushAbility } from '#src/push/push-browser.ts'

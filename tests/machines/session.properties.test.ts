@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { daan, sanne } from './support/people.ts'
 import { MINUTE, startSession } from './support/session-stage.ts'
 

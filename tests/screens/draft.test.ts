@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editBody } from '#src/api/edit-body.ts'
+import { editBody } from '#src/api/api.ts'
 import { draftAfterNews } from '#src/parts/editing/draft.rules.ts'
 
 const entity = (version: number, name: string, modules = 1) => ({ version, name, modules })

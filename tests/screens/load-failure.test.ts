@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '#src/api/api-error.ts'
-import { NetworkError } from '#src/api/network-error.ts'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { loadFailureText } from '#src/parts/page-state/load-failure.texts.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Attempt } from '#src/enrollment/enrollment.events.ts'
+import type { Attempt } from '#src/enrollment/attempt.ts'
 import { changedMoments, changedStatuses, type OwnChange } from '#src/enrollment/own-change.ts'
 import { enrollmentChoices } from '#src/parts/enrollment-dialog/enrollment-choices.ts'
 import { momentStanding } from '#src/student/testmoments/moment-standing.ts'

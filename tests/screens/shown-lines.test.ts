@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countNotable, shownLines } from '#src/admin/import/shown-lines.ts'
 import { testmomentImport } from '#src/admin/import/testmoment-import.tsx'
-import { createApi } from '#src/api/client.ts'
+import { createApi } from '#src/api/api.ts'
 
 const lines = (['new', 'known', 'address-invalid', 'is-administrator', 'new-without-name', 'new'] as const).map(
   (verdict, index) => ({ line: index + 2, verdict, about: '' }),

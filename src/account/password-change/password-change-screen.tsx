@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PasswordChange } from '#domain/accounts/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useSession } from '#src/session/session-context.tsx'
+import { useSession } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { AccountDone } from '../account-done.tsx'
 import { AccountForm } from '../account-form.tsx'

@@ -10,7 +10,7 @@ import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker/module-picker.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table/scrolling-table.tsx'
-import { useTell } from '#src/toasts/tell-context.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { departmentEditTexts as texts } from './education-department-edit.texts.ts'
 

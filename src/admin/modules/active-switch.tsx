@@ -1,7 +1,6 @@
 import { editModule } from '#contract/module.ts'
 import type { ListedModule } from '#domain/modules/module.schema.ts'
-import type { Api } from '#src/api/api.ts'
-import { editBody } from '#src/api/edit-body.ts'
+import { type Api, editBody } from '#src/api/api.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { modulesTexts as texts } from './modules.texts.ts'
 

@@ -1,7 +1,6 @@
 import { editSchoolyear } from '#contract/schoolyear.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import type { Api } from '#src/api/api.ts'
-import { editBody } from '#src/api/edit-body.ts'
+import { type Api, editBody } from '#src/api/api.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 

@@ -1,8 +1,7 @@
 import { editTestmoment } from '#contract/testmoment.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
-import type { Api } from '#src/api/api.ts'
-import { editBody } from '#src/api/edit-body.ts'
+import { type Api, editBody } from '#src/api/api.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 

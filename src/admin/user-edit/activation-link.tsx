@@ -1,6 +1,6 @@
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { useTell } from '#src/toasts/tell-context.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSession } from '#src/session/session-context.tsx'
+import { useSession } from '#src/session/session-view.tsx'
 
 /** Tells the server's time, in milliseconds since the epoch. */
 export function useServerTime(): () => number {

@@ -5,7 +5,7 @@ import type { EducationDepartment } from '#domain/departments/education-departme
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
-import { useTell } from '#src/toasts/tell-context.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'

@@ -1,7 +1,7 @@
 import { ASK_FIRST } from '#contract/confirmation.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
-import { useTell } from '#src/toasts/tell-context.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
 import { Switch } from '#src/ui/switch.tsx'
 import { saveTexts } from './save.texts.ts'
 import { saveFailureText } from './save-failure.texts.ts'

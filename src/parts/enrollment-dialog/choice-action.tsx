@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Attempt } from '#src/enrollment/enrollment.events.ts'
+import type { Attempt } from '#src/enrollment/attempt.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'

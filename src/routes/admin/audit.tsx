@@ -4,7 +4,7 @@ import type { AuditResource } from '#domain/audit/audit.schema.ts'
 import { isAuditResource } from '#domain/audit/audit.texts.ts'
 import { AuditScreen } from '#src/admin/audit/audit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
-import { only } from '../-only.ts'
+import { only } from '../-guards.ts'
 
 export interface AuditSearch {
   /** about one kind of record only */

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadOverview } from '#src/admin/overview/load-overview.ts'
 import { OverviewScreen } from '#src/admin/overview/overview-screen.tsx'
 import { OverviewSkeleton } from '#src/admin/overview/overview-skeleton.tsx'
-import { only } from '../-only.ts'
+import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/admin/overview')({
   staticData: { title: 'Overzicht', hears: ['enrollmentsChanged', 'userCreated', 'userEdited', 'userDeleted'] },

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadTestmoments } from '#src/admin/testmoments/load-testmoments.ts'
 import { TestmomentsScreen } from '#src/admin/testmoments/testmoments-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
-import { only } from '../-only.ts'
+import { only } from '../-guards.ts'
 
 export interface TestmomentsSearch {
   /** the school year that is managed; the active one if it is not said */

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { OnboardingFrame } from '#src/onboarding/onboarding-frame.tsx'
-import { only } from '../-only.ts'
+import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/onboarding')({
   beforeLoad: only('onboarding'),

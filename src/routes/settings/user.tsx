@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadSettings } from '#src/settings/user/load-settings.ts'
 import { SettingsScreen } from '#src/settings/user/settings-screen.tsx'
 import { SettingsSkeleton } from '#src/settings/user/settings-skeleton.tsx'
-import { only } from '../-only.ts'
+import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/settings/user')({
   staticData: { title: 'Instellingen', heading: 'Gebruikers Instellingen' },

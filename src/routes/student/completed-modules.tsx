@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CompletedModulesScreen } from '#src/student/completed-modules/completed-modules-screen.tsx'
 import { CompletedModulesSkeleton } from '#src/student/completed-modules/completed-modules-skeleton.tsx'
 import { loadCompletion } from '#src/student/completed-modules/load-completion.ts'
-import { only } from '../-only.ts'
+import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/student/completed-modules')({
   staticData: { title: 'Afgeronde modules' },

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadEnrollmentOverview } from '#src/parts/enrollment-overview/load-enrollment-overview.ts'
 import { ModulesScreen } from '#src/student/modules/modules-screen.tsx'
 import { ModulesSkeleton } from '#src/student/modules/modules-skeleton.tsx'
-import { only } from '../-only.ts'
+import { only } from '../-guards.ts'
 
 export interface ModulesSearch {
   /** the module whose dialog is open */

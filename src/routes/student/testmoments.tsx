@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadEnrollmentOverview } from '#src/parts/enrollment-overview/load-enrollment-overview.ts'
 import { TestmomentsScreen } from '#src/student/testmoments/testmoments-screen.tsx'
 import { TestmomentsSkeleton } from '#src/student/testmoments/testmoments-skeleton.tsx'
-import { only } from '../-only.ts'
+import { only } from '../-guards.ts'
 
 export interface TestmomentsSearch {
   /** the test moment whose dialog is open */

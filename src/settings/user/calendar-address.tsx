@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTell } from '#src/toasts/tell-context.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'

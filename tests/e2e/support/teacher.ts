@@ -2,7 +2,7 @@ import { loginCheck } from '#contract/session.ts'
 import { editTestmoment } from '#contract/testmoment.ts'
 import { DOMAIN } from '#database/demo/people.ts'
 import type { TestmomentEdit } from '#domain/testmoments/testmoment.schema.ts'
-import { createApi, createPublicApi } from '#src/api/client.ts'
+import { createApi, createPublicApi } from '#src/api/api.ts'
 import { PASSWORD, type Product } from './product.ts'
 
 /** What a teacher does at another desk, by the API as their screens do it. */

@@ -1,4 +1,4 @@
-import { createPublicApi } from '#src/api/client.ts'
+import { createPublicApi } from '#src/api/api.ts'
 import { bodyOf, serve } from './http-stage.ts'
 
 /** An API that answers each 'METHOD /path' with what is given for it, and remembers what it was asked, in order. */

@@ -1,5 +1,5 @@
 import { createActor, SimulatedClock } from 'xstate'
-import type { Attempt, EnrollmentEmitted, MoveAttempt, Wanted, WantedMove } from '#src/enrollment/enrollment.events.ts'
+import type { Attempt, EnrollmentEmitted, MoveAttempt, Wanted, WantedMove } from '#src/enrollment/attempt.ts'
 import { enrollmentMachine } from '#src/enrollment/enrollment.machine.ts'
 import { noticeOf } from '#src/enrollment/enrollment-notice.ts'
 import { scriptedActor } from './scripted-actor.ts'

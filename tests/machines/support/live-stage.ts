@@ -1,6 +1,5 @@
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import type { LiveEmitted, Told } from '#src/live/live.events.ts'
-import { liveMachine, type Saying } from '#src/live/live.machine.ts'
+import { type LiveEmitted, liveMachine, type Saying, type Told } from '#src/live/live.machine.ts'
 import { transitionCoverage } from './transition-coverage.ts'
 
 export const coverage = transitionCoverage(liveMachine)

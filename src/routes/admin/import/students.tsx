@@ -3,7 +3,7 @@ import { loadStudentImport } from '#src/admin/import/load-import.ts'
 import { StudentImportScreen } from '#src/admin/import/student-import-screen.tsx'
 import { BackLink } from '#src/parts/layout/back-link.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
-import { only } from '../../-only.ts'
+import { only } from '../../-guards.ts'
 
 export const Route = createFileRoute('/admin/import/students')({
   staticData: { title: 'Gebruikers', heading: 'Studenten importeren' },

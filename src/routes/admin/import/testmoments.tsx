@@ -3,7 +3,7 @@ import { loadTestmomentImport } from '#src/admin/import/load-import.ts'
 import { TestmomentImportScreen } from '#src/admin/import/testmoment-import-screen.tsx'
 import { BackLink } from '#src/parts/layout/back-link.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
-import { only } from '../../-only.ts'
+import { only } from '../../-guards.ts'
 
 export interface TestmomentImportSearch {
   /** where they go; the active school year if it is not said */

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
 import { UsersScreen } from '#src/admin/users/users-screen.tsx'
-import { only } from '../../-only.ts'
-import { searchedFor } from '../../-searched-for.ts'
+import { searchedFor } from '../../-address.ts'
+import { only } from '../../-guards.ts'
 
 /** The search stays while what it finds is fetched: a form that went would take the focus along. */
 export const Route = createFileRoute('/admin/users')({

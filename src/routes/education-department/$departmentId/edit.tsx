@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { EducationDepartmentEditScreen } from '#src/admin/education-department-edit/education-department-edit-screen.tsx'
 import { loadEducationDepartment } from '#src/admin/education-department-edit/load-education-department.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
-import { only } from '../../-only.ts'
-import { recordIdOf } from '../../-record-id.ts'
+import { recordIdOf } from '../../-address.ts'
+import { only } from '../../-guards.ts'
 
 export const Route = createFileRoute('/education-department/$departmentId/edit')({
   staticData: {

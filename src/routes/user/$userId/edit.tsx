@@ -2,9 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadUser } from '#src/admin/user-edit/load-user.ts'
 import { UserEditScreen } from '#src/admin/user-edit/user-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
-import { only } from '../../-only.ts'
-import { recordIdOf } from '../../-record-id.ts'
-import { searchedFor } from '../../-searched-for.ts'
+import { recordIdOf, searchedFor } from '../../-address.ts'
+import { only } from '../../-guards.ts'
 
 export const Route = createFileRoute('/user/$userId/edit')({
   staticData: {

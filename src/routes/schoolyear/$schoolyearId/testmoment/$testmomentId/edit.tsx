@@ -3,8 +3,8 @@ import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { loadTestmoment } from '#src/admin/testmoment-edit/load-testmoment.ts'
 import { TestmomentEditScreen } from '#src/admin/testmoment-edit/testmoment-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
-import { only } from '../../../../-only.ts'
-import { recordIdOf } from '../../../../-record-id.ts'
+import { recordIdOf } from '../../../../-address.ts'
+import { only } from '../../../../-guards.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/edit')({
   staticData: {

@@ -4,6 +4,13 @@ import { ApiError } from '#src/api/api-error.ts'
 import { failureAdvice, type RefusalTexts } from '#src/api/failure.texts.ts'
 import type { Failure } from './onboarding.context.ts'
 
+/** Nothing is said of none: that is also what a confirmation says whose first answer was lost. */
+export function confirmedText(enrollmentsMade: number): string {
+  if (enrollmentsMade === 0) return 'Je gegevens zijn bevestigd. Je kunt je nu inschrijven voor toetsen.'
+  const tests = enrollmentsMade === 1 ? '1 toets' : `${enrollmentsMade} toetsen`
+  return `Je gegevens zijn bevestigd en je bent automatisch ingeschreven voor ${tests}.`
+}
+
 /** Because of what the student or somebody else did, not because the server could not answer. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [403, 404, 409, 422].includes(error.status)

@@ -5,7 +5,6 @@ import { ApiError } from '#src/api/api-error.ts'
 import type { ListsRead } from '#src/offline/connection.machine.ts'
 import type { KeptList } from '#src/offline/kept-list.ts'
 import { KEPT_LISTS } from '#sw/messages.ts'
-import { listsShown } from './lists-shown.ts'
 
 /** What one screen shows, and the one before. */
 const REMEMBERED = 12
@@ -183,3 +182,29 @@ const isList = (target: Endpoint, input: unknown[]): boolean => KEPT_LISTS.inclu
 const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500
 
 const isMissing = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404
+
+/** How true the lists are that were given to the screens; `onRead` hears of it with each. */
+function listsShown(onRead: (read: ListsRead) => void) {
+  const lists = new Map<string, { at: number; isKept: boolean }>()
+
+  const tell = (hasFailed = false) => {
+    const shown = [...lists.values()]
+    onRead({
+      areKept: shown.some(({ isKept }) => isKept),
+      hasFailed,
+      updatedAt: shown.length > 0 ? Math.min(...shown.map(({ at }) => at)) : null,
+    })
+  }
+
+  return {
+    /** What the server said at that time (ms since the epoch) was given; null where it is no list. */
+    give: (list: string | null, at: number, { isKept = false, hasFailed = false } = {}): void => {
+      if (list === null) return
+      lists.set(list, { at, isKept })
+      tell(hasFailed)
+    },
+    /** Those of former screens are nobody's concern any more. */
+    clear: (): void => lists.clear(),
+    tell,
+  }
+}

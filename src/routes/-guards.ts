@@ -1,7 +1,18 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { type AppState, appStateOf, homeOf } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { RouterContext } from './-router-context.ts'
+import type { Api } from '#src/api/api.ts'
+import type { OnboardingActor } from '#src/onboarding/onboarding.machine.ts'
+
+/** What guards and loaders work with. Behind a guard there is a user. */
+export interface RouterContext {
+  /** for whoever is logged in */
+  api: Api
+  publicApi: Api
+  user: User | null
+  /** starts a new student's onboarding, or gives the one that was started */
+  onboarding: () => Promise<OnboardingActor>
+}
 
 export interface Guarded {
   context: RouterContext
