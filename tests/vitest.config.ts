@@ -19,28 +19,6 @@ const NOT_POOLED = [
 ]
 
 /**
- * Where PgBouncer, or a second API server that answers in turn, could make a difference. All other files ask what one
- * server decides within one transaction, which these show to be one; `PGBOUNCER=all npm test` runs them through it too.
- */
-const POOLED = [
-  // Transactions, locks, prepared statements, what is set for a session, connections that go.
-  ...['load', 'migrations', 'prepared-statements', 'school-revision', 'statements', 'transactions', 'unavailable'].map(
-    (name) => `tests/database/${name}.test.ts`,
-  ),
-  ...['enroll-many', 'enrollment-desk', 'unavailable'].map((name) => `tests/api/${name}.test.ts`),
-  // What a server keeps in memory, or is told of by another: lists and their tags, logins that ended, who listens.
-  ...['editing-users', 'live', 'own-sessions', 'reading', 'reading-room', 'session', 'tags', 'tags-of-lists'].map(
-    (name) => `tests/api/${name}.test.ts`,
-  ),
-  // What one server gave out and the other is shown: keys of letters, confirmations, a page's end.
-  ...['asking-first', 'first-administrator', 'importing-students', 'resetting', 'searching-users'].map(
-    (name) => `tests/api/${name}.test.ts`,
-  ),
-  // What only one of two may do: letters, schedules, old logins.
-  ...['letter-delivery', 'old-logins', 'testmoment-schedule'].map((name) => `tests/api/${name}.test.ts`),
-]
-
-/**
  * What stands for a module that the file replaces would stand for it in the next file too: these have their modules to
  * themselves. All others share them, which spares a run some two hundred times loading the servers.
  */
@@ -56,7 +34,13 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism()),
     testTimeout: LIMIT_MS,
     hookTimeout: LIMIT_MS,
-    tags: [{ name: 'race', description: 'about who comes first: gets no second try (scripts/test/vitest-runner.ts)' }],
+    tags: [
+      { name: 'race', description: 'about who comes first: gets no second try (scripts/test/vitest-runner.ts)' },
+      {
+        name: 'pooled',
+        description: 'PgBouncer, or a second API server that answers in turn, could make a difference',
+      },
+    ],
     projects: [
       ...area('domain'),
       ...area('machines'),
@@ -89,7 +73,9 @@ function projects(name: string, files: string[], options: Options): TestProjectI
 }
 
 /**
- * The files where that matters, and all that are races, once more on PostgreSQL behind PgBouncer, the API as two servers.
+ * The files tagged `pooled` once more on PostgreSQL behind PgBouncer, the API as two servers: statements that are prepared,
+ * transactions, locks and broken connections; what a server keeps in memory, and what one gave out and the other is shown.
+ * All others ask what one server decides within one transaction; `PGBOUNCER=all npm test` runs them through it too.
  * A machine without either has no such project; `npm test` names what is missing, and fails in CI.
  */
 function throughPgBouncer(): TestProjectInlineConfiguration[] {
@@ -97,7 +83,7 @@ function throughPgBouncer(): TestProjectInlineConfiguration[] {
   const matters = (file: string) => {
     const text = readFileSync(`${ROOT}/${file}`, 'utf8')
     if (!/describeOn(EachDatabase|Postgres)\(/.test(text)) return false
-    return process.env.PGBOUNCER === 'all' || POOLED.includes(file) || text.includes('@module-tag race')
+    return process.env.PGBOUNCER === 'all' || text.includes('@module-tag pooled')
   }
   const files = globSync('tests/{api,database}/**/*.test.ts', { cwd: ROOT, exclude: NOT_POOLED }).filter(matters)
   const globalSetup = [WITH_DATABASES.globalSetup, 'tests/support/provide-pgbouncer.ts']

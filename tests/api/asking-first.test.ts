@@ -1,3 +1,4 @@
+// @module-tag pooled
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ASK_FIRST } from '#contract/confirmation.ts'
 import type { Database } from '#database/engine/open-database.ts'

@@ -1,3 +1,4 @@
+// @module-tag pooled
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openEnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
 import type { DeskRequest } from '#api-server/enrollment-desk/desk-request.ts'

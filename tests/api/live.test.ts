@@ -1,3 +1,4 @@
+// @module-tag pooled
 import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { followDueSchedules } from '#api-server/schedule/follow-due-schedules.ts'

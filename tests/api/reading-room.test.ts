@@ -1,3 +1,4 @@
+// @module-tag pooled
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadSchool } from '#api-server/reading/load-school.ts'

@@ -1,3 +1,4 @@
+// @module-tag pooled
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followDueSchedules } from '#api-server/schedule/follow-due-schedules.ts'

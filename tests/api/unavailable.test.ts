@@ -1,3 +1,4 @@
+// @module-tag pooled
 import { Registry } from 'prom-client'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

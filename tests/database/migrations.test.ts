@@ -1,4 +1,5 @@
 // @module-tag race
+// @module-tag pooled
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'

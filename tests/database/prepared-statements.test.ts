@@ -1,3 +1,4 @@
+// @module-tag pooled
 import { type Kysely, sql } from 'kysely'
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'

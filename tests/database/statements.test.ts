@@ -1,3 +1,4 @@
+// @module-tag pooled
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'

@@ -1,4 +1,5 @@
 // @module-tag race
+// @module-tag pooled
 import { beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'

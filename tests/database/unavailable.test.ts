@@ -1,3 +1,4 @@
+// @module-tag pooled
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
