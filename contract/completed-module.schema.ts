@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moduleStatusSchema } from '#domain/modules/module-status.schema.ts'
+import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import type * as completedModule from './completed-module.ts'
 import { byIdSchema, idListSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema } from './list.schema.ts'

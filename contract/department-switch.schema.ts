@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { departmentSwitchMetadataSchema, departmentSwitchSchema } from '#domain/departments/department-switch.schema.ts'
+import { departmentSwitchMetadataSchema, departmentSwitchSchema } from '#domain/departments/department.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import type * as departmentSwitch from './department-switch.ts'
 import { idTextSchema, type SchemasOf } from './endpoint.schema.ts'

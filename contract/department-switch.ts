@@ -1,4 +1,4 @@
-import type { DepartmentSwitch, DepartmentSwitchMetadata } from '#domain/departments/department-switch.schema.ts'
+import type { DepartmentSwitch, DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { endpoint } from './endpoint.ts'
 import type { EntityReply } from './list.ts'

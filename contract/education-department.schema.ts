@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { educationDepartmentSchema } from '#domain/departments/education-department.schema.ts'
 import {
   educationDepartmentCreationSchema,
   educationDepartmentEditSchema,
-} from '#domain/departments/education-department-edit.schema.ts'
+  educationDepartmentSchema,
+} from '#domain/departments/department.schema.ts'
 import { versionSchema } from '#domain/entities/entity.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 import { confirmedSchema } from './confirmation.schema.ts'

@@ -1,8 +1,8 @@
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
 import type {
+  EducationDepartment,
   EducationDepartmentCreation,
   EducationDepartmentEdit,
-} from '#domain/departments/education-department-edit.schema.ts'
+} from '#domain/departments/department.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { IdList } from './completed-module.ts'
 import type { Confirmed } from './confirmation.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { listedModuleSchema } from '#domain/modules/module.schema.ts'
-import { moduleCreationSchema, moduleEditSchema } from '#domain/modules/module-edit.schema.ts'
+import { listedModuleSchema, moduleCreationSchema, moduleEditSchema } from '#domain/modules/module.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'
 import type * as module from './module.ts'

@@ -1,5 +1,4 @@
-import type { ListedModule } from '#domain/modules/module.schema.ts'
-import type { ModuleCreation, ModuleEdit } from '#domain/modules/module-edit.schema.ts'
+import type { ListedModule, ModuleCreation, ModuleEdit } from '#domain/modules/module.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { educationDepartmentSchema } from '#domain/departments/education-department.schema.ts'
+import { educationDepartmentSchema } from '#domain/departments/department.schema.ts'
 import { automaticEnrollmentSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'

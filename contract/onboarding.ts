@@ -1,4 +1,4 @@
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'

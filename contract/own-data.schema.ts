@@ -1,4 +1,4 @@
-import { userSessionSchema } from '#domain/sessions/user-session.schema.ts'
+import { userSessionSchema } from '#domain/sessions/session.schema.ts'
 import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'

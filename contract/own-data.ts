@@ -1,4 +1,4 @@
-import type { UserSession } from '#domain/sessions/user-session.schema.ts'
+import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { PersonalData } from '#domain/users/personal-data.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'

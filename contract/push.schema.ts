@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { pushDeviceSchema, pushSecretSchema, pushSubscriptionSchema } from '#domain/push/push-device.schema.ts'
-import { pushPreferenceSchema } from '#domain/push/push-preference.schema.ts'
+import {
+  pushDeviceSchema,
+  pushPreferenceSchema,
+  pushSecretSchema,
+  pushSubscriptionSchema,
+} from '#domain/push/push.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'
 import type * as push from './push.ts'

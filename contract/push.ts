@@ -1,6 +1,5 @@
-import type { PushDevice, PushSubscriptionData } from '#domain/push/push-device.schema.ts'
-import type { PushPreference } from '#domain/push/push-preference.schema.ts'
-import type { TestAnswer } from '#domain/push/test-answer.texts.ts'
+import type { PushDevice, PushPreference, PushSubscriptionData } from '#domain/push/push.schema.ts'
+import type { TestAnswer } from '#domain/push/push.texts.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'
 

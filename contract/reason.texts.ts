@@ -1,10 +1,9 @@
-import { departmentSwitchRefusalTexts } from '#domain/departments/department-switch.texts.ts'
+import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
 import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { nameRefusalTexts } from '#domain/users/name.texts.ts'
-import { onboardingRefusalTexts } from '#domain/users/onboarding.texts.ts'
+import { nameRefusalTexts, onboardingRefusalTexts } from '#domain/users/user.texts.ts'
 import type { ReasonCode } from './reason.ts'
 
 /** What a list of one kind is not: the API's sentence does not know which list it was. */

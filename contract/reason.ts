@@ -1,13 +1,12 @@
-import type { DepartmentSwitchRefusal } from '#domain/departments/department-switch.rules.ts'
+import type { DepartmentSwitchRefusal } from '#domain/departments/department.rules.ts'
 import type { EnrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/school-name.rules.ts'
-import type { ImportRefusal } from '#domain/import/import-list.rules.ts'
-import type { ModuleRefusal } from '#domain/modules/module-edit.rules.ts'
+import type { ImportRefusal } from '#domain/import/import.rules.ts'
+import type { ModuleRefusal } from '#domain/modules/module.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
-import type { NameRefusal } from '#domain/users/name.rules.ts'
-import type { OnboardingRefusal } from '#domain/users/onboarding.rules.ts'
+import type { NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
 
 /** Every `reason` the API gives as a code. Its sentence for people is in reason.texts.ts. */
 export type ReasonCode =

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { schoolyearSchema } from '#domain/schoolyears/schoolyear.schema.ts'
-import { schoolyearCreationSchema, schoolyearEditSchema } from '#domain/schoolyears/schoolyear-edit.schema.ts'
+import {
+  schoolyearCreationSchema,
+  schoolyearEditSchema,
+  schoolyearSchema,
+} from '#domain/schoolyears/schoolyear.schema.ts'
 import { confirmedSchema } from './confirmation.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { entityReplySchema, listReplySchema } from './list.schema.ts'

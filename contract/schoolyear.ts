@@ -1,5 +1,4 @@
-import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyears/schoolyear-edit.schema.ts'
+import type { Schoolyear, SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Confirmed } from './confirmation.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { EntityReply, ListReply } from './list.ts'

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { accountStatisticsSchema } from '#domain/statistics/account-statistics.schema.ts'
-import { enrollmentStatisticsEntrySchema } from '#domain/statistics/enrollment-statistics.schema.ts'
-import { testmomentStatisticsEntrySchema } from '#domain/statistics/testmoment-statistics.schema.ts'
+import {
+  accountStatisticsSchema,
+  enrollmentStatisticsEntrySchema,
+  testmomentStatisticsEntrySchema,
+} from '#domain/statistics/statistics.schema.ts'
 import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
 import { listReplySchema } from './list.schema.ts'
 import type * as statistics from './statistics.ts'

@@ -1,6 +1,8 @@
-import type { AccountStatistics } from '#domain/statistics/account-statistics.schema.ts'
-import type { EnrollmentStatisticsEntry } from '#domain/statistics/enrollment-statistics.schema.ts'
-import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
+import type {
+  AccountStatistics,
+  EnrollmentStatisticsEntry,
+  TestmomentStatisticsEntry,
+} from '#domain/statistics/statistics.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { ListReply } from './list.ts'
 

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
-import type { PushFailure } from '#domain/push/push-device.schema.ts'
-import type { PushKind } from '#domain/push/push-kind.ts'
+import type { PushKind } from '#domain/push/push.rules.ts'
+import type { PushFailure } from '#domain/push/push.schema.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '#database/engine/open-database.ts'
+import type { TestAnswer } from '#domain/push/push.texts.ts'
 import type { PushMessage } from '#domain/push/push-message.ts'
-import type { TestAnswer } from '#domain/push/test-answer.texts.ts'
 import type { Keys } from '#server/keys.ts'
 import type { VapidKeys } from './vapid/vapid-keys.ts'
 

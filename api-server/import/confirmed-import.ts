@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImportPreview } from '#contract/import.ts'
+import { countVerdicts, isAdded, type ListReading } from '#domain/import/import.rules.ts'
 import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
-import type { ListReading } from '#domain/import/import-list.rules.ts'
-import { countVerdicts, isAdded } from '#domain/import/verdict-weight.rules.ts'
 import { Problem } from '#server/problem.ts'
 
 interface Judged {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { normaliseUsername } from '#domain/accounts/username.ts'
+import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 
 /**
  * The account of an address, however its letters and edges were typed; while it waits for its activation with the password

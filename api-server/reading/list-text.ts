@@ -1,5 +1,5 @@
 import type { ListReply } from '#contract/list.ts'
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { textOf } from './shared-text.ts'
 

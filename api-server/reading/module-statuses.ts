@@ -1,6 +1,6 @@
 import { enrollmentReply, type Reader } from '#api-server/replies/enrollment-reply.ts'
-import { futureEnrollment } from '#domain/modules/module-status.rules.ts'
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { completedBy, enrollmentsOf, type OwnEnrollment, offeredTo } from './own-choices.ts'
 import type { Reading } from './reading.ts'

@@ -1,5 +1,5 @@
 import * as department from '#contract/education-department.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { linkById } from '../platform/link-by-id.ts'

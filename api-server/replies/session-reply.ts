@@ -1,5 +1,5 @@
 import { deleteSession } from '#contract/own-data.ts'
-import type { UserSession } from '#domain/sessions/user-session.schema.ts'
+import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { linkById } from '../platform/link-by-id.ts'
 

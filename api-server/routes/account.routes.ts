@@ -27,6 +27,7 @@ import {
   requestPasswordReset,
   verifyUser,
 } from '#contract/account.ts'
+import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import {
   accountFaultTexts,
   activationRefusalTexts,
@@ -34,7 +35,6 @@ import {
   type ResetKeyFault,
   resetKeyTexts,
 } from '#domain/accounts/account.texts.ts'
-import { normaliseUsername } from '#domain/accounts/username.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 

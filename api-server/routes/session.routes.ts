@@ -7,7 +7,7 @@ import { endSession } from '#api-server/use-cases/end-session.ts'
 import { logIn } from '#api-server/use-cases/log-in.ts'
 import { invalidateTokenSchemas, loginCheckSchemas, refreshTokenSchemas } from '#contract/session.schema.ts'
 import { invalidateToken, loginCheck, refreshToken } from '#contract/session.ts'
-import { normaliseUsername } from '#domain/accounts/username.ts'
+import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 

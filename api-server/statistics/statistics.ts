@@ -5,11 +5,12 @@ import type { Database } from '#database/engine/open-database.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAfter } from '#domain/calendar/date-input.rules.ts'
-import { newAccountsSince } from '#domain/statistics/account-statistics.rules.ts'
-import type { AccountStatistics } from '#domain/statistics/account-statistics.schema.ts'
-import { lastWeeks } from '#domain/statistics/enrollment-statistics.rules.ts'
-import type { EnrollmentStatisticsEntry } from '#domain/statistics/enrollment-statistics.schema.ts'
-import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
+import { lastWeeks, newAccountsSince } from '#domain/statistics/statistics.rules.ts'
+import type {
+  AccountStatistics,
+  EnrollmentStatisticsEntry,
+  TestmomentStatisticsEntry,
+} from '#domain/statistics/statistics.schema.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { isAdmin, isStudent } from '#domain/users/user.rules.ts'
 import { Problem } from '#server/problem.ts'

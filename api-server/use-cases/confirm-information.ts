@@ -1,7 +1,7 @@
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { isComplete } from '#domain/users/onboarding.rules.ts'
+import { isComplete } from '#domain/users/user-edit.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { enrollAutomatically } from './enroll-automatically.ts'
 import { requireUser } from './require-user.ts'

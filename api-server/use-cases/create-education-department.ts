@@ -1,8 +1,7 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { departmentReply } from '#api-server/replies/department-reply.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
-import type { EducationDepartmentCreation } from '#domain/departments/education-department-edit.schema.ts'
+import type { EducationDepartment, EducationDepartmentCreation } from '#domain/departments/department.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { requireFreeName, requireSchoolName } from '../schoolyears/school-names.ts'
 

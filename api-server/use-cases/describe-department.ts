@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { findEducationDepartment } from '#api-server/queries/find-education-department.ts'
 import type { Tables } from '#database/tables.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { describeDepartments } from './describe-departments.ts'

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { listModulesOfDepartments } from '#api-server/queries/list-modules-of-departments.ts'
 import { departmentReply } from '#api-server/replies/department-reply.ts'
 import type { Tables } from '#database/tables.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 

@@ -1,7 +1,7 @@
 import { findUser } from '#api-server/queries/find-user.ts'
 import { listEducationDepartments as listDepartments } from '#api-server/queries/list-education-departments.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { describeDepartments } from './describe-departments.ts'

@@ -2,7 +2,7 @@ import { loadOffer } from '#api-server/automatic-enrollment/load-offer.ts'
 import { nameEnrollments } from '#api-server/automatic-enrollment/name-enrollments.ts'
 import { enrollmentReply, type Reader } from '#api-server/replies/enrollment-reply.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { DepartmentSwitch, DepartmentSwitchMetadata } from '#domain/departments/department-switch.schema.ts'
+import type { DepartmentSwitch, DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import { weighDepartmentSwitch } from './weigh-department-switch.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#database/engine/open-database.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { describeDepartment } from './describe-department.ts'
 import { requireUser } from './require-user.ts'

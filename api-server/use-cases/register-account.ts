@@ -15,13 +15,14 @@ import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import {
+  isOfDomain,
+  normaliseUsername,
   type PasswordFault,
   passwordFaults,
   type UsernameFault,
   usernameFaults,
 } from '#domain/accounts/account.rules.ts'
 import type { Registration } from '#domain/accounts/account.schema.ts'
-import { isOfDomain, normaliseUsername } from '#domain/accounts/username.ts'
 import { findable } from '#domain/users/search.rules.ts'
 
 export interface AccountDesk {

@@ -2,8 +2,7 @@ import { newLinkNonce } from '#api-server/auth/link-key.ts'
 import { LETTERS_AN_HOUR, registrationEnd, resetExpiry } from '#api-server/auth/link-limits.ts'
 import { countLetters } from '#api-server/queries/count-letters.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import { type UsernameFault, usernameFaults } from '#domain/accounts/account.rules.ts'
-import { normaliseUsername } from '#domain/accounts/username.ts'
+import { normaliseUsername, type UsernameFault, usernameFaults } from '#domain/accounts/account.rules.ts'
 import type { AccountDesk } from './register-account.ts'
 
 /**

@@ -3,7 +3,7 @@ import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platfor
 import { listActiveEnrollments } from '#api-server/queries/list-active-enrollments.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { DepartmentSwitch } from '#domain/departments/department-switch.schema.ts'
+import type { DepartmentSwitch } from '#domain/departments/department.schema.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { enrollAutomatically } from './enroll-automatically.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
-import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear-start.rules.ts'
+import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear.rules.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 
 /** What is odd about a moment (`id`, where it is there already) that begins on this day, and may be meant so all the same. */

@@ -2,9 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import type { EnrollmentFacts, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
-import { isConcerned, type PushWishes } from '#domain/push/concern.rules.ts'
-import type { PushKind } from '#domain/push/push-kind.ts'
-import type { QuietHours } from '#domain/push/quiet-hours.rules.ts'
+import { isConcerned, type PushKind, type PushWishes, type QuietHours } from '#domain/push/push.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { isStudent } from '#domain/users/user.rules.ts'
 
@@ -89,7 +87,7 @@ export interface ConcernAnswer {
   last: number | null
 }
 
-/** Which students with a subscription are to be told, by the one rule of domain/push/concern.rules.ts. */
+/** Which students with a subscription are to be told, by the one rule of domain/push/push.rules.ts. */
 export async function studentsConcerned(
   kysely: Kysely<Tables>,
   { kind, moment, among, now }: ConcernQuery,

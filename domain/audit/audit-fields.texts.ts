@@ -1,8 +1,8 @@
-import { departmentFieldTexts, departmentModulesTexts } from '#domain/departments/education-department.texts.ts'
+import { departmentFieldTexts, departmentModulesTexts } from '#domain/departments/department.texts.ts'
 import { moduleFieldTexts } from '#domain/modules/module.texts.ts'
 import { schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { userFieldTexts } from '#domain/users/user-edit.texts.ts'
+import { userFieldTexts } from '#domain/users/user.texts.ts'
 import type { AuditAction, AuditEntry, AuditResource } from './audit.schema.ts'
 import { auditActionLabels } from './audit.texts.ts'
 

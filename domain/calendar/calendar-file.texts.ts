@@ -1,5 +1,5 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { moduleLabel } from '#domain/modules/module-label.ts'
+import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 
 interface Module {

@@ -1,4 +1,4 @@
-import { schoolyearOf } from '#domain/schoolyears/schoolyear-start.rules.ts'
+import { schoolyearOf } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { amsterdamClock, dayOf } from './amsterdam.ts'
 

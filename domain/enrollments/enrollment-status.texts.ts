@@ -1,4 +1,4 @@
-import type { UnansweredWish } from '#domain/modules/module-status.schema.ts'
+import type { UnansweredWish } from '#domain/modules/module.schema.ts'
 
 /** `count` is Infinity at a moment without a limit, as `slotsLeft` gives it. */
 export const slotsLabel = (count: number): string =>

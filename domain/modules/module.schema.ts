@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { idSchema, linkSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { type Testmoment, testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `name` is the short code by which the school knows the module; it never changes after creation. */
 export const moduleSchema = z.object({
@@ -14,3 +16,49 @@ export type Module = z.infer<typeof moduleSchema>
 /** As it stands in the list of modules. */
 export const listedModuleSchema = moduleSchema.extend({ _links: z.object({ edit: linkSchema.optional() }) })
 export type ListedModule = z.infer<typeof listedModuleSchema>
+
+/** The limit only bounds what is read. */
+const descriptionSchema = z.string().max(2_000)
+
+export const moduleCreationSchema = z.object({ name: schoolNameSchema, description: descriptionSchema })
+export type ModuleCreation = z.infer<typeof moduleCreationSchema>
+
+/** What is left out stays as it is; a name is not read, since it never changes. */
+export const moduleEditSchema = z.object({
+  description: descriptionSchema.optional(),
+  active: z.boolean().optional(),
+  version: versionSchema.optional(),
+})
+export type ModuleEdit = z.infer<typeof moduleEditSchema>
+
+/** A moment at which a student is enrolled, with what decides whether they may leave it and come back. */
+export const statusMomentSchema = testmomentSchema.pick({
+  id: true,
+  date: true,
+  duration: true,
+  enrollments_enabled: true,
+  enrollments_close_at: true,
+})
+
+/**
+ * How one student stands with one module of their department. `enrollments` is keyed by test moment id and holds
+ * those of the active school year; `enrollment_moment` is the earliest of them that is current, if any.
+ */
+export const moduleStatusSchema = z.object({
+  module: z.object({ id: idSchema, name: z.string(), description: z.string() }),
+  enrollments: z.record(z.string(), z.object({ enrollment: enrollmentSchema, testmoment: statusMomentSchema })),
+  enrollment_moment: statusMomentSchema.nullable(),
+  is_completed: z.boolean(),
+})
+export type ModuleStatus = z.infer<typeof moduleStatusSchema>
+
+/** A change that was asked for and not answered, so that it may have been done: of the module, from the one moment to the other. */
+export interface UnansweredWish {
+  wish: 'enrolled' | 'unenrolled' | 'moved'
+  testmoment: Pick<Testmoment, 'id' | 'date' | 'duration'>
+  /** where a move would leave; null for others */
+  from_id: number | null
+}
+
+/** As a device knows it: what it did not hear is no more in the server's next answer. */
+export type KnownModuleStatus = ModuleStatus & { unanswered?: UnansweredWish | undefined }

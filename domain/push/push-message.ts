@@ -1,8 +1,8 @@
 import { instantLabel, momentLabel } from '#domain/calendar/date-labels.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { tagOfMoment } from './moment-tag.ts'
-import type { PushKind } from './push-kind.ts'
-import { pushTexts } from './push-message.texts.ts'
+import type { PushKind } from './push.rules.ts'
+import { pushTexts } from './push.texts.ts'
 
 /**
  * What is pushed: the shape that a browser can show by itself (Declarative Web Push, hence 8030), and the one from which

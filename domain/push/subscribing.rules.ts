@@ -8,3 +8,49 @@ export type SubscribingRefusal =
   | 'push-device-removed'
   /** its push service said that it is over: the browser is to subscribe anew */
   | 'push-endpoint-gone'
+
+/** Of an address that a URL parser has taken apart: `URL` has these, and every runtime has that. */
+interface ParsedAddress {
+  href: string
+  /** with its colon */
+  protocol: string
+  username: string
+  password: string
+  hostname: string
+  /** '' is the usual one */
+  port: string
+  hash: string
+}
+
+/** The push services of the browsers that have one, by whole host (Chrome and its kin, Firefox, Safari). */
+const HOSTS: ReadonlySet<string> = new Set([
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  'web.push.apple.com',
+])
+
+/** Those with a host for each region (Edge, Apple). Nobody but their owner can make a name under these. */
+const SUFFIXES = ['.notify.windows.com', '.push.apple.com', '.push.services.mozilla.com']
+
+/** Longer ones do not occur; Microsoft's have some 500 characters. */
+const LONGEST = 2_048
+
+/**
+ * Whether our server may post there. An endpoint comes from a browser, so from anyone: whoever may choose it freely has
+ * our server ask whatever only it can reach. Asked when it is saved and again when it is sent to.
+ */
+export const isPushEndpoint = ({ href, protocol, username, password, hostname, port, hash }: ParsedAddress): boolean =>
+  protocol === 'https:' &&
+  port === '' &&
+  username === '' &&
+  password === '' &&
+  hash === '' &&
+  href.length <= LONGEST &&
+  isPushService(hostname)
+
+const isPushService = (hostname: string): boolean =>
+  HOSTS.has(hostname) ||
+  (LABELS.test(hostname) && SUFFIXES.some((suffix) => hostname.endsWith(suffix) && hostname.length > suffix.length))
+
+/** No empty label and no final dot, with which a name is the same to DNS and another one to everybody else. */
+const LABELS = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, linkSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 
 /** At most one school year is active; only its test moments are shown to students. */
 export const schoolyearSchema = z.object({
@@ -17,3 +17,15 @@ export const schoolyearSchema = z.object({
   }),
 })
 export type Schoolyear = z.infer<typeof schoolyearSchema>
+
+/** A new one is inactive. */
+export const schoolyearCreationSchema = z.object({ name: schoolNameSchema })
+export type SchoolyearCreation = z.infer<typeof schoolyearCreationSchema>
+
+/** What is left out stays as it is. */
+export const schoolyearEditSchema = z.object({
+  name: schoolNameSchema.optional(),
+  active: z.boolean().optional(),
+  version: versionSchema.optional(),
+})
+export type SchoolyearEdit = z.infer<typeof schoolyearEditSchema>

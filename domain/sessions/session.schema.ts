@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { passwordSchema } from '#domain/accounts/account.schema.ts'
+import { instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 
 /** The limits only bound what is read, as in account.schema.ts. */
 export const credentialsSchema = z.object({
@@ -14,3 +16,14 @@ export type RefreshTokenBody = z.infer<typeof refreshTokenBodySchema>
 /** `token` is a JWT of 15 minutes whose `iat` tells the server's clock; `refresh_token` is opaque and rotates. */
 export const sessionTokensSchema = z.object({ token: z.string(), refresh_token: z.string() })
 export type SessionTokens = z.infer<typeof sessionTokensSchema>
+
+/** One login that still holds. `device` is for people: 'Chrome op Android'; `current` is the one that asks. */
+export const userSessionSchema = z.object({
+  id: idSchema,
+  device: z.string(),
+  created_at: instantSchema,
+  last_used_at: instantSchema,
+  current: z.boolean(),
+  _links: z.object({ delete: linkSchema.optional() }),
+})
+export type UserSession = z.infer<typeof userSessionSchema>

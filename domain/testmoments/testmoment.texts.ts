@@ -1,5 +1,5 @@
 import { countdownLabel, instantLabel } from '#domain/calendar/date-labels.ts'
-import type { MomentObstacle } from './availability.rules.ts'
+import type { MomentObstacle } from '../enrollments/choice.rules.ts'
 import type { PlannedChange } from './testmoment.rules.ts'
 
 /** `maximum` is the moment's `max_enrollments`, 0 without a limit. */

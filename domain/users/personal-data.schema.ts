@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { pushDeviceSchema } from '#domain/push/push-device.schema.ts'
+import { pushDeviceSchema } from '#domain/push/push.schema.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { roleSchema } from './user.schema.ts'
 

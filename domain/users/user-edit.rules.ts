@@ -1,6 +1,49 @@
-import { type NameRefusal, nameRefusal, tidyName } from './name.rules.ts'
-import type { UserEdit } from './user-edit.schema.ts'
-import type { UserFields } from './user-edit.texts.ts'
+import type { UserEdit } from './user.schema.ts'
+import type { UserFields } from './user.texts.ts'
+
+/** In code points of the composed form, so that an é counts once however it was typed. */
+export const MAX_NAME_LENGTH = 100
+
+export type NameRefusal = 'name-missing' | 'name-too-long' | 'name-unreadable'
+
+/**
+ * Line ends and other controls, halves of characters, and what turns the direction of text around: on an attendance list
+ * these hide or forge what stands there; so do the fillers of Hangul, which are letters and show nothing. Joiners stay,
+ * since Persian and Hindi names need them.
+ */
+const UNREADABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u115F\u1160\u200E\u200F\u202A-\u202E\u2066-\u2069\u3164\uFFA0]/u
+
+/** Spaces and marks alone, also those that have no width, are no name. */
+const READABLE = /[\p{L}\p{N}]/u
+
+/** The name as it is kept: composed, and without spaces around it. */
+export const tidyName = (name: string): string => name.normalize('NFC').trim()
+
+/** What keeps a first or last name from being kept; null when nothing does. */
+export function nameRefusal(name: string): NameRefusal | null {
+  const tidy = tidyName(name)
+  if (UNREADABLE.test(tidy)) return 'name-unreadable'
+  if (!READABLE.test(tidy)) return 'name-missing'
+  if ([...tidy].length > MAX_NAME_LENGTH) return 'name-too-long'
+  return null
+}
+
+/**
+ * - `education-department-unavailable`: there is no such department, or it is no longer offered
+ * - `information-incomplete`: a name or the department is missing
+ * - `onboarding-done`: the information was confirmed, so the department changes by a switch only
+ */
+export type OnboardingRefusal = 'education-department-unavailable' | 'information-incomplete' | 'onboarding-done'
+
+interface Information {
+  first_name: string
+  last_name: string
+  education_department_id: number | null
+}
+
+/** Whether there is enough to confirm: attendance lists need the names, enrolling needs the department. */
+export const isComplete = ({ first_name, last_name, education_department_id }: Information): boolean =>
+  nameRefusal(first_name) === null && nameRefusal(last_name) === null && education_department_id !== null
 
 type Names = Pick<UserEdit, 'first_name' | 'last_name'>
 

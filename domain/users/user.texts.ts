@@ -1,4 +1,6 @@
-import type { Role } from './user.schema.ts'
+import { type FieldTexts, showText } from '#domain/entities/differences.ts'
+import type { Role, User } from './user.schema.ts'
+import { MAX_NAME_LENGTH, type NameRefusal, type OnboardingRefusal } from './user-edit.rules.ts'
 
 export const roleLabels = { ROLE_STUDENT: 'Student', ROLE_ADMIN: 'Admin' } satisfies Record<Role, string>
 
@@ -9,3 +11,26 @@ export const roleExplanations = {
   ROLE_ADMIN:
     'Een admin kan alles beheren: ook type en naam van gebruikers wijzigen, activatiemails versturen en gebruikers verwijderen. Geef dit alleen aan collega-docenten.',
 } satisfies Record<Role, string>
+
+/** What an administrator may change. */
+export type UserFields = Pick<User, 'first_name' | 'last_name' | 'roles' | 'activated'>
+
+export const userFieldTexts: FieldTexts<UserFields> = {
+  first_name: { label: 'Voornaam', show: showText },
+  last_name: { label: 'Achternaam', show: showText },
+  roles: { label: 'Type', show: ([role]) => (role === undefined ? 'geen' : roleLabels[role]) },
+  activated: { label: 'Account', show: (activated) => (activated ? 'geactiveerd' : 'niet geactiveerd') },
+}
+
+/** Read beside the field that it is about. */
+export const nameRefusalTexts = {
+  'name-missing': 'Vul hier je naam in.',
+  'name-too-long': `Een naam mag niet langer zijn dan ${MAX_NAME_LENGTH} tekens.`,
+  'name-unreadable': 'Deze naam bevat tekens die niet leesbaar zijn. Typ de naam opnieuw.',
+} satisfies Record<NameRefusal, string>
+
+export const onboardingRefusalTexts = {
+  'education-department-unavailable': 'Deze studierichting kun je niet (meer) kiezen. Kies een andere.',
+  'information-incomplete': 'Vul eerst je naam in en kies een studierichting.',
+  'onboarding-done': 'Je hebt je gegevens al bevestigd.',
+} satisfies Record<OnboardingRefusal, string>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { PushKind } from '#domain/push/push-kind.ts'
+import type { PushKind } from '#domain/push/push.rules.ts'
 
 /** What a push is about: one opening, or one closing, of one moment. */
 export interface Occasion {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
-import { needsReminder, REMINDER_AHEAD } from '#domain/push/concern.rules.ts'
+import { needsReminder, REMINDER_AHEAD } from '#domain/push/push.rules.ts'
 
 /** Puts a reminder in the outbox for each open moment that closes within the day: one for each closing time. */
 export async function planReminders({ kysely, transaction }: Database, now: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { PushFailure } from '#domain/push/push-device.schema.ts'
+import type { PushFailure } from '#domain/push/push.schema.ts'
 import { digestOf } from './digest.ts'
 
 /** Of one person: more than anyone has, and each costs a row for some months. */

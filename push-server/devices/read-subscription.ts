@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto'
-import type { PushSubscriptionData } from '#domain/push/push-device.schema.ts'
+import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
 import { readEndpoint } from '#push-server/endpoints/read-endpoint.ts'
 import type { Addressee, PushContext } from '#push-server/push-context.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,5 +1,5 @@
 import type { DeviceProof } from '#contract/push.ts'
-import type { PushSubscriptionData } from '#domain/push/push-device.schema.ts'
+import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
 import type { PushContext } from '#push-server/push-context.ts'
 import { Problem } from '#server/problem.ts'
 import { deviceColumns } from './device-columns.ts'

@@ -1,4 +1,4 @@
-import type { TestAnswer } from '#domain/push/test-answer.texts.ts'
+import type { TestAnswer } from '#domain/push/push.texts.ts'
 import type { PushContext } from '#push-server/push-context.ts'
 import type { SendPush } from '#push-server/sender/messenger.ts'
 import { isStatus, type Outcome } from '#push-server/sender/outcome.ts'

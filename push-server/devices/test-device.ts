@@ -1,4 +1,4 @@
-import type { TestAnswer } from '#domain/push/test-answer.texts.ts'
+import type { TestAnswer } from '#domain/push/push.texts.ts'
 import { testMessage } from '#domain/push/test-message.texts.ts'
 import type { PushContext } from '#push-server/push-context.ts'
 import type { Caller } from '#server/bearer.ts'

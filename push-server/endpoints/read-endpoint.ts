@@ -1,4 +1,4 @@
-import { isPushEndpoint } from '#domain/push/push-endpoint.rules.ts'
+import { isPushEndpoint } from '#domain/push/subscribing.rules.ts'
 
 /**
  * The address of a subscription, or null where our server may not post. Written as the parser writes it, as every

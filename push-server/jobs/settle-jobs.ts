@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import type { PushFailure } from '#domain/push/push-device.schema.ts'
+import type { PushFailure } from '#domain/push/push.schema.ts'
 import { forgetGone, noteFailure, noteSuccess } from '#push-server/devices/device-outcomes.ts'
 import { isStatus } from '#push-server/sender/outcome.ts'
 import type { JobRow } from './load-jobs.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { usualPreference } from '#domain/push/push-preference.rules.ts'
-import type { PushPreference } from '#domain/push/push-preference.schema.ts'
+import { usualPreference } from '#domain/push/push.rules.ts'
+import type { PushPreference } from '#domain/push/push.schema.ts'
 
 export const findPreference = async (kysely: Kysely<Tables>, userId: number): Promise<PushPreference> =>
   (await kysely

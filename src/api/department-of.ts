@@ -1,5 +1,5 @@
 import { getUserEducationDepartment } from '#contract/onboarding.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from './api.ts'
 import { ApiError } from './api-error.ts'

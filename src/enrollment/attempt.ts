@@ -6,8 +6,11 @@ import type {
   UnenrollmentRefusal,
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
-import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
-import { leavingRefusalTexts } from '#domain/enrollments/move.texts.ts'
+import {
+  enrollmentRefusalTexts,
+  leavingRefusalTexts,
+  unenrollmentRefusalTexts,
+} from '#domain/enrollments/enrollment.texts.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { ApiError, isFromGateway, isRefusedFor, NetworkError } from '#src/api/api-error.ts'

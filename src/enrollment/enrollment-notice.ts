@@ -3,9 +3,11 @@ import type { EnrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import {
   enrollmentOutcomeTexts,
   enrollmentRefusalTexts,
+  heldElsewhereText,
+  leavingRefusalTexts,
+  moveOutcomeTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
-import { heldElsewhereText, leavingRefusalTexts, moveOutcomeTexts } from '#domain/enrollments/move.texts.ts'
 import type { Attempt, AttemptOutcome, EnrollmentEmitted, Failure, Wanted } from './attempt.ts'
 
 export interface EnrollmentNotice {

@@ -1,5 +1,5 @@
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
-import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Attempt, MoveAttempt } from './attempt.ts'
 

@@ -1,5 +1,5 @@
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
-import { moduleLabel } from '#domain/modules/module-label.ts'
+import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import styles from './step.module.css'

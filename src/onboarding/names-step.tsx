@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { nameRefusal } from '#domain/users/name.rules.ts'
-import { nameRefusalTexts } from '#domain/users/name.texts.ts'
+import { nameRefusalTexts } from '#domain/users/user.texts.ts'
+import { nameRefusal } from '#domain/users/user-edit.rules.ts'
 import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './step.module.css'

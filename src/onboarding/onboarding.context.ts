@@ -1,8 +1,8 @@
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
-import { tidyName } from '#domain/users/name.rules.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
+import { tidyName } from '#domain/users/user-edit.rules.ts'
 
 type Names = Pick<User, 'first_name' | 'last_name'>
 

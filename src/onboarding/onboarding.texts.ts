@@ -1,5 +1,4 @@
-import { nameRefusalTexts } from '#domain/users/name.texts.ts'
-import { onboardingRefusalTexts } from '#domain/users/onboarding.texts.ts'
+import { nameRefusalTexts, onboardingRefusalTexts } from '#domain/users/user.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { failureAdvice, type RefusalTexts } from '#src/api/failure.texts.ts'
 import type { Failure } from './onboarding.context.ts'

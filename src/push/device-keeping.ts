@@ -1,6 +1,5 @@
 import { readPushKey, readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.ts'
-import type { PushDevice } from '#domain/push/push-device.schema.ts'
-import type { PushPreference } from '#domain/push/push-preference.schema.ts'
+import type { PushDevice, PushPreference } from '#domain/push/push.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 import type { KeptDevice } from '#sw/messages.ts'

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate'
-import type { PushPreference } from '#domain/push/push-preference.schema.ts'
+import type { PushPreference } from '#domain/push/push.schema.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import type { PushStanding } from './device-keeping.ts'
 import type { PushAbility } from './push-browser.ts'

@@ -1,5 +1,4 @@
-import type { PushFailure } from '#domain/push/push-device.schema.ts'
-import type { PushPreference } from '#domain/push/push-preference.schema.ts'
+import type { PushFailure, PushPreference } from '#domain/push/push.schema.ts'
 import type { PushProblem } from './push.machine.ts'
 
 export const pushTexts = {

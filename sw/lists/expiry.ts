@@ -1,4 +1,4 @@
-import { schoolyearStart } from '#domain/schoolyears/schoolyear-start.rules.ts'
+import { schoolyearStart } from '#domain/schoolyears/schoolyear.rules.ts'
 
 /** No session lasts longer than this without a word from the server, so neither does what it was told (decision 26). */
 const LONGEST_SESSION_MS = 90 * 86_400_000

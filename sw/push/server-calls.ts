@@ -1,6 +1,6 @@
 import { fullPathOf } from '#contract/endpoint.ts'
 import { type DeviceProof, forgetPushDevice, renewPushDevice } from '#contract/push.ts'
-import type { PushSubscriptionData } from '#domain/push/push-device.schema.ts'
+import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
 
 /** What the worker asks of the push server; rejects unless it was done. */
 export interface PushServer {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newAccountsSince } from '#domain/statistics/account-statistics.rules.ts'
+import { newAccountsSince } from '#domain/statistics/statistics.rules.ts'
 import { localDay, localMidnight } from './support/amsterdam-clock.ts'
 import { instants } from './support/calendar.arbitrary.ts'
 

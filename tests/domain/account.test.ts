@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { passwordFaults, usernameFaults } from '#domain/accounts/account.rules.ts'
-import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/username.ts'
+import {
+  isPlausibleUsername,
+  normaliseUsername,
+  passwordFaults,
+  usernameFaults,
+} from '#domain/accounts/account.rules.ts'
 
 const faultsOf = (password: string, more: Partial<Parameters<typeof passwordFaults>[0]> = {}) =>
   passwordFaults({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modulesChange } from '#domain/departments/department-modules.rules.ts'
+import { modulesChange } from '#domain/departments/department.rules.ts'
 
 const replaced = (module_ids: number[], held = [1, 2]) => modulesChange(held, { how: 'replace', module_ids })
 const added = (module_ids: number[]) => modulesChange([1, 2], { how: 'add', module_ids })

@@ -4,10 +4,10 @@ import {
   departmentSwitch,
   departmentSwitchRefusal,
   type SwitchingStudent,
-} from '#domain/departments/department-switch.rules.ts'
-import { departmentSwitchRefusalTexts } from '#domain/departments/department-switch.texts.ts'
+} from '#domain/departments/department.rules.ts'
+import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
 import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
-import { onboardingRefusalTexts } from '#domain/users/onboarding.texts.ts'
+import { onboardingRefusalTexts } from '#domain/users/user.texts.ts'
 
 const NOW = Date.parse('2026-10-25T12:00:00Z')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastWeeks } from '#domain/statistics/enrollment-statistics.rules.ts'
+import { lastWeeks } from '#domain/statistics/statistics.rules.ts'
 
 test('the last eight weeks start on Mondays, this one included', () => {
   const weeks = lastWeeks(Date.parse('2026-03-10T09:00:00.000Z'))

@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { MAX_IMPORT_LINES } from '#domain/import/import-list.rules.ts'
-import { readStudentList, splitName } from '#domain/import/student-list.rules.ts'
-import { judgeStudents, type KnownAccount, type KnownSchool } from '#domain/import/student-verdict.rules.ts'
-import { countVerdicts } from '#domain/import/verdict-weight.rules.ts'
+import { countVerdicts, MAX_IMPORT_LINES } from '#domain/import/import.rules.ts'
+import {
+  judgeStudents,
+  type KnownAccount,
+  type KnownSchool,
+  readStudentList,
+  splitName,
+} from '#domain/import/students.rules.ts'
 
 const account = (roles: KnownAccount['roles']): KnownAccount => ({
   roles,

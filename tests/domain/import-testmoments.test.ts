@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTestmomentList } from '#domain/import/testmoment-list.rules.ts'
-import { judgeTestmoments, type KnownYear } from '#domain/import/testmoment-verdict.rules.ts'
+import { judgeTestmoments, type KnownYear, readTestmomentList } from '#domain/import/testmoments.rules.ts'
 
 const MORNING = Date.parse('2026-03-10T09:00:00.000Z')
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_NAME_LENGTH, nameRefusal, tidyName } from '#domain/users/name.rules.ts'
-import { nameRefusalTexts } from '#domain/users/name.texts.ts'
+import { nameRefusalTexts } from '#domain/users/user.texts.ts'
+import { MAX_NAME_LENGTH, nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
 
 describe('a name', () => {
   test.for([

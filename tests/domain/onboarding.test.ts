@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isComplete } from '#domain/users/onboarding.rules.ts'
-import { onboardingRefusalTexts } from '#domain/users/onboarding.texts.ts'
+import { onboardingRefusalTexts } from '#domain/users/user.texts.ts'
+import { isComplete } from '#domain/users/user-edit.rules.ts'
 
 const all = { first_name: 'Sam', last_name: 'de Vries', education_department_id: 1 }
 

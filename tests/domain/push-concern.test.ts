@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ConcernQuestion, deadlineOf, isConcerned, needsReminder } from '#domain/push/concern.rules.ts'
+import { type ConcernQuestion, deadlineOf, isConcerned, needsReminder } from '#domain/push/push.rules.ts'
 
 const NOW = Date.parse('2026-03-10T09:00:00.000Z')
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quietUntil } from '#domain/push/quiet-hours.rules.ts'
+import { quietUntil } from '#domain/push/push.rules.ts'
 
 const NIGHT = { from: '22:30', until: '07:00' }
 const LESSON = { from: '09:00', until: '12:15' }

@@ -1,5 +1,5 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear-start.rules.ts'
+import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear.rules.ts'
 import { pdfPages } from '#tests/support/pdf-pages.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
 import { choosePassword, GOOD_PASSWORD } from './support/account.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { waitFor } from 'xstate'
-import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
-import { leavingRefusalTexts } from '#domain/enrollments/move.texts.ts'
+import { enrollmentRefusalTexts, leavingRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { closesDialog } from '#src/enrollment/attempt.ts'
 import { attempt, coverage, move, openDialog } from './support/enrollment-stage.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heldElsewhereText } from '#domain/enrollments/move.texts.ts'
+import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
 import { type EnrollmentChoice, enrollmentChoices } from '#src/parts/enrollment-dialog/enrollment-choices.ts'
 import { offeredWish } from '#src/parts/enrollment-dialog/offered-wish.ts'
 import { moment, NOW, only, status } from './support/student.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { moduleStatusSchema } from '#domain/modules/module-status.schema.ts'
+import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import { schoolyearSchema } from '#domain/schoolyears/schoolyear.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'

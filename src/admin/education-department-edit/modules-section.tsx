@@ -1,6 +1,6 @@
 import { ASK_FIRST } from '#contract/confirmation.ts'
 import { addDepartmentModules, replaceDepartmentModules } from '#contract/education-department.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { editEducationDepartment } from '#contract/education-department.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'

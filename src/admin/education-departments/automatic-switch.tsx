@@ -1,5 +1,5 @@
 import { editEducationDepartment } from '#contract/education-department.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { educationDepartmentsTexts as texts } from './education-departments.texts.ts'

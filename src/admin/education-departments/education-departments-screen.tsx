@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditLink } from '#src/parts/list-page/edit-link.tsx'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createEducationDepartment } from '#contract/education-department.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'

@@ -1,4 +1,4 @@
-import { weightOf } from '#domain/import/verdict-weight.rules.ts'
+import { weightOf } from '#domain/import/import.rules.ts'
 import type { JudgedLine } from './importable.ts'
 
 /** Which lines are shown: all of them, or those that say something worth knowing. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ImportChanged, ImportPreview, Unreadable } from '#contract/import.ts'
+import { type ImportFault, readLines } from '#domain/import/import.rules.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
-import { type ImportFault, readLines } from '#domain/import/import-list.rules.ts'
 import { ApiError, isRefusedFor } from '#src/api/api-error.ts'
 import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
 import { importTexts as texts } from './import.texts.ts'

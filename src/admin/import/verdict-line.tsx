@@ -1,6 +1,6 @@
+import { weightOf } from '#domain/import/import.rules.ts'
 import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
 import { studentVerdictTexts, testmomentVerdictTexts } from '#domain/import/import.texts.ts'
-import { weightOf } from '#domain/import/verdict-weight.rules.ts'
 import type { IconName } from '#src/ui/icon.tsx'
 import { StatusLine, type Tone } from '#src/ui/status.tsx'
 import type { JudgedLine } from './importable.ts'

@@ -1,4 +1,4 @@
-import type { AccountStatistics } from '#domain/statistics/account-statistics.schema.ts'
+import type { AccountStatistics } from '#domain/statistics/statistics.schema.ts'
 import styles from './overview.module.css'
 
 const number = new Intl.NumberFormat('nl-NL')

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
+import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import styles from './overview.module.css'

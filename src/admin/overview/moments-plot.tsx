@@ -1,5 +1,5 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
+import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { TestmomentStatisticsEntry } from '#domain/statistics/testmoment-statistics.schema.ts'
+import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { Card } from '#src/ui/card.tsx'
 import { MomentCard } from './moment-card.tsx'
 import { MomentsPlot } from './moments-plot.tsx'

@@ -1,5 +1,5 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { EnrollmentStatisticsEntry } from '#domain/statistics/enrollment-statistics.schema.ts'
+import type { EnrollmentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import styles from './overview.module.css'

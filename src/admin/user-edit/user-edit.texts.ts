@@ -1,5 +1,5 @@
-import type { NameRefusal } from '#domain/users/name.rules.ts'
-import { nameRefusalTexts } from '#domain/users/name.texts.ts'
+import { nameRefusalTexts } from '#domain/users/user.texts.ts'
+import type { NameRefusal } from '#domain/users/user-edit.rules.ts'
 import { saveTexts } from '#src/parts/editing/save.texts.ts'
 
 export const userEditTexts = {

@@ -1,4 +1,4 @@
-import { departmentSwitchRefusalTexts } from '#domain/departments/department-switch.texts.ts'
+import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
 
 const enrollments = (count: number): string => (count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`)
 

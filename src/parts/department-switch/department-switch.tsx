@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment } from '#contract/department-switch.ts'
-import type { DepartmentSwitchMetadata } from '#domain/departments/department-switch.schema.ts'
-import type { EducationDepartment } from '#domain/departments/education-department.schema.ts'
+import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'

@@ -1,4 +1,4 @@
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Enrollment } from '#src/enrollment/use-enrollment.ts'

@@ -1,6 +1,9 @@
-import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
+import {
+  enrollmentRefusalTexts,
+  heldElsewhereText,
+  unenrollmentRefusalTexts,
+} from '#domain/enrollments/enrollment.texts.ts'
 import { unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
-import { heldElsewhereText } from '#domain/enrollments/move.texts.ts'
 import { closesAt, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { PlannedChangeLine } from '../clock/planned-change.tsx'

@@ -1,3 +1,4 @@
+import { enrollmentFactsOf, futureEnrollments, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import {
   type EnrollmentQuestion,
   type HeldElsewhere,
@@ -10,10 +11,8 @@ import {
   type Verdict,
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
-import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/enrollment-facts.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import { futureEnrollments } from '#domain/modules/module-status.rules.ts'
-import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/modules/module-status.schema.ts'
+import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/modules/module.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 

@@ -1,5 +1,5 @@
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { KnownModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import { moduleLabel } from '#domain/modules/module-label.ts'
 import { ServerButton } from '#src/parts/editing/server-button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import styles from './module-picker.module.css'

@@ -1,6 +1,6 @@
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { isOffered, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
-import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/enrollment-facts.ts'
-import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { type EnrollmentChoice, enrollmentChoices } from '../enrollment-dialog/enrollment-choices.ts'
 

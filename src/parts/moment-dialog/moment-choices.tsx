@@ -1,5 +1,5 @@
 import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { KnownModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { plannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { limitLabel, momentObstacleTexts } from '#domain/testmoments/testmoment.texts.ts'

@@ -1,7 +1,7 @@
 import { getCalendarFeed } from '#contract/calendar.ts'
 import { listUserSessions } from '#contract/own-data.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
-import type { UserSession } from '#domain/sessions/user-session.schema.ts'
+import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { type DepartmentChoice, loadDepartments } from '#src/parts/department-switch/load-departments.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { editPushPreference } from '#contract/push.ts'
-import type { PushPreference } from '#domain/push/push-preference.schema.ts'
+import type { PushPreference } from '#domain/push/push.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { saveTexts } from '#src/parts/editing/save.texts.ts'

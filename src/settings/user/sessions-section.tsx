@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { deleteSession } from '#contract/own-data.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { UserSession } from '#domain/sessions/user-session.schema.ts'
+import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { useRenew } from '#src/live/refreshing.ts'

@@ -1,5 +1,5 @@
-import { futureEnrollments } from '#domain/modules/module-status.rules.ts'
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import { futureEnrollments } from '#domain/enrollments/choice.rules.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 
 /** What the student ticked otherwise than the server has it, by the module's id. */
 export type Ticks = Readonly<Record<number, boolean>>

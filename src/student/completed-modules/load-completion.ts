@@ -1,5 +1,5 @@
 import { listModuleStatuses } from '#contract/user.ts'
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 

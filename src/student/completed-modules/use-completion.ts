@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { useRenew } from '#src/live/refreshing.ts'
 import { useServerTime } from '#src/parts/clock/use-server-time.ts'
 import { useTell } from '#src/toasts/toasts-context.ts'

@@ -1,6 +1,6 @@
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { mayEnroll, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
-import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/enrollment-facts.ts'
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { byStart, closesAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 

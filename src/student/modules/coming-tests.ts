@@ -1,5 +1,5 @@
-import { futureEnrollment } from '#domain/modules/module-status.rules.ts'
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 
 type EnrolledMoment = ModuleStatus['enrollments'][string]['testmoment']

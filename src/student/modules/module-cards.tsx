@@ -1,4 +1,4 @@
-import type { KnownModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { ModuleCard } from './module-card.tsx'
 import styles from './module-cards.module.css'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import styles from './module-link.module.css'
 
 /** Opens the module's dialog. */

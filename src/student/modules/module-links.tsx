@@ -1,4 +1,4 @@
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { ModuleLink } from './module-link.tsx'
 import styles from './now-section.module.css'
 

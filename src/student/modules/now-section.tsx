@@ -1,4 +1,4 @@
-import type { KnownModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import styles from './now-section.module.css'
 import { OpenMoments } from './open-moments.tsx'

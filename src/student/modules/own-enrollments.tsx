@@ -1,6 +1,6 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { KnownModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'

@@ -1,7 +1,12 @@
-import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/enrollment-facts.ts'
+import {
+  enrollmentFactsOf,
+  type MomentObstacle,
+  moduleFactsOf,
+  momentFactsOf,
+  momentObstacle,
+} from '#domain/enrollments/choice.rules.ts'
 import { unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { KnownModuleStatus } from '#domain/modules/module-status.schema.ts'
-import { type MomentObstacle, momentObstacle } from '#domain/testmoments/availability.rules.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { type PlannedChange, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { offeredWish } from '#src/parts/enrollment-dialog/offered-wish.ts'

@@ -1,5 +1,5 @@
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
-import type { ModuleStatus } from '#domain/modules/module-status.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 export const NOW = Date.parse('2026-11-21T09:00:00Z')

@@ -1,4 +1,5 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { schoolyearStart } from '#domain/schoolyears/schoolyear.rules.ts'
 
 const WEEKS = 8
 const DAYS = 7
@@ -10,3 +11,6 @@ export function lastWeeks(now: number): string[] {
   const monday = addDays(today, -daysSinceMonday)
   return Array.from({ length: WEEKS }, (_, index) => addDays(monday, (index + 1 - WEEKS) * DAYS))
 }
+
+/** The instant (ms) from which accounts count as new. */
+export const newAccountsSince = (now: number): number => schoolyearStart(now)

@@ -17,7 +17,7 @@ export type PushSubscriptionData = z.infer<typeof pushSubscriptionSchema>
 export const pushSecretSchema = base64url(32)
 
 /** Why a push failed: the push service refused it, was busy or failing, or was not reached. */
-export const pushFailureSchema = z.enum(['refused', 'busy', 'unreachable'])
+const pushFailureSchema = z.enum(['refused', 'busy', 'unreachable'])
 export type PushFailure = z.infer<typeof pushFailureSchema>
 
 /**
@@ -33,3 +33,17 @@ export const pushDeviceSchema = z.object({
   last_failure_at: instantSchema.nullable(),
 })
 export type PushDevice = z.infer<typeof pushDeviceSchema>
+
+/** On clocks in Amsterdam. */
+const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** What a student wants to be told of. Between `quiet_from` and `quiet_until`, both or neither, they are left alone. */
+export const pushPreferenceSchema = z
+  .object({
+    opening: z.boolean(),
+    reminder: z.boolean(),
+    quiet_from: timeOfDaySchema.nullable(),
+    quiet_until: timeOfDaySchema.nullable(),
+  })
+  .refine(({ quiet_from, quiet_until }) => (quiet_from === null) === (quiet_until === null))
+export type PushPreference = z.infer<typeof pushPreferenceSchema>

@@ -1,6 +1,10 @@
+import { addDays, amsterdamClock, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
 import { type EnrollmentFacts, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import { endOf, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { PushKind } from './push-kind.ts'
+import type { PushPreference } from './push.schema.ts'
+
+/** 'opening': students may now enroll there; 'reminder': that ends in a day, and they have not chosen all they may. */
+export type PushKind = 'opening' | 'reminder'
 
 const HOUR = 3_600_000
 
@@ -54,3 +58,36 @@ export const needsReminder = (
   moment.enrollments_close_at !== null &&
   isOpen(moment, now) &&
   Date.parse(moment.enrollments_close_at) - REMINDER_AHEAD <= now
+
+/** Of whoever never said anything about it. */
+export const usualPreference: PushPreference = { opening: true, reminder: true, quiet_from: null, quiet_until: null }
+
+/** Times of day, 'HH:MM' on clocks in Amsterdam. `from` after `until` goes on past midnight; two alike are no hours at all. */
+export interface QuietHours {
+  from: string
+  until: string
+}
+
+/**
+ * When (ms) the quiet hours end in which `now` (ms) falls, or null when nobody minds a push now. At `from` it is quiet,
+ * at `until` it is no longer.
+ */
+export function quietUntil(quiet: QuietHours | null, now: number): number | null {
+  if (!quiet) return null
+  const [today = '', clock = ''] = amsterdamClock(now).split(' ')
+  const time = clock.slice(0, 5)
+  if (!isBetween(time, quiet)) return null
+  const endsToday = time < quiet.until
+  return endOn(endsToday ? today : addDays(today, 1), quiet.until, now)
+}
+
+function isBetween(time: string, { from, until }: QuietHours): boolean {
+  if (from <= until) return from <= time && time < until
+  return from <= time || time < until
+}
+
+/** Of an hour that comes twice in autumn the first is read; whoever is in the second waits for its end. */
+function endOn(day: string, time: string, now: number): number {
+  const end = Date.parse(readAmsterdamTime(`${day}T${time}`) ?? '')
+  return end > now ? end : end + HOUR
+}

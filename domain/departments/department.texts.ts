@@ -1,5 +1,7 @@
 import { type FieldTexts, showFlag, showText, showYesOrNo } from '#domain/entities/differences.ts'
-import type { EducationDepartment } from './education-department.schema.ts'
+import { onboardingRefusalTexts } from '#domain/users/user.texts.ts'
+import type { DepartmentSwitchRefusal } from './department.rules.ts'
+import type { EducationDepartment } from './department.schema.ts'
 
 /** What an edit may change. */
 export type DepartmentFields = Pick<EducationDepartment, 'name' | 'auto_enroll' | 'archived'>
@@ -14,3 +16,8 @@ export const departmentFieldTexts: FieldTexts<DepartmentFields> = {
 export const departmentModulesTexts: FieldTexts<{ modules: readonly string[] }> = {
   modules: { label: 'Modules', show: (names) => showText(names.join(', ')) },
 }
+
+export const departmentSwitchRefusalTexts = {
+  'onboarding-unfinished': 'Wisselen van studierichting kan pas als de gegevens zijn bevestigd.',
+  'education-department-unavailable': onboardingRefusalTexts['education-department-unavailable'],
+} satisfies Record<DepartmentSwitchRefusal, string>

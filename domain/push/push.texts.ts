@@ -1,4 +1,19 @@
-import type { PushFailure } from './push-device.schema.ts'
+import type { PushKind } from './push.rules.ts'
+import type { PushFailure } from './push.schema.ts'
+
+/** `moment` as in 'di 24 nov' or 'week van 23 nov', `closing` as in 'ma 23 nov om 12:00', null when none is planned. */
+type NotificationText = (moment: string, closing: string | null) => { title: string; body: string }
+
+export const pushTexts = {
+  opening: (moment, closing) => ({
+    title: 'De inschrijving is open',
+    body: `Toetsmoment ${moment}: je kunt je nu inschrijven${closing === null ? '' : `, tot ${closing}`}.`,
+  }),
+  reminder: (moment, closing) => ({
+    title: 'De inschrijving sluit bijna',
+    body: `Toetsmoment ${moment}: je kunt nog kiezen${closing === null ? '' : ` tot ${closing}`}.`,
+  }),
+} satisfies Record<PushKind, NotificationText>
 
 /** What came of a test message: what the push service of the browser said. */
 export type TestAnswer = 'accepted' | 'gone' | PushFailure

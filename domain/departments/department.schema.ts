@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { automaticEnrollmentSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { moduleSchema, statusMomentSchema } from '#domain/modules/module.schema.ts'
+
+/** Decides which modules its students may choose. An archived one is no longer offered; its students keep it. */
+export const educationDepartmentSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  auto_enroll: z.boolean(),
+  archived: z.boolean(),
+  modules: z.array(moduleSchema),
+  version: versionSchema,
+  /** for administrators */
+  _links: z.object({
+    edit: linkSchema.optional(),
+    modules: linkSchema.optional(),
+    edit_modules: linkSchema.optional(),
+  }),
+})
+export type EducationDepartment = z.infer<typeof educationDepartmentSchema>
+
+/** A new one is not archived, enrolls nobody automatically and holds no modules. */
+export const educationDepartmentCreationSchema = z.object({ name: schoolNameSchema })
+export type EducationDepartmentCreation = z.infer<typeof educationDepartmentCreationSchema>
+
+/** What is left out stays as it is. */
+export const educationDepartmentEditSchema = z.object({
+  name: schoolNameSchema.optional(),
+  auto_enroll: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  version: versionSchema.optional(),
+})
+export type EducationDepartmentEdit = z.infer<typeof educationDepartmentEditSchema>
+
+export const departmentSwitchSchema = z.object({ user_id: idSchema, department_id: idSchema })
+export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>
+
+/**
+ * What a switch would bring about, shown before it is confirmed: the modules that the student gains by it and has not
+ * completed, the current enrollments in those that they lose, and the enrollments that are then made automatically.
+ */
+export const departmentSwitchMetadataSchema = z.object({
+  modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),
+  enrollments_to_be_deleted: z.array(enrollmentSchema.extend({ testmoment: statusMomentSchema })),
+  enrollments_to_be_made: z.array(automaticEnrollmentSchema),
+})
+export type DepartmentSwitchMetadata = z.infer<typeof departmentSwitchMetadataSchema>

@@ -1,0 +1,226 @@
+import { readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
+import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import { scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { foldText } from '#domain/users/search.rules.ts'
+import { type ColumnNames, findColumns } from './csv.rules.ts'
+import { findRepeats, type ListReading, readLines } from './import.rules.ts'
+import type { TestmomentLine, TestmomentVerdict } from './import.schema.ts'
+
+/** A test moment as a list tells of it: all of it as it was typed. */
+interface TestmomentRow {
+  line: number
+  date: string
+  duration: string
+  limit: string
+  modules: string
+  opens: string
+  closes: string
+  isShifted: boolean
+}
+
+type TestmomentColumn = 'date' | 'duration' | 'limit' | 'modules' | 'opens' | 'closes'
+
+const NAMES: ColumnNames<TestmomentColumn> = {
+  date: ['datum', 'startdatum', 'begindatum', 'date', 'toetsmoment', 'moment', 'dag'],
+  duration: ['duur', 'duration'],
+  limit: ['maximum', 'max', 'limiet', 'maximumaantal', 'maximumaantalmodules', 'maxmodules', 'maxenrollments'],
+  modules: ['modules', 'module', 'toetsen'],
+  opens: ['opent', 'opentop', 'opening', 'inschrijvenvanaf', 'opens'],
+  closes: ['sluit', 'sluitop', 'sluiting', 'inschrijventot', 'closes'],
+}
+
+/** Of other days than the one that the test moment begins on. */
+const OTHERS = ['einddatum', 'eind', 'einde', 'aangemaakt', 'gewijzigd', 'uitslag', 'herkansing', 'inzage']
+
+export function readTestmomentList(text: string): ListReading<TestmomentRow> {
+  const reading = readLines(text)
+  if (!reading.read) return reading
+  const [header, ...rows] = reading.lines
+  const columns = findColumns(header, NAMES, OTHERS)
+  if (!columns.has('date')) return { read: false, fault: 'import-column-missing' }
+  if (rows.length === 0) return { read: false, fault: 'import-empty' }
+  return {
+    read: true,
+    unused: columns.unused,
+    rows: rows.map((row) => ({
+      line: row.line,
+      date: columns.cell(row, 'date'),
+      duration: columns.cell(row, 'duration'),
+      limit: columns.cell(row, 'limit'),
+      modules: columns.cell(row, 'modules'),
+      opens: columns.cell(row, 'opens'),
+      closes: columns.cell(row, 'closes'),
+      isShifted: columns.isShifted(row),
+    })),
+  }
+}
+
+/** What a row says; null for what could not be read, of which `fault` is the first. */
+interface TestmomentWish {
+  date: string | null
+  duration: Duration
+  max_enrollments: number
+  /** as they were typed */
+  moduleNames: string[]
+  enrollments_open_at: string | null
+  enrollments_close_at: string | null
+  fault: TestmomentVerdict | null
+}
+
+const DURATIONS: Readonly<Record<string, Duration>> = {
+  '': 'day',
+  dag: 'day',
+  '1 dag': 'day',
+  'een dag': 'day',
+  day: 'day',
+  week: 'week',
+  '1 week': 'week',
+  'een week': 'week',
+}
+
+const UNLIMITED = ['', 'onbeperkt', 'ongelimiteerd', 'geen', '-']
+const LARGEST_LIMIT = 1_000
+
+/** As in the edit of a moment: of other centuries PostgreSQL tells instants that no clock here reads. */
+const PLANNED = /^[2-8]/
+
+/** A day alone: open from its beginning, closed at its end. */
+const [FROM, UNTIL] = ['00:00', '23:59']
+
+function readTestmomentCells(row: TestmomentRow): TestmomentWish {
+  const date = readWrittenDay(row.date)
+  const duration = DURATIONS[foldText(row.duration)]
+  const limit = readLimit(row.limit)
+  const opens = readPlanned(row.opens, FROM)
+  const closes = readPlanned(row.closes, UNTIL)
+  const faults: (TestmomentVerdict | false)[] = [
+    row.isShifted && 'shifted',
+    row.date === '' && 'date-missing',
+    date === null && 'date-invalid',
+    duration === undefined && 'duration-invalid',
+    limit === null && 'limit-invalid',
+    opens === null && row.opens !== '' && 'opening-invalid',
+    closes === null && row.closes !== '' && 'closing-invalid',
+  ]
+  return {
+    date,
+    duration: duration ?? 'day',
+    max_enrollments: limit ?? 0,
+    moduleNames: readModuleNames(row.modules),
+    enrollments_open_at: opens,
+    enrollments_close_at: closes,
+    fault: faults.find((fault) => fault !== false) || null,
+  }
+}
+
+function readLimit(text: string): number | null {
+  if (UNLIMITED.includes(foldText(text))) return 0
+  return /^\d{1,4}$/.test(text) && Number(text) <= LARGEST_LIMIT ? Number(text) : null
+}
+
+function readPlanned(text: string, timeOfDay: string): string | null {
+  const instant = readWrittenTime(text, timeOfDay)
+  return instant !== null && PLANNED.test(instant) ? instant : null
+}
+
+/** Parted by whatever does not part the list's own cells; 'alle' names none, which offers all. */
+function readModuleNames(text: string): string[] {
+  const names = text.split(/[,;|\r\n]/).map((name) => name.trim())
+  const given = names.filter((name) => name !== '')
+  return given.length === 1 && ['alle', 'alle modules'].includes(foldText(given[0] ?? '')) ? [] : [...new Set(given)]
+}
+
+interface NamedModule {
+  id: number
+  name: string
+  active: boolean
+}
+
+/** What the school year has already, and what the school offers. */
+export interface KnownYear {
+  testmoments: readonly { date: string; duration: Duration }[]
+  modules: readonly NamedModule[]
+}
+
+/** A line with what was found for it. */
+export interface JudgedTestmoment extends TestmomentLine {
+  module_ids: number[]
+}
+
+interface Read {
+  row: TestmomentRow
+  wish: TestmomentWish
+}
+
+/**
+ * Tells of every line what would become of it; `now` in ms. A moment is known by its days: one that is there on the same
+ * days stays as it is, also when it opened, closed or was changed since.
+ */
+export function judgeTestmoments(rows: readonly TestmomentRow[], known: KnownYear, now: number): JudgedTestmoment[] {
+  const taken = new Set(known.testmoments.map(keyOf))
+  const read = rows.map((row): Read => ({ row, wish: readTestmomentCells(row) }))
+  const repeats = findRepeats(read, ({ wish }) => (wish.fault || wish.date === null ? null : keyOf(wish)))
+  return read.map((line, index) => {
+    const { row, wish } = line
+    const modules = wish.moduleNames.map((name) => moduleCalled(name, known.modules))
+    const [verdict, about = ''] = verdictOn(line, { taken, modules, earlier: repeats[index], now })
+    const found = modules.filter((module) => typeof module !== 'string')
+    return {
+      line: row.line,
+      verdict,
+      about,
+      typed_date: row.date,
+      date: wish.date,
+      duration: wish.duration,
+      max_enrollments: wish.max_enrollments,
+      modules: modules.map((module) => (typeof module === 'string' ? module : module.name)),
+      enrollments_open_at: wish.enrollments_open_at,
+      enrollments_close_at: wish.enrollments_close_at,
+      module_ids: [...new Set(found.map(({ id }) => id))],
+    }
+  })
+}
+
+const keyOf = ({ date, duration }: { date: string | null; duration: Duration }): string => `${date} ${duration}`
+
+/** The module that is called so; what was typed when none is. */
+const moduleCalled = (name: string, modules: readonly NamedModule[]): NamedModule | string =>
+  modules.find((module) => isSameSchoolName(module.name, name)) ?? name
+
+/** A new moment, before it is planned when it opens and closes. */
+const UNPLANNED = {
+  max_enrollments: 0,
+  enrollments_enabled: false,
+  enrollments_open_at: null,
+  enrollments_close_at: null,
+}
+
+interface Found {
+  taken: ReadonlySet<string>
+  modules: readonly (NamedModule | string)[]
+  earlier: Read | undefined
+  now: number
+}
+
+function verdictOn({ wish }: Read, { taken, modules, earlier, now }: Found): [TestmomentVerdict, about?: string] {
+  const { date, duration, enrollments_open_at, enrollments_close_at } = wish
+  if (wish.fault) return [wish.fault]
+  if (date === null) return ['date-invalid']
+  if (taken.has(keyOf(wish))) return ['known']
+  const unknown = modules.find((module) => typeof module === 'string')
+  if (unknown !== undefined) return ['module-unknown', unknown]
+  const inactive = modules.find((module) => typeof module !== 'string' && !module.active)
+  if (typeof inactive === 'object') return ['module-inactive', inactive.name]
+  const refusal = scheduleRefusal({ ...UNPLANNED, date, duration }, { enrollments_open_at, enrollments_close_at }, now)
+  if (refusal) return [refusal]
+  if (earlier) return [saysTheSame(wish, earlier.wish) ? 'repeated' : 'contradicted', String(earlier.row.line)]
+  return [isCurrent({ date, duration }, now) ? 'new' : 'new-past']
+}
+
+const saysTheSame = (one: TestmomentWish, other: TestmomentWish): boolean =>
+  one.max_enrollments === other.max_enrollments &&
+  one.enrollments_open_at === other.enrollments_open_at &&
+  one.enrollments_close_at === other.enrollments_close_at &&
+  one.moduleNames.join('\n') === other.moduleNames.join('\n')
