@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import { listCompletions } from '#api-server/modules/module.queries.ts'
 import { listAutomaticStudents } from '#api-server/queries/list-automatic-students.ts'
-import { listCompletions } from '#api-server/queries/list-completions.ts'
 import { listHeldEnrollments } from '#api-server/queries/list-held-enrollments.ts'
 import type { Tables } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'

@@ -1,5 +1,5 @@
+import { findEducationDepartment } from '#api-server/departments/department.queries.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
-import { findEducationDepartment } from '#api-server/queries/find-education-department.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,17 +1,57 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { lockRow, lockSchool } from '#api-server/platform/locks.ts'
+import { listUsersOfDepartment } from '#api-server/departments/department.queries.ts'
+import { lockRow, lockSchool, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import {
+  countDepartmentEnrollments,
+  type DepartmentEnrollments,
+  deleteDepartmentEnrollments,
+} from '#api-server/queries/department-enrollments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { type ModulesWish, modulesChange } from '#domain/departments/department.rules.ts'
 import { departmentModulesTexts } from '#domain/departments/department.texts.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { Caller } from '#server/bearer.ts'
+import { requireModules } from '../modules/module.queries.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
-import { describeDepartment } from './describe-department.ts'
-import { endLostEnrollments } from './end-lost-enrollments.ts'
-import { enrollStudents, noneMade } from './enroll-students.ts'
-import { requireModules } from './require-modules.ts'
+import { enrollStudents, noneMade } from '../use-cases/enroll-students.ts'
+import { listCurrentTestmoments } from '../use-cases/list-current-testmoments.ts'
+import { describeDepartment } from './describe-departments.ts'
+
+interface Loss {
+  departmentId: number
+  /** those that the department loses, at least one */
+  moduleIds: readonly number[]
+  loses_all: boolean
+}
+
+/**
+ * Ends the current enrollments of a department's students in the modules that it loses, also where enrollment is closed,
+ * and gives what came of it, which the larger transaction asks about: this is a step of it. It has locked the school; a
+ * handful of statements, and one more for every thousand students.
+ */
+async function unenrollFromLostModules(
+  trx: Transaction<Tables>,
+  { departmentId, moduleIds, loses_all }: Loss,
+  clock: () => number,
+): Promise<Consequences> {
+  const userIds = await listUsersOfDepartment(trx, departmentId)
+  await lockStudents(trx, userIds)
+  await shareTestmoments(trx, await listCurrentTestmoments(trx, clock()))
+  const testmomentIds = await listCurrentTestmoments(trx, clock())
+  const lost: DepartmentEnrollments = { departmentId, moduleIds, testmomentIds }
+
+  const { enrollments, students } = await countDepartmentEnrollments(trx, lost)
+  if (enrollments > 0) await deleteDepartmentEnrollments(trx, lost)
+  return {
+    ...noConsequences,
+    enrollments_deleted: enrollments,
+    students,
+    offers_nothing: loses_all && userIds.length > 0,
+  }
+}
 
 export interface DepartmentModulesEdit extends ModulesWish {
   id: number
@@ -43,7 +83,7 @@ export async function changeDepartmentModules(
     if (added.length + removed.length === 0) return { department: before, enrollments_deleted: 0, enrollments_made: 0 }
 
     const loss = { departmentId: id, moduleIds: removed, loses_all }
-    const lost = removed.length > 0 ? await endLostEnrollments(trx, loss, clock) : noConsequences
+    const lost = removed.length > 0 ? await unenrollFromLostModules(trx, loss, clock) : noConsequences
     await writeModules(trx, id, { added, removed, version: before.version + 1 })
     const change = { resource: 'education_department', resourceId: id, fields: ['modules'] } as const
     await recordChange(trx, { actorId: actor.id, action: 'modules-edited', ...change }, clock())

@@ -1,17 +1,50 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { findModule, listModules } from '#api-server/modules/module.queries.ts'
+import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import { countStudentsInModule } from '#api-server/queries/count-students-in-module.ts'
-import { findModule } from '#api-server/queries/find-module.ts'
-import { moduleReply } from '#api-server/replies/module-reply.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { changedFields } from '#domain/entities/differences.ts'
+import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
 import { tidyDescription } from '#domain/modules/module.rules.ts'
-import type { ModuleEdit } from '#domain/modules/module.schema.ts'
+import type { ModuleCreation, ModuleEdit } from '#domain/modules/module.schema.ts'
 import { type ModuleFields, moduleFieldTexts } from '#domain/modules/module.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireVersion } from '../platform/edits.ts'
-import { listCurrentTestmoments } from './list-current-testmoments.ts'
+import { requireSchoolName } from '../schoolyears/school-names.ts'
+import { listCurrentTestmoments } from '../use-cases/list-current-testmoments.ts'
+
+/**
+ * Throws `module-name-taken`, also when a colleague took it this moment (which the database sees), or a
+ * `SchoolNameRefusal`.
+ */
+export async function createModule(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Pick<Caller, 'id' | 'roles'>,
+  creation: ModuleCreation,
+) {
+  const name = requireSchoolName(creation.name)
+  const description = tidyDescription(creation.description)
+  try {
+    return await database.transaction(async (trx) => {
+      const others = await listModules(trx, { alsoInactive: true })
+      if (others.some((other) => isSameSchoolName(other.name, name))) throw new Problem('module-name-taken')
+      const now = clock()
+      const module = await trx
+        .insertInto('module')
+        .values({ name, description, created_at: new Date(now).toISOString() })
+        .returning(['id', 'name', 'description', 'active', 'version'])
+        .executeTakeFirstOrThrow()
+      const change = { resource: 'module', resourceId: module.id, fields: ['description', 'name'] } as const
+      await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
+      return module
+    })
+  } catch (error) {
+    if (database.isUniqueViolation(error)) throw new Problem('module-name-taken')
+    throw error
+  }
+}
 
 /**
  * Describes it anew, or takes it out of use and back; who is enrolled in it stays so, and how many they are comes along.

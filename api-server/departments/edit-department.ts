@@ -1,16 +1,42 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { departmentReply } from '#api-server/departments/department.replies.ts'
 import { lockRow, lockSchool } from '#api-server/platform/locks.ts'
 import type { Confirmed } from '#contract/confirmation.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { EducationDepartmentEdit } from '#domain/departments/department.schema.ts'
+import type {
+  EducationDepartment,
+  EducationDepartmentCreation,
+  EducationDepartmentEdit,
+} from '#domain/departments/department.schema.ts'
 import { type DepartmentFields, departmentFieldTexts } from '#domain/departments/department.texts.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { changedFields } from '#domain/entities/differences.ts'
 import type { Caller } from '#server/bearer.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
-import { requireFreeName, requireNewSchoolName } from '../schoolyears/school-names.ts'
-import { describeDepartment } from './describe-department.ts'
-import { enrollStudents, noneMade } from './enroll-students.ts'
+import { requireFreeName, requireNewSchoolName, requireSchoolName } from '../schoolyears/school-names.ts'
+import { enrollStudents, noneMade } from '../use-cases/enroll-students.ts'
+import { describeDepartment } from './describe-departments.ts'
+
+/** It holds no modules and enrolls nobody automatically. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
+export async function createEducationDepartment(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Pick<Caller, 'id' | 'roles'>,
+  creation: EducationDepartmentCreation,
+): Promise<EducationDepartment> {
+  const name = requireSchoolName(creation.name)
+  return database.transaction(async (trx) => {
+    await requireFreeName(trx, 'education_department', { name })
+    const now = clock()
+    const department = await trx
+      .insertInto('education_department')
+      .values({ name, created_at: new Date(now).toISOString() })
+      .returning(['id', 'name', 'auto_enroll', 'archived', 'version'])
+      .executeTakeFirstOrThrow()
+    const change = { resource: 'education_department', resourceId: department.id, fields: ['name'] } as const
+    await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
+    return departmentReply({ ...department, modules: [] }, actor)
+  })
+}
 
 /**
  * Renames, archives or brings back, and switches automatic enrollment: on, it enrolls the students of the department; off,

@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { loadOffer } from '#api-server/automatic-enrollment/load-offer.ts'
+import { nameEnrollments } from '#api-server/automatic-enrollment/name-enrollments.ts'
+import { findEducationDepartment, listModulesOfDepartments } from '#api-server/departments/department.queries.ts'
+import { listCompletions } from '#api-server/modules/module.queries.ts'
+import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
+import { listActiveEnrollments } from '#api-server/queries/list-active-enrollments.ts'
+import { enrollmentReply, type Reader } from '#api-server/replies/enrollment-reply.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { rolesOf } from '#database/user-roles.ts'
+import { departmentSwitch, departmentSwitchRefusal } from '#domain/departments/department.rules.ts'
+import type { DepartmentSwitch, DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
+import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import { enrollAutomatically } from '../use-cases/enroll-automatically.ts'
+import { requireUser } from '../use-cases/require-user.ts'
+
+/**
+ * Loads all that the rule of the switch asks, and asks it; for the preview and, under its locks, for the switch itself.
+ * Throws `not-found` for who is no student, or a `DepartmentSwitchRefusal`.
+ */
+async function assessDepartmentSwitch(
+  kysely: Kysely<Tables>,
+  { user_id, department_id }: DepartmentSwitch,
+  now: number,
+) {
+  const user = await requireUser(kysely, user_id)
+  if (!isStudent({ roles: rolesOf(user) })) throw new Problem('not-found')
+  const [from, to] = [
+    await loadDepartment(kysely, user.education_department_id),
+    await loadDepartment(kysely, department_id),
+  ]
+  const completions = await listCompletions(kysely, [user_id])
+  const student = {
+    information_checked: user.information_checked,
+    department: from ?? null,
+    completed_module_ids: new Set(completions.map(({ module_id }) => module_id)),
+    enrollments: (await listActiveEnrollments(kysely, user_id)).map((row) => ({
+      ...row,
+      moment: { date: row.date, duration: row.duration, schoolyear_active: true },
+    })),
+  }
+  const refusal = departmentSwitchRefusal(student, to)
+  if (refusal || !to) throw new Problem(refusal ?? 'education-department-unavailable')
+  return { user, student, to, outcome: departmentSwitch(student, to, now) }
+}
+
+async function loadDepartment(kysely: Kysely<Tables>, id: number | null) {
+  if (id === null) return undefined
+  const department = await findEducationDepartment(kysely, id)
+  return department && { ...department, modules: await listModulesOfDepartments(kysely, [id], { alsoInactive: true }) }
+}
+
+/**
+ * What a switch would bring about now (decision 19): the modules that the student gains by it and has not completed, the
+ * enrollments that they lose, and those that are then made for them. Throws as `assessDepartmentSwitch` does.
+ */
+export async function previewDepartmentSwitch(
+  { kysely }: Database,
+  wish: DepartmentSwitch,
+  reader: Reader,
+): Promise<DepartmentSwitchMetadata> {
+  const { user, student, to, outcome } = await assessDepartmentSwitch(kysely, wish, reader.now)
+  const gained = new Set(outcome.added_module_ids)
+  const offer = await loadOffer(kysely)
+  const afterwards = {
+    id: user.id,
+    information_checked: true,
+    department: { auto_enroll: to.auto_enroll, module_ids: new Set(to.modules.map(({ id }) => id)) },
+    completed_module_ids: student.completed_module_ids,
+    enrollments: student.enrollments.filter((enrollment) => !outcome.ended.includes(enrollment)),
+  }
+  const switches = user.education_department_id !== to.id
+  const students = switches ? [afterwards] : []
+  return {
+    modules_to_be_added: to.modules
+      .filter(({ id }) => gained.has(id))
+      .map(({ id, name, description }) => ({ id, name, description })),
+    enrollments_to_be_deleted: outcome.ended.map((row) => ({
+      ...enrollmentReply(row, row, reader),
+      testmoment: {
+        id: row.testmoment_id,
+        date: row.date,
+        duration: row.duration,
+        enrollments_enabled: row.enrollments_enabled,
+        enrollments_close_at: row.enrollments_close_at,
+      },
+    })),
+    enrollments_to_be_made: nameEnrollments(offer, automaticEnrollments({ ...offer, students, now: reader.now })),
+  }
+}
+
+/**
+ * Moves a student to another department, ends the enrollments that they lose by it and makes those that are automatic
+ * there, all or nothing. To their own department it changes nothing. The user's version stays: it is about what the
+ * user's own form edits. Throws as `assessDepartmentSwitch` does.
+ */
+export async function switchDepartment(
+  { database, clock }: { database: Database; clock: () => number },
+  { actor, by }: { actor: Caller; by: EnrollingParty },
+  { user_id, department_id }: DepartmentSwitch,
+) {
+  return database.transaction(async (trx) => {
+    await shareSchool(trx)
+    await lockStudents(trx, [user_id])
+    const held = await listActiveEnrollments(trx, user_id)
+    await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
+
+    const { user, outcome } = await assessDepartmentSwitch(trx, { user_id, department_id }, clock())
+    if (user.education_department_id === department_id) return { user, enrollments_deleted: 0, enrollments_made: 0 }
+
+    const ended = outcome.ended.map(({ id }) => id)
+    if (ended.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', ended).execute()
+    const switched = { education_department_id: department_id }
+    await trx.updateTable('user').set(switched).where('id', '=', user_id).execute()
+    const change = { resource: 'user', resourceId: user_id, fields: ['education_department_id'] } as const
+    if (by === 'administrator')
+      await recordChange(trx, { actorId: actor.id, action: 'department-switched', ...change }, clock())
+    else await announce(trx, [{ event: 'userEdited', user_id }])
+    const made = await enrollAutomatically(trx, { userIds: [user_id] }, clock)
+    return { user: { ...user, ...switched }, enrollments_deleted: ended.length, enrollments_made: made.length }
+  })
+}

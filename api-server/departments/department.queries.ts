@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+
+export const findEducationDepartment = (kysely: Kysely<Tables>, id: number) =>
+  kysely
+    .selectFrom('education_department')
+    .select(['id', 'name', 'auto_enroll', 'archived', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** By name; those that are offered and the one named by `also`, or every one when `archived`. */
+export const listEducationDepartments = (
+  kysely: Kysely<Tables>,
+  { archived, also }: { archived: boolean; also: number | null },
+) =>
+  kysely
+    .selectFrom('education_department')
+    .select(['id', 'name', 'auto_enroll', 'archived', 'version'])
+    .$if(!archived, (query) =>
+      query.where((either) => either.or([either('archived', '=', false), either('id', '=', also ?? 0)])),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+
+/** The modules that these departments hold, by name; those out of use only when asked for. */
+export const listModulesOfDepartments = (
+  kysely: Kysely<Tables>,
+  departmentIds: readonly number[],
+  { alsoInactive }: { alsoInactive: boolean },
+) =>
+  departmentIds.length === 0
+    ? Promise.resolve([])
+    : kysely
+        .selectFrom('education_department_module as held')
+        .innerJoin('module', 'module.id', 'held.module_id')
+        .select([
+          'held.education_department_id',
+          'module.id',
+          'module.name',
+          'module.description',
+          'module.active',
+          'module.version',
+        ])
+        .where('held.education_department_id', 'in', departmentIds)
+        .$if(!alsoInactive, (query) => query.where('module.active', '=', true))
+        .orderBy('module.name')
+        .execute()
+
+/** The modules in use that each department holds, by name. */
+export const listOfferedModules = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('education_department_module as held')
+    .innerJoin('module', 'module.id', 'held.module_id')
+    .select(['held.education_department_id', 'module.id', 'module.name', 'module.description'])
+    .where('module.active', '=', true)
+    .orderBy('module.name')
+    .execute()
+
+/** The ids of those who have this department, onboarded or not. */
+export async function listUsersOfDepartment(kysely: Kysely<Tables>, departmentId: number): Promise<number[]> {
+  const rows = await kysely
+    .selectFrom('user')
+    .select('id')
+    .where('education_department_id', '=', departmentId)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,162 @@
+import type { FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/api-context.ts'
+import { changeDepartmentModules, type DepartmentModulesEdit } from '#api-server/departments/department-modules.ts'
+import {
+  switchDepartment as perform,
+  previewDepartmentSwitch as preview,
+} from '#api-server/departments/department-switch.ts'
+import {
+  describeDepartment,
+  listEducationDepartments as listDepartments,
+} from '#api-server/departments/describe-departments.ts'
+import {
+  createEducationDepartment as create,
+  editEducationDepartment as edit,
+} from '#api-server/departments/edit-department.ts'
+import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
+import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
+import { userReply } from '#api-server/replies/user-reply.ts'
+import type { IdList } from '#contract/completed-module.ts'
+import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/department-switch.schema.ts'
+import { previewDepartmentSwitch, switchDepartment } from '#contract/department-switch.ts'
+import * as schemas from '#contract/education-department.schema.ts'
+import * as department from '#contract/education-department.ts'
+import {
+  addDepartmentModules,
+  listDepartmentModules,
+  replaceDepartmentModules,
+} from '#contract/education-department.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+
+const departmentNameRefusals = [
+  'education-department-name-taken',
+  'school-name-missing',
+  'school-name-too-long',
+  'school-name-unreadable',
+] as const
+
+export function educationDepartmentRoutes(app: Api, { database, clock }: ApiContext): void {
+  app.route({
+    ...operation(department.listEducationDepartments, schemas.listEducationDepartmentsSchemas, {
+      summary: 'The departments with their modules; an archived one is shown to its students and administrators only',
+    }),
+    handler: async (request) => ({ entities: await listDepartments(database, callerOf(request)), _links: {} }),
+  })
+
+  app.route({
+    ...operation(department.getEducationDepartment, schemas.getEducationDepartmentSchemas, {
+      summary: 'One department with its modules',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      return describeDepartment(database.kysely, request.params.id, caller)
+    },
+  })
+
+  app.route({
+    ...operation(department.createEducationDepartment, schemas.createEducationDepartmentSchemas, {
+      summary: 'Create a department, which holds no modules yet',
+      statuses: [201],
+      reasons: ['not-yours', ...departmentNameRefusals],
+    }),
+    handler: async (request, reply) => {
+      const caller = requireAdministrator(callerOf(request))
+      const entity = await create({ database, clock }, caller, request.body)
+      reply.code(201)
+      return { entity }
+    },
+  })
+
+  app.route({
+    ...operation(department.editEducationDepartment, schemas.editEducationDepartmentSchemas, {
+      summary: 'Rename or archive a department, or switch its automatic enrollment, which on enrolls its students',
+      reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', ...departmentNameRefusals],
+    }),
+    bodyLimit: WITH_MODULES_LIMIT,
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      const edited = await edit({ database, clock }, caller, { ...request.body, id: request.params.id }, request.query)
+      return { entity: edited.department, enrollments_made: edited.enrollments_made }
+    },
+  })
+}
+
+/** Which modules a department offers its students. */
+export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext): void {
+  const changeModules = async (
+    request: FastifyRequest,
+    edit: Omit<DepartmentModulesEdit, 'module_ids'>,
+    list: IdList,
+  ) => {
+    const caller = requireAdministrator(callerOf(request))
+    const module_ids = [...new Set(list.entities.map(({ id }) => id))]
+    const { department, ...counts } = await changeDepartmentModules({ database, clock }, caller, {
+      ...edit,
+      module_ids,
+    })
+    return { entity: { entities: department.modules }, version: department.version, ...counts }
+  }
+
+  app.route({
+    ...operation(listDepartmentModules, schemas.listDepartmentModulesSchemas, {
+      summary: 'The modules of a department',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      const { modules } = await describeDepartment(database.kysely, request.params.id, caller)
+      return { entities: modules, _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(replaceDepartmentModules, schemas.replaceDepartmentModulesSchemas, {
+      summary: 'Replace the modules of a department; asks first when its students would lose enrollments',
+      reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', 'module-unknown'],
+    }),
+    handler: (request) => {
+      const edit = { how: 'replace', ...request.params, ...request.query, version: request.body.version } as const
+      return changeModules(request, edit, request.body)
+    },
+  })
+
+  app.route({
+    ...operation(addDepartmentModules, schemas.addDepartmentModulesSchemas, {
+      summary:
+        'Add modules to a department, which enrolls its students where that is automatic, and asks first if wished',
+      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'module-unknown'],
+    }),
+    handler: (request) => changeModules(request, { how: 'add', ...request.params, ...request.query }, request.body),
+  })
+}
+
+/** By the student, or by an administrator for them. */
+export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext): void {
+  const reasons = ['not-yours', 'not-found', 'onboarding-unfinished', 'education-department-unavailable'] as const
+
+  app.route({
+    ...operation(previewDepartmentSwitch, previewDepartmentSwitchSchemas, {
+      summary: 'What a student would gain and lose by another department',
+      reasons,
+    }),
+    handler: async (request) => {
+      const by = authorise(callerOf(request), request.query.user_id)
+      return preview(database, request.query, { by, now: clock() })
+    },
+  })
+
+  app.route({
+    ...operation(switchDepartment, switchDepartmentSchemas, {
+      summary: 'Switch a student to another department, with all that comes of it',
+      reasons,
+    }),
+    handler: async (request) => {
+      const actor = callerOf(request)
+      const by = authorise(actor, request.body.user_id)
+      const { user, ...counts } = await perform({ database, clock }, { actor, by }, request.body)
+      return { entity: userReply(user, actor), ...counts }
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/api-context.ts'
+import { completeModules as complete, uncompleteModules as uncomplete } from '#api-server/modules/completed-modules.ts'
+import { createModule as create, editModule as edit } from '#api-server/modules/edit-module.ts'
+import { listModules as findModules } from '#api-server/modules/module.queries.ts'
+import { moduleReply } from '#api-server/modules/module.replies.ts'
+import { requireAdministrator, requireOwn } from '#api-server/platform/authorise.ts'
+import { moduleStatuses } from '#api-server/reading/module-statuses.ts'
+import { requireStudent } from '#api-server/use-cases/require-student.ts'
+import { completeModulesSchemas, uncompleteModulesSchemas } from '#contract/completed-module.schema.ts'
+import { completeModules, type IdList, uncompleteModules } from '#contract/completed-module.ts'
+import { createModuleSchemas, editModuleSchemas, listModulesSchemas } from '#contract/module.schema.ts'
+import { createModule, editModule, listModules } from '#contract/module.ts'
+import { isAdmin } from '#domain/users/user.rules.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+
+export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
+  app.route({
+    ...operation(listModules, listModulesSchemas, {
+      summary: 'All modules; those out of use are shown to administrators only',
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const modules = await findModules(database.kysely, { alsoInactive: isAdmin(caller) })
+      return { entities: modules.map((module) => moduleReply(module, caller)), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(createModule, createModuleSchemas, {
+      summary: 'Create a module; its name is its own, capitals or not, and never changes',
+      statuses: [201],
+      reasons: [
+        'not-yours',
+        'module-name-taken',
+        'school-name-missing',
+        'school-name-too-long',
+        'school-name-unreadable',
+      ],
+    }),
+    handler: async (request, reply) => {
+      const caller = requireAdministrator(callerOf(request))
+      const module = await create({ database, clock }, caller, request.body)
+      reply.code(201)
+      return { entity: moduleReply(module, caller) }
+    },
+  })
+
+  app.route({
+    ...operation(editModule, editModuleSchemas, {
+      summary: 'Describe a module anew, or take it out of use; who is enrolled in it stays so',
+      reasons: ['not-yours', 'not-found', 'version-stale'],
+    }),
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      const { module, students_enrolled } = await edit({ database, clock }, caller, {
+        ...request.body,
+        id: request.params.id,
+      })
+      return { entity: moduleReply(module, caller), students_enrolled }
+    },
+  })
+}
+
+export function completedModuleRoutes(app: Api, { database, readingRoom, clock }: ApiContext): void {
+  const reasons = ['not-yours', 'not-found', 'module-unknown'] as const
+
+  const wishOf = async (request: FastifyRequest<{ Params: { id: number }; Body: IdList }>) => {
+    const userId = request.params.id
+    requireOwn(callerOf(request), userId)
+    await requireStudent(database, callerOf(request), userId)
+    return { userId, moduleIds: [...new Set(request.body.entities.map(({ id }) => id))] }
+  }
+  const statuses = async (userId: number) =>
+    moduleStatuses(await readingRoom.read(await readingRoom.glance(userId)), 'student')
+
+  app.route({
+    ...operation(completeModules, completeModulesSchemas, {
+      summary: 'Mark modules as completed, which ends the current enrollments in them',
+      reasons,
+    }),
+    handler: async (request) => {
+      const wish = await wishOf(request)
+      const enrollments_deleted = await complete({ database, clock }, wish)
+      return { entity: { entities: await statuses(wish.userId) }, enrollments_deleted, enrollments_made: 0 }
+    },
+  })
+
+  app.route({
+    ...operation(uncompleteModules, uncompleteModulesSchemas, {
+      summary: 'Mark modules as not completed, which enrolls where that is automatic',
+      reasons,
+    }),
+    handler: async (request) => {
+      const wish = await wishOf(request)
+      const enrollments_made = await uncomplete({ database, clock }, wish)
+      return { entity: { entities: await statuses(wish.userId) }, enrollments_deleted: 0, enrollments_made }
+    },
+  })
+}
