@@ -126,7 +126,7 @@ module.exports = {
       name: 'screens-stand-alone',
       comment: 'A screen folder can be deleted without breaking another; what several share goes to src/parts/.',
       severity: 'error',
-      from: { path: '^src/(student|admin|settings|account)/([^/]+)/' },
+      from: { path: '^src/(student|admin|settings|account)/([^/]+)' },
       to: { path: '^src/(student|admin|settings|account)/', pathNot: '^src/$1/($2/|[^/]+$)' },
     },
     {

@@ -95,7 +95,7 @@ export default defineConfig({
             { name: 'dialog', test: /\/src\/ui\/dialog\./, priority: 1 },
             { name: 'newcomer', test: NEWCOMER, priority: 1 },
             { name: 'editing', test: EDITING },
-            { name: 'account', test: /\/src\/account\/[^/]+$/ },
+            { name: 'account', test: /\/src\/account\/account-/ },
             { name: 'onboarding', test: /\/src\/(onboarding\/|routes\/onboarding\/.*\?tsr-split)/ },
           ],
         },

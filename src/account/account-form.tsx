@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { newPasswordHint } from '#domain/accounts/account.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { PasswordField, TextField } from '#src/ui/field.tsx'
 import styles from './account-form.module.css'
-import type { Submission } from './use-submission.ts'
+import type { Submission } from './account-submission.ts'
 
 interface AccountFormProps<Values, Reply> {
   submission: Submission<Values, Reply>
@@ -53,3 +55,25 @@ export function AccountForm<Values, Reply>({
     </form>
   )
 }
+
+export const UsernameField = ({ error }: { error?: string | undefined }) => (
+  <TextField
+    label="Gebruikersnaam"
+    hint="Je e-mailadres van school"
+    name="username"
+    inputMode="email"
+    autoComplete="username"
+    autoCapitalize="none"
+    spellCheck={false}
+    error={error}
+    required
+  />
+)
+
+/** What a password must be like stands there before anything is typed. Whether it is good enough the server says. */
+export const NewPasswordFields = () => (
+  <>
+    <PasswordField label="Wachtwoord" hint={newPasswordHint} name="password" autoComplete="new-password" required />
+    <PasswordField label="Herhaal wachtwoord" name="password_repeat" autoComplete="new-password" required />
+  </>
+)

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useDocumentTitle } from '#src/parts/layout/page-title.ts'
 import { useSession } from '#src/session/session-view.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import styles from './account-page.module.css'
 
 interface AccountPageProps {
@@ -42,4 +44,22 @@ function Heading({ purpose, children }: { purpose: string | undefined; children:
       </div>
     </>
   )
+}
+
+/** Takes the place of a form that was accepted, and the focus that was in it. */
+export function AccountDone({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <div ref={ref} tabIndex={-1} role="status" className={styles.done}>
+      <Icon name="check" />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** The root shows a visitor the login screen, and others their own start. */
+export function ToLogin() {
+  const { user } = useSession()
+  return <Link to="/">{user ? 'Verder naar de app' : 'Naar inloggen'}</Link>
 }

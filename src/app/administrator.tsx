@@ -5,8 +5,8 @@
 import './newcomer-routes.ts'
 import '#src/routeTree.gen.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import { DeskFailure } from '#src/admin/desk-failure.tsx'
 import { administratorNavigation } from '#src/admin/navigation/navigation.ts'
-import { DeskFailure } from '#src/parts/desk-failure/desk-failure.tsx'
 import { NavigationContext } from '#src/parts/layout/navigation.ts'
 import { LoggedIn } from './logged-in.tsx'
 

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { LoadingScreen } from '#src/account/loading/loading-screen.tsx'
+import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { useSession } from '#src/session/session-view.tsx'
 import { Person } from './person.tsx'
 import { useReturnToRoot } from './return-to-root.ts'

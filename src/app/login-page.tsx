@@ -1,4 +1,4 @@
-import { LoginScreen } from '#src/account/login/login-screen.tsx'
+import { LoginScreen } from '#src/account/login-screen.tsx'
 import { useSession } from '#src/session/session-view.tsx'
 
 export function LoginPage() {

@@ -2,7 +2,7 @@ import { CatchBoundary, lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { AppState } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { LoadingScreen } from '#src/account/loading/loading-screen.tsx'
+import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { useConnection, useReloadOnReturn } from '#src/offline/connection-context.ts'
 import { LoggedIn } from './logged-in.tsx'
 

@@ -1,5 +1,5 @@
 import { createBrowserHistory, createRouter } from '@tanstack/react-router'
-import { LoadFailure } from '#src/parts/page-state/load-failure.tsx'
+import { LoadFailure } from '#src/parts/page-state/page-state.tsx'
 import type { RouterContext } from '#src/routes/-guards.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
 import { Frame } from './frame.tsx'

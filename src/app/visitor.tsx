@@ -1,7 +1,7 @@
 import './newcomer-routes.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { LoadingScreen } from '#src/account/loading/loading-screen.tsx'
+import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { LoginPage } from './login-page.tsx'
 import { createAppRouter } from './router.ts'
 import { api, publicApi } from './session.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NoRoleScreen } from '#src/account/no-role/no-role-screen.tsx'
+import { NoRoleScreen } from '#src/account/no-role-screen.tsx'
 import { only } from './-guards.ts'
 
 export const Route = createFileRoute('/')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PasswordResetScreen } from '#src/account/password-reset/password-reset-screen.tsx'
+import { PasswordResetScreen } from '#src/account/password-reset-screen.tsx'
 import { onlyVisitors } from './-guards.ts'
 
 export const Route = createFileRoute('/password-reset')({

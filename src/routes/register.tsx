@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { RegisterScreen } from '#src/account/register/register-screen.tsx'
+import { RegisterScreen } from '#src/account/register-screen.tsx'
 import { onlyVisitors } from './-guards.ts'
 
 export const Route = createFileRoute('/register')({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { register } from '#contract/account.ts'
-import { activationOf } from '#src/account/activation/activation.ts'
-import { outcomeOf } from '#src/account/outcome.ts'
-import { choosePassword, judgeResetKey } from '#src/account/password-change/reset-key.ts'
+import { outcomeOf } from '#src/account/account-submission.ts'
+import { activationOf } from '#src/account/activation.ts'
+import { choosePassword, judgeResetKey } from '#src/account/reset-key.ts'
 import { createPublicApi } from '#src/api/api.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
 

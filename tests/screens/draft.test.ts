@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editBody } from '#src/api/api.ts'
-import { draftAfterNews } from '#src/parts/editing/draft.rules.ts'
+import { draftAfterNews } from '#src/parts/editing/use-draft.ts'
 
 const entity = (version: number, name: string, modules = 1) => ({ version, name, modules })
 const fieldsOf = ({ name }: { name: string }) => ({ name })

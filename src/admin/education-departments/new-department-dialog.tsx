@@ -4,7 +4,7 @@ import type { EducationDepartment } from '#domain/departments/department.schema.
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { educationDepartmentsTexts as texts } from './education-departments.texts.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
-import { UnsavedChanges } from '#src/parts/editing/unsaved-changes.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DoneSection } from './done-section.tsx'

@@ -3,7 +3,7 @@ import type { ImportChanged, ImportPreview, Unreadable } from '#contract/import.
 import { type ImportFault, readLines } from '#domain/import/import.rules.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import { ApiError, isRefusedFor } from '#src/api/api-error.ts'
-import { saveFailureText } from '#src/parts/editing/save-failure.texts.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { importTexts as texts } from './import.texts.ts'
 import type { Importable, JudgedLine } from './importable.ts'
 

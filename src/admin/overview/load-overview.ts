@@ -3,7 +3,7 @@ import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { writeAfter } from '#domain/calendar/date-input.rules.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { activeSchoolyear } from '#src/parts/schoolyear/active-schoolyear.ts'
+import { activeSchoolyear } from '#src/parts/enrollment-overview.ts'
 
 /** How the school stands now; without an active school year there are accounts only. */
 export async function loadOverview(api: Api) {

@@ -1,7 +1,7 @@
 import type { ManagedTestmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton } from '#src/parts/editing/server-button.tsx'
-import { ScrollingTable } from '#src/parts/scrolling-table/scrolling-table.tsx'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
 import { AutomaticSwitch } from './automatic-switch.tsx'
 
 interface ModuleTableProps {

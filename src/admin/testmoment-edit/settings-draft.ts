@@ -1,6 +1,6 @@
 import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
 import type { Duration, ManagedTestmoment, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
-import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field/date-field.tsx'
+import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field.tsx'
 import { readTypedLimit } from './typed-limit.ts'
 
 /** The settings as they are typed. */

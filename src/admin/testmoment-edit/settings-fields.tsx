@@ -1,4 +1,4 @@
-import { DateField } from '#src/parts/date-field/date-field.tsx'
+import { DateField } from '#src/parts/date-field.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { LimitField } from './limit-field.tsx'

@@ -1,6 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment } from '#contract/department-switch.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
+import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
+import { lostForGoodText } from '#domain/enrollments/enrollment-status.texts.ts'
+import { moduleLabel } from '#domain/modules/module.rules.ts'
+import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
@@ -8,11 +13,11 @@ import { useTell } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
-import { saveFailureText } from '../editing/save-failure.texts.ts'
+import { StatusLine } from '#src/ui/status.tsx'
+import { ConfirmDialog } from '../editing/confirm-dialog.tsx'
+import { saveFailureText } from '../editing/save.texts.ts'
 import { SlowNotice } from '../page-state/slow-notice.tsx'
 import styles from './department-switch.module.css'
-import { departmentSwitchTexts as texts } from './department-switch.texts.ts'
-import { SwitchPreviewDialog } from './switch-preview-dialog.tsx'
 
 interface DepartmentSwitchProps {
   api: Api
@@ -100,4 +105,64 @@ export function DepartmentSwitch({ api, user, departments, currentId, onSwitched
       )}
     </form>
   )
+}
+
+interface SwitchPreviewDialogProps {
+  to: EducationDepartment
+  preview: DepartmentSwitchMetadata
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** What a switch brings about, before it happens. */
+const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialogProps) => (
+  <ConfirmDialog {...rest} title={`Wisselen naar ${to.name}`} confirmLabel="Studierichting wisselen">
+    <div className={styles.preview}>
+      <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
+        {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
+          <li key={id}>
+            {module_name} op {momentLabel(testmoment, Date.now())}
+            {!isOpen(testmoment, Date.now()) && (
+              <StatusLine tone="danger" icon="lock">
+                {lostForGoodText}
+              </StatusLine>
+            )}
+          </li>
+        ))}
+      </Part>
+      <Part title="Modules die erbij komen" none="Er komen geen modules bij.">
+        {preview.modules_to_be_added.map((module) => (
+          <li key={module.id}>{moduleLabel(module)}</li>
+        ))}
+      </Part>
+      {preview.enrollments_to_be_made.length > 0 && (
+        <Part title="Automatische inschrijvingen">
+          {preview.enrollments_to_be_made.map(({ testmoment, module }) => (
+            <li key={`${testmoment.id}-${module.id}`}>
+              {module.name} op {momentLabel(testmoment, Date.now())}
+            </li>
+          ))}
+        </Part>
+      )}
+    </div>
+  </ConfirmDialog>
+)
+
+const Part = ({ title, none, children }: { title: string; none?: string; children: ReactNode[] }) => (
+  <section className={styles.part}>
+    <h3>{title}</h3>
+    {children.length === 0 ? <p>{none}</p> : <ul>{children}</ul>}
+  </section>
+)
+
+const enrollments = (count: number): string => (count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`)
+
+const texts = {
+  previewFailed: 'Wat de wissel inhoudt kon niet worden opgehaald.',
+  failed: 'Wisselen van studierichting is niet gelukt.',
+  refusals: departmentSwitchRefusalTexts,
+  switched: (name: string) => `De studierichting is nu ${name}.`,
+  deleted: (count: number) => `${enrollments(count)} verwijderd door de wissel van studierichting.`,
+  made: (count: number) => `${enrollments(count)} automatisch gemaakt door de wissel van studierichting.`,
 }

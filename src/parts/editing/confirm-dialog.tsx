@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { useIsConnected, useWaitReason } from '#src/offline/connection-context.ts'
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import styles from './editing.module.css'
-import { ServerButton } from './server-button.tsx'
 
 interface ConfirmDialogProps {
   /** asks, with the name of what it is about */
@@ -37,3 +38,40 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     </Dialog>
   )
 }
+
+/** For what only the server can do: while it can't be asked the button does nothing, and says why. */
+export function ServerButton({ disabled, ...rest }: ComponentProps<typeof Button>) {
+  const connected = useIsConnected()
+  const reason = useWaitReason()
+  return <Button title={reason} {...rest} disabled={disabled || !connected} />
+}
+
+/** While `isDirty`, leaving the screen (also closing the tab) is asked about first, so that nothing typed is lost. */
+export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  if (leaving.status !== 'blocked') return null
+  return <LeaveDialog onLeave={leaving.proceed} onStay={leaving.reset} />
+}
+
+interface LeaveDialogProps {
+  onLeave: () => void
+  onStay: () => void
+}
+
+/** Something was typed that going away would lose. */
+export const LeaveDialog = ({ onLeave, onStay }: LeaveDialogProps) => (
+  <ConfirmDialog
+    title="Je wijzigingen zijn nog niet opgeslagen"
+    confirmLabel="Weggaan zonder opslaan"
+    isLocal
+    isBusy={false}
+    onConfirm={onLeave}
+    onClose={onStay}
+  >
+    <p>Als je nu weggaat, ben je kwijt wat je hebt ingevuld.</p>
+  </ConfirmDialog>
+)

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, type Ref, useId } from 'react'
+import type { AuditResource } from '#domain/audit/audit.schema.ts'
 import { Card } from '#src/ui/card.tsx'
-import styles from './edit-section.module.css'
+import styles from './editing.module.css'
 
 interface EditSectionProps {
   title: string
@@ -28,3 +30,19 @@ export function EditSection({ title, headingRef, children }: EditSectionProps) {
 
 /** The parts of an edit screen, below each other. */
 export const EditPage = ({ children }: { children: ReactNode }) => <div className={styles.page}>{children}</div>
+
+interface AuditLinkProps {
+  resource: AuditResource
+  id: number
+  /** e.g. 'Logboek van dit toetsmoment' */
+  children: string
+}
+
+/** From an edit screen to what was done to its record. */
+export const AuditLink = ({ resource, id, children }: AuditLinkProps) => (
+  <p>
+    <Link to="/admin/audit" search={{ resource, resource_id: id }}>
+      {children}
+    </Link>
+  </p>
+)

@@ -2,10 +2,8 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { LeaveDialog, ServerButton, UnsavedChanges } from './confirm-dialog.tsx'
 import styles from './editing.module.css'
-import { LeaveDialog } from './leave-dialog.tsx'
-import { ServerButton } from './server-button.tsx'
-import { UnsavedChanges } from './unsaved-changes.tsx'
 
 interface FormDialogProps {
   title: string

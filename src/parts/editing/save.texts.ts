@@ -1,3 +1,6 @@
+import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
+import { failureAdvice, type RefusalTexts } from '#src/api/failure.texts.ts'
+
 /** What every form says, and every switch. */
 export const saveTexts = {
   saved: 'De wijzigingen zijn opgeslagen',
@@ -6,3 +9,7 @@ export const saveTexts = {
   merged: (labels: readonly string[]) =>
     `Een collega wijzigde intussen ook: ${labels.join(', ')}. Beide wijzigingen gelden.`,
 }
+
+/** What failed, in the words of the screen, and then why or what to do. */
+export const saveFailureText = (error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string =>
+  `${whatFailed.replace(/\.$/, '')}. ${failureAdvice(error, { refusals: { ...schoolNameRefusalTexts, ...refusals } })}`

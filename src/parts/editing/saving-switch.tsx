@@ -3,8 +3,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useTell } from '#src/toasts/toasts-context.ts'
 import { Switch } from '#src/ui/switch.tsx'
-import { saveTexts } from './save.texts.ts'
-import { saveFailureText } from './save-failure.texts.ts'
+import { saveFailureText, saveTexts } from './save.texts.ts'
 import { type Insisting, rebaseAlways, useChange } from './use-change.tsx'
 
 interface SavingSwitchProps<Reply> {

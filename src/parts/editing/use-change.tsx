@@ -5,8 +5,7 @@ import type { Difference } from '#domain/entities/entity.schema.ts'
 import { mergeEdits } from '#domain/entities/merge-edits.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useTell } from '#src/toasts/toasts-context.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { ConsequencesDialog, ConsequencesQuestion } from './consequences-question.tsx'
+import { ConflictDialog, ConsequencesDialog, ConsequencesQuestion } from './change-questions.tsx'
 import { saveTexts } from './save.texts.ts'
 
 /** What is sent along with a change that was sent before and not carried out. */
@@ -18,7 +17,7 @@ export interface Insisting {
 }
 
 /** A change made anew on what a colleague saved first. */
-export interface Rebased<Values> {
+interface Rebased<Values> {
   values: Values
   /** the same, with theirs where both changed a field differently; null when nothing of yours is left then */
   theirsFirst: Values | null
@@ -52,7 +51,7 @@ type Question<Values> = { values: Values; insisting: Insisting } & (
   | { kind: 'conflict'; theirs: Stale['entity']; differences: readonly Difference[]; theirsFirst: Values | null }
 )
 
-export interface ChangeInHand<Values> {
+interface ChangeInHand<Values> {
   isBusy: boolean
   /** does nothing while an answer is awaited */
   change: (values: Values) => void
@@ -202,3 +201,19 @@ export function rebaseForm<Fields extends object>(
 
 const pick = (entity: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(entity).filter(([name]) => names.includes(name)))
+
+/** One module that is to go from those that a moment or a department holds. */
+export interface ModuleRemoval<Module> {
+  module: Module
+  held: readonly { id: number }[]
+}
+
+/** The same of the list that a colleague made of it: what they added stays. Null when they removed it too. */
+export function rebaseRemoval<Module extends { id: number }>(
+  { module }: ModuleRemoval<Module>,
+  entity: { modules?: readonly { id: number }[] },
+): Rebased<ModuleRemoval<Module>> | null {
+  const held = entity.modules ?? []
+  if (!held.some(({ id }) => id === module.id)) return null
+  return rebaseAlways({ module, held })
+}

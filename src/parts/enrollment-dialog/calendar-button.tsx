@@ -4,8 +4,8 @@ import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useTell } from '#src/toasts/toasts-context.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { DownloadButton } from '../download/download-button.tsx'
-import { saveFailureText } from '../editing/save-failure.texts.ts'
+import { DownloadButton } from '../download-button.tsx'
+import { saveFailureText } from '../editing/save.texts.ts'
 import styles from './calendar-button.module.css'
 
 interface CalendarButtonProps {

@@ -6,7 +6,7 @@ import {
 import { unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { closesAt, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
-import { PlannedChangeLine } from '../clock/planned-change.tsx'
+import { PlannedChangeLine } from '../clock/clock.tsx'
 import styles from './choice-card.module.css'
 import type { EnrollmentChoice } from './enrollment-choices.ts'
 import { offeredWish } from './offered-wish.ts'

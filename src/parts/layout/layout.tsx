@@ -1,12 +1,11 @@
-import { lazyRouteComponent, useMatches } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
-import { appStateOf } from '#domain/users/user.rules.ts'
+import { Link, lazyRouteComponent, useLocation, useMatches } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type AppState, appStateOf } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
-import { FloatingMenu } from './floating-menu.tsx'
 import styles from './layout.module.css'
-import { Sidebar } from './sidebar.tsx'
-import { TopBar } from './top-bar.tsx'
+import { FloatingMenu, NavigationList, UserMenu, type UserMenuProps } from './menus.tsx'
+import { usePageHeading } from './page-title.ts'
 
 const MessagesDialog = lazyRouteComponent(() => import('#src/toasts/messages-dialog.tsx'), 'MessagesDialog')
 
@@ -38,3 +37,33 @@ export function Layout({ user, children }: LayoutProps) {
     </div>
   )
 }
+
+/** Holds the page's heading, which takes the focus after a navigation so that it is read aloud. */
+function TopBar({ user, ...menu }: UserMenuProps) {
+  const heading = usePageHeading()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const headingRef = useRef<HTMLHeadingElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what moves the focus; a dialog's ?… does not
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), [path])
+
+  return (
+    <header className={styles.topBar}>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {heading}
+      </h1>
+      <UserMenu user={user} {...menu} />
+    </header>
+  )
+}
+
+/** On a desktop; a phone has the floating menu. The name of the product leads home. */
+const Sidebar = ({ appState }: { appState: AppState }) => (
+  <nav aria-label="Hoofdmenu" className={styles.sidebar}>
+    <Link to="/" className={styles.brand}>
+      <img src="/icons/icon.svg" alt="" width="32" height="32" />
+      Wiskunde inschrijven
+    </Link>
+    <NavigationList appState={appState} />
+  </nav>
+)

@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import { createLink } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/button-link.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import styles from './list-page.module.css'
 
 interface ListPageProps {
@@ -27,5 +30,33 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
     </div>
     {tools}
     {emptyText ? <Card>{emptyText}</Card> : children}
+  </div>
+)
+
+/** From a row of a list to the screen that changes it; `what` names it for whoever hears the links without their rows. */
+export const EditLink = createLink(({ what, ...link }: { what: string } & Parameters<typeof ButtonLink>[0]) => (
+  <ButtonLink {...link} tone="quiet" icon="edit" aria-label={`${what} wijzigen`}>
+    Wijzigen
+  </ButtonLink>
+))
+
+/** What was made on this screen since it was opened, to be found at a glance in its list. */
+export function useJustMade() {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  return {
+    has: (id: number) => ids.has(id),
+    /** the last of them */
+    last: [...ids].at(-1),
+    add: (id: number) => setIds((made) => new Set([...made, id])),
+  }
+}
+
+/** The shape of a list that is on its way. */
+export const ListSkeleton = () => (
+  <div className={styles.page} aria-busy="true">
+    <Skeleton width="60%" />
+    <Card>
+      <Skeleton lines={6} />
+    </Card>
   </div>
 )

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ActivationScreen } from '#src/account/activation/activation-screen.tsx'
+import { ActivationScreen } from '#src/account/activation-screen.tsx'
 
 /** For everyone: a letter is often opened on a device where somebody is logged in. */
 export const Route = createFileRoute('/activate/$activationKey')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listEducationDepartments } from '#contract/education-department.ts'
 import { EducationDepartmentsScreen } from '#src/admin/education-departments/education-departments-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/admin/education-departments')({

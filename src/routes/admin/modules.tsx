@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listModules } from '#contract/module.ts'
 import { ModulesScreen } from '#src/admin/modules/modules-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/admin/modules')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadSchoolyears } from '#src/admin/schoolyears/load-schoolyears.ts'
 import { SchoolyearsScreen } from '#src/admin/schoolyears/schoolyears-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/admin/schoolyears')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTestmoments } from '#src/admin/testmoments/load-testmoments.ts'
 import { TestmomentsScreen } from '#src/admin/testmoments/testmoments-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 
 export interface TestmomentsSearch {

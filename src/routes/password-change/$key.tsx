@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PasswordChangeScreen } from '#src/account/password-change/password-change-screen.tsx'
+import { PasswordChangeScreen } from '#src/account/password-change-screen.tsx'
 
 /** For everyone: a letter is often opened on a device where somebody is logged in. */
 export const Route = createFileRoute('/password-change/$key')({

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadSettings } from '#src/settings/user/load-settings.ts'
-import { SettingsScreen } from '#src/settings/user/settings-screen.tsx'
-import { SettingsSkeleton } from '#src/settings/user/settings-skeleton.tsx'
+import { loadSettings } from '#src/settings/load-settings.ts'
+import { SettingsScreen, SettingsSkeleton } from '#src/settings/settings-screen.tsx'
 import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/settings/user')({

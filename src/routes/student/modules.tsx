@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadEnrollmentOverview } from '#src/parts/enrollment-overview/load-enrollment-overview.ts'
+import { loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { ModulesScreen } from '#src/student/modules/modules-screen.tsx'
 import { ModulesSkeleton } from '#src/student/modules/modules-skeleton.tsx'
 import { only } from '../-guards.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadEnrollmentOverview } from '#src/parts/enrollment-overview/load-enrollment-overview.ts'
+import { loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { TestmomentsScreen } from '#src/student/testmoments/testmoments-screen.tsx'
 import { TestmomentsSkeleton } from '#src/student/testmoments/testmoments-skeleton.tsx'
 import { only } from '../-guards.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { useRenew } from '#src/live/refreshing.ts'
-import { useServerTime } from '#src/parts/clock/use-server-time.ts'
+import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { useTell } from '#src/toasts/toasts-context.ts'
 import { completionTexts } from './completion.texts.ts'
 import type { CompletionChanges } from './completion-changes.ts'

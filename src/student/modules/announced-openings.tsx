@@ -1,7 +1,7 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { PlannedChangeLine } from '#src/parts/clock/planned-change.tsx'
+import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { announcedMoments } from './announced-moments.ts'
 import styles from './announced-openings.module.css'

@@ -1,5 +1,5 @@
 import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
-import { PlannedChangeLine } from '#src/parts/clock/planned-change.tsx'
+import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { obstacleTexts } from './moment-standing.texts.ts'

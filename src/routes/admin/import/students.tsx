@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadStudentImport } from '#src/admin/import/load-import.ts'
 import { StudentImportScreen } from '#src/admin/import/student-import-screen.tsx'
-import { BackLink } from '#src/parts/layout/back-link.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
 
 export const Route = createFileRoute('/admin/import/students')({

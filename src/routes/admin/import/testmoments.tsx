@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTestmomentImport } from '#src/admin/import/load-import.ts'
 import { TestmomentImportScreen } from '#src/admin/import/testmoment-import-screen.tsx'
-import { BackLink } from '#src/parts/layout/back-link.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
 
 export interface TestmomentImportSearch {

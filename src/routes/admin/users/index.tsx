@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadUsers } from '#src/admin/users/load-users.ts'
 import { UserList } from '#src/admin/users/user-list.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 
 export const Route = createFileRoute('/admin/users/')({
   staticData: {

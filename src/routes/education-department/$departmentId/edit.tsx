@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EducationDepartmentEditScreen } from '#src/admin/education-department-edit/education-department-edit-screen.tsx'
 import { loadEducationDepartment } from '#src/admin/education-department-edit/load-education-department.ts'
-import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../-address.ts'
 import { only } from '../../-guards.ts'
 

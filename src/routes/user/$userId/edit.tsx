@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadUser } from '#src/admin/user-edit/load-user.ts'
 import { UserEditScreen } from '#src/admin/user-edit/user-edit-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf, searchedFor } from '../../-address.ts'
 import { only } from '../../-guards.ts'
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { loadTestmoment } from '#src/admin/testmoment-edit/load-testmoment.ts'
 import { TestmomentEditScreen } from '#src/admin/testmoment-edit/testmoment-edit-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-skeleton.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../-address.ts'
 import { only } from '../../../../-guards.ts'
 

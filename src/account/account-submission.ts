@@ -1,0 +1,47 @@
+import { startTransition, useActionState } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
+import { failureAdvice } from '#src/api/failure.texts.ts'
+
+export interface Submission<Values, Reply> {
+  /** null until the form was sent for the first time; a new object each time, also when it says the same */
+  outcome: Outcome<Reply> | null
+  isBusy: boolean
+  /** does nothing while an answer is awaited */
+  submit: (values: Values) => void
+}
+
+/** One form's sending. The form itself is left alone, so that its fields keep what was typed. */
+export function useSubmission<Values, Reply>(
+  send: (values: Values) => Promise<Outcome<Reply>>,
+): Submission<Values, Reply> {
+  const [outcome, dispatch, isBusy] = useActionState<Outcome<Reply> | null, Values>((_, values) => send(values), null)
+  const submit = (values: Values) => {
+    if (!isBusy) startTransition(() => dispatch(values))
+  }
+  return { outcome, isBusy, submit }
+}
+
+/** What came of sending a form: the server's reply, or all that stands in the way, in sentences. */
+export type Outcome<Reply> = { reply: Reply; problems: readonly [] } | { reply: null; problems: readonly string[] }
+
+/** Never rejects. `refusalText` knows what else this call may be refused with; it gives null for anything else. */
+export async function outcomeOf<Reply>(
+  call: Promise<Reply>,
+  refusalText: (error: unknown) => string | null = () => null,
+): Promise<Outcome<Reply>> {
+  try {
+    return { reply: await call, problems: [] }
+  } catch (error) {
+    const refusal = refusalText(error)
+    return { reply: null, problems: refusal === null ? problemsIn(error) : [refusal] }
+  }
+}
+
+const problemsIn = (error: unknown): readonly string[] =>
+  error instanceof ApiError && error.sentences.length > 0 ? error.sentences : [callFailureText(error)]
+
+/** Why a call of a visitor failed, who has nobody but their teacher to ask. */
+export const callFailureText = (error: unknown): string => failureAdvice(error, { helper: 'je docent wiskunde' })
+
+/** As typed, spaces included: in a password they count. */
+export const typedText = (form: FormData, name: string): string => String(form.get(name) ?? '')

@@ -1,0 +1,35 @@
+import { requestPasswordReset } from '#contract/account.ts'
+import type { PasswordReset } from '#domain/accounts/account.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { AccountForm, UsernameField } from './account-form.tsx'
+import { AccountDone, AccountPage, ToLogin } from './account-page.tsx'
+import { outcomeOf, typedText, useSubmission } from './account-submission.ts'
+
+/** Says the same whether or not the address has an account. */
+export function PasswordResetScreen({ api }: { api: Api }) {
+  const submission = useSubmission((body: PasswordReset) => outcomeOf(api.call(requestPasswordReset, { body })))
+
+  return (
+    <AccountPage
+      title="Wachtwoord vergeten"
+      purpose="Vraag een e-mail aan waarmee je een nieuw wachtwoord kiest."
+      links={<ToLogin />}
+    >
+      {submission.outcome?.reply ? (
+        <AccountDone>
+          <p>Als er voor dit adres een account bestaat, is er een e-mail met verdere instructies naartoe gestuurd.</p>
+          <p>Niets ontvangen? Kijk ook bij je ongewenste e-mail.</p>
+        </AccountDone>
+      ) : (
+        <AccountForm
+          submission={submission}
+          valuesIn={(form) => ({ username: typedText(form, 'username').trim() })}
+          refused="Aanvragen mislukt"
+          button={{ still: 'Aanvragen', busy: 'Bezig met aanvragen…' }}
+        >
+          <UsernameField />
+        </AccountForm>
+      )}
+    </AccountPage>
+  )
+}

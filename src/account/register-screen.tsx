@@ -1,0 +1,45 @@
+import { register } from '#contract/account.ts'
+import type { Registration } from '#domain/accounts/account.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { AccountForm, NewPasswordFields, UsernameField } from './account-form.tsx'
+import { AccountDone, AccountPage, ToLogin } from './account-page.tsx'
+import { outcomeOf, typedText, useSubmission } from './account-submission.ts'
+
+const registrationIn = (form: FormData): Registration => ({
+  username: typedText(form, 'username').trim(),
+  password: typedText(form, 'password'),
+  password_repeat: typedText(form, 'password_repeat'),
+})
+
+export function RegisterScreen({ api }: { api: Api }) {
+  const submission = useSubmission((body: Registration) => outcomeOf(api.call(register, { body })))
+  const registered = submission.outcome?.reply
+
+  return (
+    <AccountPage
+      title="Account aanmaken"
+      purpose="Met een account schrijf je je in voor wiskundetoetsen."
+      links={<ToLogin />}
+    >
+      {registered ? (
+        <AccountDone>
+          <p>
+            We hebben een e-mail met een activatielink gestuurd naar <strong>{registered.username}</strong>. Nadat je
+            daarmee je account hebt geactiveerd, kun je inloggen.
+          </p>
+          <p>Niets ontvangen? Kijk ook bij je ongewenste e-mail.</p>
+        </AccountDone>
+      ) : (
+        <AccountForm
+          submission={submission}
+          valuesIn={registrationIn}
+          refused="Registreren mislukt"
+          button={{ still: 'Registreren', busy: 'Bezig met registreren…' }}
+        >
+          <UsernameField />
+          <NewPasswordFields />
+        </AccountForm>
+      )}
+    </AccountPage>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { type AccountReply, changePassword, checkResetKey } from '#contract/account.ts'
+import type { PasswordChange } from '#domain/accounts/account.schema.ts'
+import { resetKeyTexts } from '#domain/accounts/account.texts.ts'
+import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { callFailureText, type Outcome, outcomeOf } from './account-submission.ts'
+
+/** Why the link in the address does not work; null when something else is wrong. */
+function resetKeyText(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.status !== 404) return null
+  return error.reason === 'expired' ? resetKeyTexts.expired : resetKeyTexts.unknown
+}
+
+const sent = new Map<string, Promise<Outcome<AccountReply>>>()
+
+/**
+ * Chooses a password; never rejects. It is remembered what came of it: where somebody is logged in it ends that login,
+ * and the screen is made anew for a visitor, who would be told that the link is of no use any more.
+ */
+export function choosePassword(api: Api, body: PasswordChange): Promise<Outcome<AccountReply>> {
+  const outcome = outcomeOf(api.call(changePassword, { body }), resetKeyText)
+  sent.set(body.reset_key, outcome)
+  return outcome
+}
+
+/** `changed`: by this page, just now. `unsure`: the server could not be asked, so the link may well work. */
+export type KeyJudgement = { result: 'usable' | 'changed' } | { result: 'dead' | 'unsure'; reason: string }
+
+/** Never rejects. */
+export async function judgeResetKey(api: Api, reset_key: string): Promise<KeyJudgement> {
+  const own = await sent.get(reset_key)
+  if (own?.reply) return { result: 'changed' }
+  try {
+    await api.call(checkResetKey, { body: { reset_key } })
+    return { result: 'usable' }
+  } catch (error) {
+    const reason = resetKeyText(error)
+    return reason === null ? { result: 'unsure', reason: callFailureText(error) } : { result: 'dead', reason }
+  }
+}
+
+/** Null while the server is asked: meanwhile a password can be typed. */
+export function useResetKey(api: Api, key: string): KeyJudgement | null {
+  const [judgement, setJudgement] = useState<KeyJudgement | null>(null)
+  useEffect(() => {
+    let isShown = true
+    void judgeResetKey(api, key).then((judged) => isShown && setJudgement(judged))
+    return () => {
+      isShown = false
+    }
+  }, [api, key])
+  return judgement
+}

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useReducer } from 'react'
+import { countdownStep, instantLabel } from '#domain/calendar/date-labels.ts'
+import { nextChange, type PlannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
+import { useSession } from '#src/session/session-view.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
+
+/** Tells the server's time, in milliseconds since the epoch. */
+export function useServerTime(): () => number {
+  const { clockOffset, now } = useSession()
+  return useCallback(() => now() + clockOffset, [clockOffset, now])
+}
+
+/** A timer of a browser counts no further than 24 days. */
+const LONGEST_SLEEP_MS = 86_400_000
+/** The server's time (ms) for a screen that shows these moments, drawn anew when one of them opens, closes or is over. */
+export function useMomentClock(testmoments: readonly Testmoment[]): number {
+  const [wakes, wake] = useReducer((count: number) => count + 1, 0)
+  const now = useServerTime()
+  const next = nextChange(testmoments, now())
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each wake sets the next alarm
+  useEffect(() => {
+    if (next === null) return
+    const alarm = setTimeout(wake, Math.min(Math.max(0, next - now()), LONGEST_SLEEP_MS))
+    return () => clearTimeout(alarm)
+  }, [next, now, wakes])
+
+  // A phone that slept missed its alarm.
+  useEffect(() => {
+    document.addEventListener('visibilitychange', wake)
+    return () => document.removeEventListener('visibilitychange', wake)
+  }, [])
+
+  return now()
+}
+
+/** An opening is waited for from whenever it is known; a closing is counted down to only once there is reason to hurry. */
+const LAST_HOURS_MS = 6 * 3_600_000
+
+/** When enrollment opens or closes by itself, and how long that takes; by the server's clock. */
+export function PlannedChangeLine({ standsOut, ...planned }: PlannedChange & { standsOut?: boolean }) {
+  const Line = standsOut ? Badge : StatusLine
+  const serverTime = useServerTime()
+  const [, drawAnew] = useReducer((count: number) => count + 1, 0)
+  const now = serverTime()
+  const left = Date.parse(planned.at) - now
+  const step = countdownStep(left)
+
+  useEffect(() => {
+    const timer = setInterval(drawAnew, step)
+    return () => clearInterval(timer)
+  }, [step])
+
+  return (
+    <Line tone="accent" icon="clock">
+      {planned.change === 'closing' && left > LAST_HOURS_MS ? (
+        plannedChangeText(planned, now)
+      ) : (
+        <>
+          {/* A timer is read aloud only when somebody asks for it. */}
+          <span role="timer">{countdownText(planned, now)}</span>
+          {left > 0 && `, ${instantLabel(planned.at, now)}`}
+        </>
+      )}
+    </Line>
+  )
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import type { DownloadedFile } from '#src/api/downloaded-file.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import type { ButtonTone } from '#src/ui/button.tsx'
+import type { IconName } from '#src/ui/icon.tsx'
+import styles from './download-button.module.css'
+
+interface DownloadButtonProps {
+  api: Api
+  target: Endpoint
+  link: Link
+  onFailed: (error: unknown) => void
+  tone?: ButtonTone
+  icon?: IconName
+  disabled?: boolean
+  children: ReactNode
+}
+
+/** Fetches a file and saves it under the name that the server gives; says that it is on its way, and what came. */
+export function DownloadButton({
+  api,
+  target,
+  link,
+  onFailed,
+  tone,
+  icon = 'download',
+  disabled,
+  children,
+}: DownloadButtonProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [saved, setSaved] = useState<string | null>(null)
+  const download = async () => {
+    setIsBusy(true)
+    setSaved(null)
+    try {
+      const file = await api.download(target, link)
+      saveFile(file)
+      setSaved(file.name)
+    } catch (error) {
+      onFailed(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <div className={styles.download}>
+      <ServerButton busy={isBusy} tone={tone} icon={icon} disabled={disabled} onClick={download}>
+        {children}
+      </ServerButton>
+      <p role="status" className={styles.status}>
+        {isBusy && 'Het bestand wordt gemaakt…'}
+        {saved && `${saved} is gedownload.`}
+      </p>
+    </div>
+  )
+}
+
+/** How long a browser may take to begin saving before the content is let go. */
+const KEEP_MS = 60_000
+
+/** Has the browser save a file, as if a link to it had been pressed. */
+function saveFile({ name, content }: DownloadedFile): void {
+  const address = URL.createObjectURL(content)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS)
+}

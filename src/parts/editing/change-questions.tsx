@@ -1,0 +1,115 @@
+import { useEffect, useRef } from 'react'
+import { takesSomething } from '#domain/entities/consequence.rules.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { consequenceTexts } from '#domain/entities/consequence.texts.ts'
+import type { Difference } from '#domain/entities/entity.schema.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Table } from '#src/ui/table.tsx'
+import { ConfirmDialog, ServerButton } from './confirm-dialog.tsx'
+import styles from './editing.module.css'
+
+interface ConflictDialogProps {
+  differences: readonly Difference[]
+  isBusy: boolean
+  onInsist: () => void
+  onYield: () => void
+  onClose: () => void
+}
+
+/** A colleague saved first. Nothing was overwritten yet: whoever came second sees what differs, and chooses. */
+export const ConflictDialog = ({ differences, isBusy, onInsist, onYield, onClose }: ConflictDialogProps) => (
+  <Dialog title="Iemand anders heeft dit ook gewijzigd" onClose={onClose}>
+    <div className={styles.sentences}>
+      <p>
+        Terwijl jij bezig was, heeft een collega hetzelfde gewijzigd en opgeslagen. Er is nog niets overschreven. Kies
+        wat er moet gelden. Wat maar één van jullie wijzigde, blijft staan.
+      </p>
+      {differences.length === 0 ? (
+        <p>Wat jij wilde opslaan staat er al.</p>
+      ) : (
+        <Table
+          caption="Verschillen"
+          rows={differences.map((difference, index) => ({ ...difference, index }))}
+          keyOf={({ index }) => index}
+          columns={[
+            { key: 'field', label: 'Veld', cell: ({ label }) => <span className={styles.whole}>{label}</span> },
+            { key: 'yours', label: 'Jij', cell: ({ yours }) => yours },
+            { key: 'theirs', label: 'Je collega', cell: ({ theirs }) => theirs },
+          ]}
+        />
+      )}
+    </div>
+    <div className={styles.actions}>
+      <Button onClick={onYield}>Die van mijn collega houden</Button>
+      {differences.length > 0 && (
+        <ServerButton tone="primary" busy={isBusy} onClick={onInsist}>
+          De mijne opslaan
+        </ServerButton>
+      )}
+    </div>
+  </Dialog>
+)
+
+interface ConsequencesProps {
+  consequences: Consequences
+  title?: string | undefined
+  confirmLabel?: string | undefined
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+const sentencesOf = (consequences: Consequences) =>
+  consequenceTexts(consequences).map((sentence) => <p key={sentence}>{sentence}</p>)
+
+const toneOf = (consequences: Consequences) =>
+  takesSomething(consequences) || consequences.deletes_user ? 'danger' : 'primary'
+
+/** What the server would do besides, before it does. */
+export const ConsequencesDialog = ({
+  consequences,
+  title = 'Weet je het zeker?',
+  confirmLabel = 'Toch wijzigen',
+  ...rest
+}: ConsequencesProps) => (
+  <ConfirmDialog {...rest} title={title} confirmLabel={confirmLabel} tone={toneOf(consequences)}>
+    {sentencesOf(consequences)}
+  </ConfirmDialog>
+)
+
+/**
+ * The same, in the form that it is about, in place of its buttons: what was typed can be changed while it is read. When
+ * it goes with the focus in it, the button that comes back gets that.
+ */
+export function ConsequencesQuestion({
+  consequences,
+  title = 'Weet je het zeker?',
+  confirmLabel = 'Toch opslaan',
+  isBusy,
+  onConfirm,
+  onClose,
+}: ConsequencesProps) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    place.current?.focus()
+    return () => {
+      if (document.activeElement === document.body) form?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+    }
+  }, [])
+  return (
+    <section ref={place} aria-label={title} tabIndex={-1}>
+      <Alert tone="warning" title={title} live={false}>
+        {sentencesOf(consequences)}
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Nog aanpassen</Button>
+          <ServerButton tone="primary" busy={isBusy} onClick={onConfirm}>
+            {confirmLabel}
+          </ServerButton>
+        </div>
+      </Alert>
+    </section>
+  )
+}

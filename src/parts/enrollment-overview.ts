@@ -1,0 +1,40 @@
+import { getActiveSchoolyear } from '#contract/schoolyear.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+
+export interface EnrollmentOverview {
+  statuses: KnownModuleStatus[]
+  /** the current ones of the active school year */
+  testmoments: Testmoment[]
+  hasActiveSchoolyear: boolean
+}
+
+/** Moments are those of the active school year, so only without any it needs asking whether there is one. */
+export async function loadEnrollmentOverview({ api, user }: { api: Api; user: User }): Promise<EnrollmentOverview> {
+  const { module_statuses, testmoments } = user._links
+  if (!module_statuses || !testmoments) throw new Error('The user has no links to modules and moments')
+  const [statuses, moments] = await Promise.all([
+    api.follow(listModuleStatuses, module_statuses),
+    api.follow(listUserTestmoments, testmoments),
+  ])
+  return {
+    statuses: statuses.entities,
+    testmoments: moments.entities,
+    hasActiveSchoolyear: moments.entities.length > 0 || (await activeSchoolyear(api)) !== null,
+  }
+}
+
+/** Null while no school year is active: a state with words of its own, not an error. */
+export async function activeSchoolyear(api: Api): Promise<Schoolyear | null> {
+  try {
+    return await api.call(getActiveSchoolyear)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}

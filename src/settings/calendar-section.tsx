@@ -1,0 +1,146 @@
+import { useEffect, useRef, useState } from 'react'
+import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.ts'
+import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { Api } from '#src/api/api.ts'
+import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useServerTime } from '#src/parts/clock/clock.tsx'
+import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/button-link.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import styles from './settings.module.css'
+
+/** The address by which a student's own calendar keeps up with their enrollments: made, made anew, and taken back. */
+export function CalendarSection({ api, feed: loaded }: { api: Api; feed: CalendarFeed }) {
+  const tell = useTell()
+  const now = useServerTime()
+  const connected = useIsConnected()
+  const [changed, setChanged] = useState<CalendarFeed | null>(null)
+  const [question, setQuestion] = useState<'replacing' | 'revoking' | null>(null)
+  const maker = useRef<HTMLButtonElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const feed = changed ?? loaded
+  const { create, delete: end } = feed._links
+
+  const change = async (work: () => Promise<{ entity: CalendarFeed }>) => {
+    if (isBusy || !connected) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { entity } = await work()
+      setChanged(entity)
+      if (!entity.created_at) tell('neutral', texts.revoked)
+    } catch (error) {
+      setProblem(saveFailureText(error, texts.failed))
+    } finally {
+      setBusy(false)
+      setQuestion(null)
+    }
+  }
+  useEffect(() => {
+    if (changed && !changed.created_at) maker.current?.focus()
+  }, [changed])
+  const make = () => change(() => api.follow(createCalendarFeed, create))
+  const revoke = () => end && change(() => api.follow(deleteCalendarFeed, end))
+
+  return (
+    <EditSection title="Agenda">
+      <p>{texts.intro}</p>
+      {feed.url && <CalendarAddress key={feed.url} url={feed.url} />}
+      {feed.created_at && !feed.url && (
+        <p className={styles.muted}>{texts.madeAt(instantLabel(feed.created_at, now()))}</p>
+      )}
+      {problem && <Alert>{problem}</Alert>}
+      <div className={styles.actions}>
+        {/* One button for both, which the focus returns to when the link is revoked and the other goes. */}
+        <Button
+          ref={maker}
+          icon="calendar"
+          busy={isBusy && question === null}
+          disabled={!connected}
+          onClick={() => (feed.created_at ? setQuestion('replacing') : make())}
+        >
+          {feed.created_at ? texts.replacing.confirm : texts.make}
+        </Button>
+        {feed.created_at && (
+          <Button tone="danger" disabled={!connected} onClick={() => setQuestion('revoking')}>
+            {texts.revoking.confirm}
+          </Button>
+        )}
+      </div>
+      {question && (
+        <ConfirmDialog
+          title={texts[question].title}
+          confirmLabel={texts[question].confirm}
+          isBusy={isBusy}
+          onConfirm={question === 'replacing' ? make : revoke}
+          onClose={() => setQuestion(null)}
+        >
+          <p>{texts[question].consequence}</p>
+        </ConfirmDialog>
+      )}
+    </EditSection>
+  )
+}
+
+/** An address that was made just now, to be put in a calendar; it is not told again. */
+function CalendarAddress({ url }: { url: string }) {
+  const tell = useTell()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  // Without TLS browsers have no clipboard to write to.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      tell('success', texts.copied)
+    } catch {
+      tell('error', texts.notCopied)
+    }
+  }
+  return (
+    <div className={styles.form}>
+      <StatusLine tone="warning" icon="alert">
+        {texts.onlyNow}
+      </StatusLine>
+      <TextField ref={field} label="Agenda-link" readOnly value={url} onFocus={(event) => event.target.select()} />
+      <div className={styles.actions}>
+        <Button tone="primary" onClick={copy}>
+          Kopiëren
+        </Button>
+        {/* What calendar programs call themselves to the systems that have one; elsewhere copying is the way. */}
+        <ButtonLink icon="calendar" href={url.replace(/^https?:/, 'webcal:')}>
+          Openen in mijn agenda
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+const texts = {
+  intro: 'Zet je toetsen in je eigen agenda. Verandert er iets, dan verandert het daar vanzelf mee.',
+  make: 'Agenda-link maken',
+  madeAt: (when: string) => `Je hebt een agenda-link, gemaakt op ${when}.`,
+  onlyNow:
+    'Kopieer de link nu: we kunnen hem niet nog een keer laten zien. Wie hem heeft, ziet voor welke toetsen je bent ingeschreven; deel hem dus niet.',
+  copied: 'Agenda-link gekopieerd',
+  notCopied: 'Kopiëren is niet gelukt. Selecteer de link en kopieer hem zelf.',
+  revoked: 'De agenda-link is ingetrokken.',
+  failed: 'De agenda-link wijzigen is niet gelukt.',
+  replacing: {
+    title: 'Nieuwe agenda-link maken?',
+    consequence: 'De link die je nu gebruikt, werkt dan niet meer. Zet de nieuwe daarna in je agenda.',
+    confirm: 'Nieuwe link maken',
+  },
+  revoking: {
+    title: 'Agenda-link intrekken?',
+    consequence: 'Agenda’s die de link gebruiken, worden dan niet meer bijgewerkt.',
+    confirm: 'Link intrekken',
+  },
+}

@@ -1,0 +1,160 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { Stale } from '#contract/reason.ts'
+import { editUser, getOwnUser } from '#contract/user.ts'
+import type { Difference } from '#domain/entities/entity.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import { nameRefusalTexts } from '#domain/users/user.texts.ts'
+import { nameRefusal } from '#domain/users/user-edit.rules.ts'
+import { type Api, editBody } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { useIsConnected } from '#src/offline/connection-context.ts'
+import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
+import { useDraft } from '#src/parts/editing/use-draft.ts'
+import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { useSession } from '#src/session/session-view.tsx'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import styles from './settings.module.css'
+
+const fields = [
+  { name: 'first_name', label: 'Voornaam', autoComplete: 'given-name' },
+  { name: 'last_name', label: 'Achternaam', autoComplete: 'family-name' },
+] as const
+
+type FieldName = (typeof fields)[number]['name']
+
+export function NamesSection({ api, user }: { api: Api; user: User }) {
+  const tell = useTell()
+  const connected = useIsConnected()
+  const { learnUser } = useSession()
+  const draft = useDraft(user, ({ first_name, last_name }) => ({ first_name, last_name }))
+  const [isChecked, setChecked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [stale, setStale] = useState<Stale | null>(null)
+  const inputs = useRef<Partial<Record<FieldName, HTMLInputElement | null>>>({})
+
+  const learn = (entity: User) => {
+    draft.startFrom(entity)
+    learnUser(entity)
+    setStale(null)
+    setChecked(false)
+  }
+  const busyWith = async (work: () => Promise<void>, whatFailed: string) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      if (isRefusedFor<Stale>(error, 'version-stale')) setStale(error.details)
+      else setProblem(saveFailureText(error, whatFailed, nameRefusalTexts))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = (theirs?: Stale['entity']) =>
+    busyWith(async () => {
+      const { edit } = user._links
+      if (!edit) throw new Error('The user has no link to edit them')
+      const { entity } = await api.follow(editUser, edit, { body: editBody(draft.base, draft.fields, theirs) })
+      learn(entity)
+      tell('success', saveTexts.saved)
+    }, 'Opslaan is niet gelukt.')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || !connected) return
+    setChecked(true)
+    const refused = fields.find(({ name }) => nameRefusal(draft.fields[name]))
+    if (refused) inputs.current[refused.name]?.focus()
+    else void save()
+  }
+  const errorIn = (name: FieldName) => {
+    const refusal = isChecked ? nameRefusal(draft.fields[name]) : null
+    return refusal ? nameRefusalTexts[refusal] : undefined
+  }
+
+  return (
+    <EditSection title="Je gegevens">
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <TextField
+          label="E-mail"
+          value={user.username}
+          readOnly
+          hint="Hiermee log je in. Dit adres kun je niet wijzigen."
+        />
+        {fields.map(({ name, label, autoComplete }) => (
+          <TextField
+            key={name}
+            ref={(input) => {
+              inputs.current[name] = input
+            }}
+            label={label}
+            error={errorIn(name)}
+            value={draft.fields[name]}
+            onChange={({ target }) => draft.edit({ [name]: target.value })}
+            autoComplete={autoComplete}
+            spellCheck={false}
+            required
+          />
+        ))}
+        {problem && <Alert>{problem}</Alert>}
+        {stale && (
+          <ChangedRemotely
+            differences={stale.differences}
+            isBusy={isBusy}
+            onInsist={() => save(stale.entity)}
+            onYield={() =>
+              busyWith(async () => learn(await api.call(getOwnUser)), 'Je gegevens konden niet worden opgehaald.')
+            }
+          />
+        )}
+        <div className={styles.actions}>
+          <Button type="submit" tone="primary" busy={isBusy} disabled={!connected || stale !== null}>
+            {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
+          </Button>
+          <SlowNotice isGoingOn={isBusy} />
+        </div>
+      </form>
+      <UnsavedChanges isDirty={draft.isDirty} />
+    </EditSection>
+  )
+}
+
+interface ChangedRemotelyProps {
+  differences: readonly Difference[]
+  isBusy: boolean
+  onInsist: () => void
+  onYield: () => void
+}
+
+/** A teacher, or the same person on another device, saved first. Nothing was overwritten: they choose. */
+const ChangedRemotely = ({ differences, isBusy, onInsist, onYield }: ChangedRemotelyProps) => (
+  <Alert tone="warning" title="Je gegevens zijn intussen ergens anders gewijzigd">
+    <p>Er is nog niets overschreven. Kies wat er moet gelden.</p>
+    <dl className={styles.differences}>
+      {differences.map(({ field, label, yours, theirs }) => (
+        <div key={field}>
+          <dt>{label}</dt>
+          <dd>
+            Jij: <strong>{yours}</strong>
+          </dd>
+          <dd>
+            Opgeslagen: <strong>{theirs}</strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <div className={styles.actions}>
+      <Button disabled={isBusy} onClick={onInsist}>
+        Mijn gegevens opslaan
+      </Button>
+      <Button disabled={isBusy} onClick={onYield}>
+        Opgeslagen gegevens overnemen
+      </Button>
+    </div>
+  </Alert>
+)

@@ -1,0 +1,133 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { deletePushDevice, testPushDevice } from '#contract/push.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { PushDevice } from '#domain/push/push.schema.ts'
+import { ownGoneText, testAnswerTexts } from '#domain/push/push.texts.ts'
+import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useServerTime } from '#src/parts/clock/clock.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { failureTexts } from '#src/push/push.texts.ts'
+import { usePush } from '#src/push/push-context.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './settings.module.css'
+
+interface PushDevicesProps {
+  api: Api
+  devices: readonly PushDevice[]
+  onChanged: () => Promise<void>
+}
+
+/** Every device that is told, each to be tried or taken from the list. */
+export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
+  const push = usePush()
+  const ownId = useSelector(push, ({ context }) => context.deviceId)
+  const tell = useTell()
+  const now = useServerTime()
+  const connected = useIsConnected()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const busyWith = async (what: string, work: () => Promise<void>, whatFailed: string) => {
+    setBusy(what)
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(saveFailureText(error, whatFailed))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const tryOut = ({ id }: PushDevice) =>
+    busyWith(
+      `test ${id}`,
+      async () => {
+        const { answer } = await api.call(testPushDevice, { params: { id } })
+        const isOwnGone = answer === 'gone' && id === ownId
+        if (answer === 'accepted') tell('success', testAnswerTexts[answer])
+        else setProblem(isOwnGone ? ownGoneText : testAnswerTexts[answer])
+        if (isOwnGone) push.send({ type: 'standing.changed' })
+        await onChanged()
+      },
+      'De testmelding kon niet worden verstuurd.',
+    )
+  const remove = ({ id, device_name }: PushDevice) =>
+    busyWith(
+      `remove ${id}`,
+      async () => {
+        await removed(api, id)
+        await onChanged()
+        tell('success', `${device_name} krijgt geen meldingen meer.`)
+      },
+      'Het apparaat kon niet worden verwijderd.',
+    )
+
+  if (devices.length === 0) return null
+  return (
+    <>
+      <ul className={styles.sessions} aria-label="Apparaten met meldingen">
+        {devices.map((device) => (
+          <li key={device.id} className={styles.device}>
+            <Icon name="device" />
+            <div>
+              <strong>{device.device_name}</strong>
+              {device.id === ownId && ' (dit apparaat)'}
+              <LastPush device={device} now={now()} />
+            </div>
+            <div className={styles.actions}>
+              <Button
+                busy={busy === `test ${device.id}`}
+                disabled={busy !== null || !connected}
+                onClick={() => tryOut(device)}
+              >
+                Testmelding<VisuallyHidden> naar {device.device_name}</VisuallyHidden>
+              </Button>
+              {device.id !== ownId && (
+                <Button
+                  busy={busy === `remove ${device.id}`}
+                  disabled={busy !== null || !connected}
+                  onClick={() => remove(device)}
+                >
+                  Verwijderen<VisuallyHidden> van {device.device_name}</VisuallyHidden>
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {problem && <Alert>{problem}</Alert>}
+    </>
+  )
+}
+
+/** What its push service said: whether a person saw it nobody knows. */
+function LastPush({ device, now }: { device: PushDevice; now: number }) {
+  const { last_success_at, last_failure, last_failure_at } = device
+  const sent = last_success_at && `Laatste melding verstuurd ${instantLabel(last_success_at, now)}`
+  if (!last_failure || !last_failure_at) return <p className={styles.muted}>{sent || 'Nog geen melding verstuurd'}</p>
+  return (
+    <>
+      <StatusLine tone="warning" icon="alert">
+        {failureTexts[last_failure]} ({instantLabel(last_failure_at, now)}).
+      </StatusLine>
+      {sent && <p className={styles.muted}>{sent}</p>}
+    </>
+  )
+}
+
+/** One that is gone already is what was wanted. */
+async function removed(api: Api, id: number): Promise<void> {
+  try {
+    await api.call(deletePushDevice, { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, useState } from 'react'
+import { editPushPreference } from '#contract/push.ts'
+import type { PushPreference } from '#domain/push/push.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useIsConnected } from '#src/offline/connection-context.ts'
+import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Switch } from '#src/ui/switch.tsx'
+import styles from './settings.module.css'
+
+const NIGHT = { quiet_from: '22:00', quiet_until: '07:00' }
+const NEVER = { quiet_from: null, quiet_until: null }
+
+interface PushPreferencesProps {
+  api: Api
+  preference: PushPreference
+  /** where none of it holds here, or anywhere: why */
+  note: string | null
+  /** nothing can be told on this device, whatever was chosen */
+  isBlocked: boolean
+  onSaved: (preference: PushPreference) => void
+}
+
+/** Of what a student is told on all of their devices, and when not. A switch is saved when it is pressed. */
+export function PushPreferences({ api, preference, note, isBlocked, onSaved }: PushPreferencesProps) {
+  const tell = useTell()
+  const connected = useIsConnected()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [hours, setHours] = useState({ from: preference.quiet_from ?? '', until: preference.quiet_until ?? '' })
+  const isQuiet = preference.quiet_from !== null
+
+  const save = async (what: string, change: Partial<PushPreference>) => {
+    if (busy !== null) return
+    setBusy(what)
+    setProblem(null)
+    try {
+      const { entity } = await api.call(editPushPreference, { body: { ...preference, ...change } })
+      setHours({ from: entity.quiet_from ?? '', until: entity.quiet_until ?? '' })
+      onSaved(entity)
+      tell('success', saveTexts.saved)
+    } catch (error) {
+      setProblem(saveFailureText(error, 'Opslaan is niet gelukt.'))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const saveHours = (event: FormEvent) => {
+    event.preventDefault()
+    if (!connected) return
+    if (!hours.from || !hours.until) setProblem('Vul in vanaf hoe laat en tot hoe laat het stil moet zijn.')
+    else void save('hours', { quiet_from: hours.from, quiet_until: hours.until })
+  }
+  const switches = [
+    {
+      name: 'opening',
+      label: 'Als de inschrijving opengaat',
+      note: 'Alleen voor toetsmomenten waar je nog iets kunt kiezen.',
+      checked: preference.opening && !isBlocked,
+      disabled: isBlocked,
+      change: { opening: !preference.opening },
+    },
+    {
+      name: 'reminder',
+      label: 'Een dag voordat de inschrijving sluit',
+      note: 'Alleen als je daar dan nog iets kunt kiezen.',
+      checked: preference.reminder && !isBlocked,
+      disabled: isBlocked,
+      change: { reminder: !preference.reminder },
+    },
+    {
+      name: 'quiet',
+      label: 'Stille uren',
+      note: 'Wat dan opengaat, hoor je zodra ze voorbij zijn.',
+      checked: isQuiet,
+      disabled: false,
+      change: isQuiet ? NEVER : NIGHT,
+    },
+  ]
+
+  return (
+    <>
+      <h3>Waarvan je een melding krijgt</h3>
+      {note && <p className={styles.muted}>{note}</p>}
+      <ul className={styles.sessions}>
+        {switches.map(({ name, label, note, checked, disabled, change }) => (
+          <li key={name} className={styles.preference}>
+            <div>
+              <span>{label}</span>
+              <p className={styles.muted}>{note}</p>
+            </div>
+            <Switch
+              label={label}
+              checked={checked}
+              busy={busy === name}
+              disabled={disabled || !connected || busy !== null}
+              onChange={() => save(name, change)}
+            />
+          </li>
+        ))}
+      </ul>
+      {isQuiet && (
+        <form className={styles.hours} noValidate onSubmit={saveHours}>
+          <TextField
+            type="time"
+            label="Stil vanaf"
+            value={hours.from}
+            onChange={({ target }) => setHours({ ...hours, from: target.value })}
+          />
+          <TextField
+            type="time"
+            label="Tot"
+            value={hours.until}
+            onChange={({ target }) => setHours({ ...hours, until: target.value })}
+          />
+          <Button type="submit" busy={busy === 'hours'} disabled={!connected || busy !== null}>
+            Tijden opslaan
+          </Button>
+        </form>
+      )}
+      {problem && <Alert>{problem}</Alert>}
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+import { CatchBoundary } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
+import { listPushDevices, readPushPreference } from '#contract/push.ts'
+import type { PushDevice, PushPreference } from '#domain/push/push.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useConnection, useIsConnected } from '#src/offline/connection-context.ts'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { problemTexts, pushTexts, toldText } from '#src/push/push.texts.ts'
+import { usePush } from '#src/push/push-context.ts'
+import { PushDenied } from '#src/push/push-offer.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { PushDevices } from './push-devices.tsx'
+import { PushPreferences } from './push-preferences.tsx'
+import styles from './settings.module.css'
+
+/** Whether this device is told, of what and when, and which other devices are. */
+export const PushSection = ({ api }: { api: Api }) => (
+  <EditSection title="Meldingen op je apparaten">
+    <CatchBoundary getResetKey={() => 'push'} errorComponent={Missing}>
+      <Suspense fallback={<Skeleton lines={3} width="28rem" />}>
+        <Pushes api={api} />
+      </Suspense>
+    </CatchBoundary>
+  </EditSection>
+)
+
+function Pushes({ api }: { api: Api }) {
+  const choices = usePushChoices(api)
+  return (
+    <>
+      <ThisDevice choices={choices} />
+      <PushChoices api={api} choices={choices} />
+    </>
+  )
+}
+
+function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
+  const push = usePush()
+  const connected = useIsConnected()
+  const state = useSelector(push, (snapshot) => snapshot)
+  const { problem, deviceId } = state.context
+  const isStarting = state.matches('starting')
+  const isStopping = state.matches('stopping')
+  const isFailing = state.matches('failing')
+  const mayBeOn = state.matches('on') || isStopping || (isFailing && problem === 'not-ended')
+
+  const isUnconfirmed = state.matches('on') && deviceId === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each connection, since a busy server may say no again
+  useEffect(() => {
+    if (connected && isUnconfirmed) push.send({ type: 'standing.changed' })
+  }, [connected])
+
+  if (state.matches('unsupported')) return <p>{pushTexts.unsupported}</p>
+  if (state.matches('installFirst')) return <p>{pushTexts.installFirst}</p>
+  if (state.matches('denied')) return <PushDenied live={false} />
+  if (state.matches('reconciling')) return <Skeleton lines={2} width="28rem" />
+  return (
+    <>
+      {state.matches('on') && <Standing deviceId={deviceId} choices={choices} />}
+      {(state.matches('off') || isStarting) && (
+        <StatusLine tone="neutral" icon="bell">
+          {pushTexts.off}
+        </StatusLine>
+      )}
+      {problem && isFailing && <Alert>{problemTexts[problem]}</Alert>}
+      <div className={styles.actions}>
+        {mayBeOn ? (
+          <Button busy={isStopping} onClick={() => push.send({ type: 'telling.unwanted' })}>
+            {isStopping ? pushTexts.unwanting : pushTexts.unwant}
+          </Button>
+        ) : (
+          <Button
+            icon="bell"
+            busy={isStarting}
+            disabled={!connected}
+            onClick={() => push.send({ type: 'telling.wanted' })}
+          >
+            {isStarting ? pushTexts.wanting : pushTexts.want}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** No more is promised than the server and the push service said of this device. */
+function Standing({ deviceId, choices }: { deviceId: number | null; choices: PushChoicesLoad }) {
+  const { loaded, problem } = choices
+  const connected = useIsConnected()
+  const device = loaded?.devices.find(({ id }) => id === deviceId)
+  const { opening = false, reminder = false } = loaded?.preference ?? {}
+  if (!loaded && !problem && connected) return <Skeleton lines={1} width="28rem" />
+  if (!device)
+    return (
+      <StatusLine tone="neutral" icon="bell">
+        {pushTexts.unconfirmed}
+      </StatusLine>
+    )
+  if (device.last_failure)
+    return (
+      <StatusLine tone="warning" icon="alert">
+        {pushTexts.lastFailed}
+      </StatusLine>
+    )
+  return (
+    <StatusLine tone={opening || reminder ? 'success' : 'neutral'} icon="bell">
+      {toldText({ opening, reminder })}
+    </StatusLine>
+  )
+}
+
+const Missing = () => <Alert tone="neutral">{pushTexts.notLoaded}</Alert>
+
+interface LoadedPushes {
+  devices: readonly PushDevice[]
+  preference: PushPreference
+}
+
+interface PushChoicesLoad {
+  loaded: LoadedPushes | null
+  problem: string | null
+  load: () => Promise<void>
+  learn: (loaded: LoadedPushes) => void
+}
+
+/** What the push server knows. It is another server than the one of the rest of the screen, which goes on without it. */
+function usePushChoices(api: Api): PushChoicesLoad {
+  const push = usePush()
+  const deviceId = useSelector(push, ({ context }) => context.deviceId)
+  const connected = useIsConnected()
+  const [loaded, setLoaded] = useState<LoadedPushes | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const load = useCallback(async () => {
+    setProblem(null)
+    try {
+      const [{ entities }, preference] = await Promise.all([api.call(listPushDevices), api.call(readPushPreference)])
+      setLoaded({ devices: entities, preference })
+    } catch (error) {
+      setProblem(saveFailureText(error, 'Je meldingen konden niet worden opgehaald.'))
+    }
+  }, [api])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another one once this device is on it, or off
+  useEffect(() => {
+    if (connected) void load()
+  }, [load, deviceId, connected])
+
+  return { loaded, problem, load, learn: setLoaded }
+}
+
+function PushChoices({ api, choices }: { api: Api; choices: PushChoicesLoad }) {
+  const isBlocked = useSelector(usePush(), (state) => state.matches('denied'))
+  const { isGone } = useConnection()
+  const { loaded, problem, load } = choices
+
+  if (!loaded && isGone) return <p className={styles.muted}>{pushTexts.away}</p>
+  if (problem)
+    return (
+      <Alert>
+        <p>{problem}</p>
+        <div className={styles.actions}>
+          <Button onClick={load}>Opnieuw proberen</Button>
+        </div>
+      </Alert>
+    )
+  if (!loaded) return <Skeleton lines={4} width="28rem" />
+  const { devices, preference } = loaded
+  return (
+    <>
+      <PushDevices api={api} devices={devices} onChanged={load} />
+      <PushPreferences
+        api={api}
+        preference={preference}
+        note={noteOn(isBlocked, devices)}
+        isBlocked={isBlocked}
+        onSaved={(saved) => choices.learn({ ...loaded, preference: saved })}
+      />
+    </>
+  )
+}
+
+function noteOn(isBlocked: boolean, { length }: readonly PushDevice[]): string | null {
+  if (!isBlocked) return length === 0 ? pushTexts.noDevice : null
+  return length === 0 ? pushTexts.whileDenied : `${pushTexts.whileDenied} ${pushTexts.elsewhere}`
+}

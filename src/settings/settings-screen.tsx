@@ -1,0 +1,115 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { downloadUserData } from '#contract/own-data.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { installTexts } from '#src/install/install.texts.ts'
+import { InstallButton } from '#src/install/install-button.tsx'
+import { useInstall } from '#src/install/install-context.ts'
+import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
+import { DownloadButton } from '#src/parts/download-button.tsx'
+import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { useSession } from '#src/session/session-view.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { CalendarSection } from './calendar-section.tsx'
+import type { Settings } from './load-settings.ts'
+import { NamesSection } from './names-section.tsx'
+import { PushSection } from './push-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import styles from './settings.module.css'
+
+interface SettingsScreenProps {
+  api: Api
+  user: User
+  settings: Settings
+}
+
+export function SettingsScreen({ api, user, settings: { sessions, departments, calendarFeed } }: SettingsScreenProps) {
+  const { learnUser } = useSession()
+  return (
+    <EditPage>
+      <NamesSection api={api} user={user} />
+      {departments && (
+        <EditSection title="Studierichting">
+          <p>
+            Je studierichting bepaalt voor welke modules je je kunt inschrijven. Voordat je wisselt, zie je wat er
+            verandert.
+          </p>
+          <DepartmentSwitch
+            api={api}
+            user={user}
+            departments={departments.all}
+            currentId={departments.current?.id ?? null}
+            onSwitched={({ entity }) => learnUser(entity)}
+          />
+        </EditSection>
+      )}
+      {calendarFeed && <CalendarSection api={api} feed={calendarFeed} />}
+      {isStudent(user) && <PushSection api={api} />}
+      <AppSection />
+      <SessionsSection api={api} sessions={sessions} />
+      <DataSection api={api} user={user} />
+    </EditPage>
+  )
+}
+
+/** The way to install the app that stays, for whoever put off the invitation. */
+function AppSection() {
+  const install = useInstall()
+  const state = useSelector(install, (snapshot) => snapshot)
+  const text = state.matches('installed')
+    ? installTexts.installed
+    : state.matches('notOffered')
+      ? installTexts.notOffered
+      : installTexts.invitation.explanation
+  return (
+    <EditSection title="De app op dit apparaat">
+      <p>{text}</p>
+      <div className={styles.actions}>
+        <InstallButton install={install} />
+      </div>
+    </EditSection>
+  )
+}
+
+/** A right by law: all that is kept about someone, for them to keep. */
+function DataSection({ api, user }: { api: Api; user: User }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const { data } = user._links
+  if (!data) return null
+  return (
+    <EditSection title="Mijn gegevens">
+      <p>Alles wat er over je wordt bewaard, in één bestand: je gegevens, je inschrijvingen en je logins.</p>
+      {problem && <Alert>{problem}</Alert>}
+      <div className={styles.actions}>
+        <DownloadButton
+          api={api}
+          target={downloadUserData}
+          link={data}
+          onFailed={(error) => setProblem(saveFailureText(error, 'Het downloaden van je gegevens is niet gelukt.'))}
+        >
+          Download mijn gegevens
+        </DownloadButton>
+      </div>
+    </EditSection>
+  )
+}
+
+/** The shape of the screen that is on its way. */
+export const SettingsSkeleton = () => (
+  <EditPage>
+    <VisuallyHidden>Je instellingen worden geladen…</VisuallyHidden>
+    <SlowNotice />
+    {['Je gegevens', 'Waar je bent ingelogd'].map((title) => (
+      <EditSection key={title} title={title}>
+        <Skeleton lines={3} width="28rem" />
+        <Skeleton lines={3} width="28rem" />
+      </EditSection>
+    ))}
+  </EditPage>
+)
