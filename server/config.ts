@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { hasPasswordLength } from '#domain/accounts/account.rules.ts'
-import { asciiDomain, inUrl, isOrigin, isProxy, listOf } from './setting.rules.ts'
+import { asciiDomain, inUrl, isOrigin, isProxy, listOf, namesOneHost } from './setting.rules.ts'
 
 const anyPort = z.coerce.number().int().min(0).max(65_535)
 const port = (usual: number) => anyPort.default(usual)
+
+const ONE_HOST = 'must name one host, not several: let one address lead to whichever server is the primary'
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
@@ -17,11 +19,13 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: z
     .string()
-    .regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'must start with sqlite: or postgres://')
+    .regex(/^(sqlite:|postgres(ql)?:\/\/)/, { error: 'must start with sqlite: or postgres://', abort: true })
+    .refine((url) => url.startsWith('sqlite:') || namesOneHost(url), ONE_HOST)
     .optional(),
   DATABASE_LISTEN_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .refine(namesOneHost, ONE_HOST)
     .optional(),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address', abort: true })

@@ -9,6 +9,12 @@ export const isProxy = (address: string): boolean => {
   return longest > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
 }
 
+/** Of 'postgres://…'. libpq takes several hosts with commas between, and tries them in turn: pg and we do not. */
+export const namesOneHost = (url: string): boolean => {
+  const [, host = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? []
+  return !host.includes(',') && !/[?&]host=[^&]*(,|%2c)/i.test(url)
+}
+
 /** What stands between commas. */
 export const listOf = (text: string): string[] => text.split(',').map((part) => part.trim())
 

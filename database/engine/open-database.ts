@@ -47,9 +47,8 @@ const TIMEOUT = 900
 const ATTEMPTS = 4
 
 /**
- * `url` is 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…', whose host may be several with commas: the primary
- * among them is found. Connections are made when first needed. Open a SQLite file once per process: two connections in
- * one process wait for each other on the same event loop.
+ * `url` is 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…'. Connections are made when first needed. Open a
+ * SQLite file once per process: two connections in one process wait for each other on the same event loop.
  */
 export function openDatabase(url: string, { timeout = TIMEOUT, listenUrl = url }: DatabaseOptions = {}): Database {
   const { dialect, isRemote, load, listen, writeNothing } = engineOf(url, { timeout, listenUrl })

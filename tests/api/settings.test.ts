@@ -19,6 +19,22 @@ test('every setting has a default that works', () => {
   })
 })
 
+test.for([
+  ['DATABASE_URL', 'postgres://sam:se%2Ccret@one:5432,two:5433/school'],
+  ['DATABASE_URL', 'postgresql://[::1],[fd00::2]/school'],
+  ['DATABASE_URL', 'postgres:///school?host=one,two'],
+  ['DATABASE_LISTEN_URL', 'postgres://one,two/school?target_session_attrs=read-write'],
+])('a database is at one host: %s=%s is refused', ([name = '', url]) => {
+  expect(() => readConfig({ [name]: url })).toThrow(`${name}: must name one host, not several`)
+})
+
+test.for(['postgres://sam:se,cret@one:5432/school?options=a,b', 'postgres://[::1]/school', 'sqlite:/data/a,b.db'])(
+  '%s is at one host',
+  (url) => {
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  },
+)
+
 test('an empty value is none', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}))
 })

@@ -5,8 +5,7 @@ import { fullLogDisk } from './database/full-log-disk.ts'
 import { lockedFile } from './database/locked-file.ts'
 import { lostStatements } from './database/lost-statements.ts'
 import { postgresDatabase } from './database/postgres-database.ts'
-import { failover } from './failover/failover.ts'
-import { standbyLost } from './failover/standby-lost.ts'
+import { standbyLost } from './database/standby-lost.ts'
 import type { Fault } from './fault-row.ts'
 import { killApi } from './kills/kill-api.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
@@ -32,7 +31,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   sessions,
   'opening-storm': openingStorm,
   schedules,
-  failover,
   'lost-statements': lostStatements,
   'end-api': endApi,
   'end-push': endPush,

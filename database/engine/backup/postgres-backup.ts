@@ -124,8 +124,6 @@ async function runPostgresProgram(name: 'pg_dump' | 'pg_restore', url: string, a
   const env = {
     ...process.env,
     PGOPTIONS: ONLY_POSTGRES_TAKES,
-    // Where the address names a standby too, the primary is meant, as everywhere.
-    PGTARGETSESSIONATTRS: 'read-write',
     ...(password !== undefined && { PGPASSWORD: password }),
   }
   try {
@@ -138,7 +136,6 @@ async function runPostgresProgram(name: 'pg_dump' | 'pg_restore', url: string, a
   }
 }
 
-/** By text, since an address with several hosts is no URL. */
 function withoutPassword(url: string): { address: string; password: string | undefined } {
   const [, scheme = '', user = '', password, rest = ''] = /^(\w+:\/\/)([^:@/?#]*)(?::([^@/?#]*))?(@.*)$/.exec(url) ?? []
   if (password === undefined) return { address: url, password }

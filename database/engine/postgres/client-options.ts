@@ -1,10 +1,15 @@
-import { type CustomTypesConfig, types } from 'pg'
+import { type ClientConfig, type CustomTypesConfig, types } from 'pg'
 
 /**
- * After so long a silence (ms) a connection is asked whether it still is one, and some 10 s later taken for lost: a
- * server that lost its power says no goodbye, and Linux by itself asks after two hours.
+ * How PostgreSQL is reached, `timeout` in ms. After 10 s of silence a connection is asked whether it still is one, and
+ * some 10 s later taken for lost: a server that lost its power says no goodbye, and Linux by itself asks after two hours.
  */
-export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+export const clientOptions = (url: string, timeout: number): ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: timeout,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+})
 
 /** PostgreSQL's type numbers (pg_type.oid) whose usual JavaScript values differ from what SQLite gives. */
 const INT8 = 20

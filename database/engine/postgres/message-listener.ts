@@ -1,27 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Listener, StopListening } from '../engine.ts'
-import { KEEP_ALIVE } from './client-options.ts'
-import { serverUrls } from './server-urls.ts'
+import { clientOptions } from './client-options.ts'
 
 const FIRST_RETRY = 500
 const LAST_RETRY = 15_000
 
 /**
  * Listens on a connection of its own, and connects again, ever slower, when it is lost. `url` has to lead to PostgreSQL
- * itself: a pooler that hands out another session for each transaction takes the LISTEN and then tells nothing. Of
- * several servers the primary is looked for: a standby refuses a LISTEN.
+ * itself: a pooler that hands out another session for each transaction takes the LISTEN and then tells nothing.
  */
 export function listenOnPostgres(url: string, timeout: number, listener: Listener): StopListening {
   const stopping = new AbortController()
-  const servers = serverUrls(url)
   const run = async () => {
     for (let failures = 0; !stopping.signal.aborted; failures++) {
-      const server = servers[failures % servers.length] ?? url
-      const connected = await listenOnce(server, timeout, { listener, signal: stopping.signal })
+      const connected = await listenOnce(url, timeout, { listener, signal: stopping.signal })
       if (connected) failures = 0
-      const round = Math.floor(failures / servers.length)
-      const wait = Math.min(FIRST_RETRY * 2 ** round, LAST_RETRY)
+      const wait = Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY)
       await pause(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }
@@ -38,7 +33,7 @@ async function listenOnce(
   timeout: number,
   { listener, signal }: { listener: Listener; signal: AbortSignal },
 ): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: timeout, ...KEEP_ALIVE })
+  const client = new Client(clientOptions(url, timeout))
   const ended = new Promise<void>((resolve) => {
     client.on('error', () => resolve())
     client.on('end', () => resolve())

@@ -11,11 +11,9 @@ import {
 } from 'kysely'
 import { Pool } from 'pg'
 import type { EngineLoad } from '../engine.ts'
-import { columnParsers, KEEP_ALIVE } from './client-options.ts'
+import { clientOptions, columnParsers } from './client-options.ts'
 import { PooledConnection } from './pooled-connection.ts'
 import { learnSession } from './prepared-statements.ts'
-import { ServerPools } from './server-pools.ts'
-import { serverUrls } from './server-urls.ts'
 
 /**
  * Sized for the small machine in mind (2 cores): the enrollment desk uses one connection at a time, readers the rest,
@@ -23,16 +21,16 @@ import { serverUrls } from './server-urls.ts'
  */
 const POOL_SIZE = 10
 
-/** `url` may name several servers. `timeout` in ms. Nothing is set per session, since PgBouncer hands out another session for each transaction. */
+/** `timeout` in ms. Nothing is set per session, since PgBouncer hands out another session for each transaction. */
 export function postgresDialect(url: string, timeout: number): { dialect: Dialect; load: () => EngineLoad } {
-  const pools = openPools(url, timeout)
+  const pool = openPool(url, timeout)
   const dialect: Dialect = {
-    createDriver: () => new PostgresDriver(pools, timeout),
+    createDriver: () => new PostgresDriver(pool, timeout),
     createAdapter: () => new PooledAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (kysely) => new PostgresIntrospector(kysely),
   }
-  return { dialect, load: () => pools.load }
+  return { dialect, load: () => loadOf(pool) }
 }
 
 /** Any number that nothing else locks in this database. */
@@ -51,20 +49,12 @@ class PooledAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-const openPools = (url: string, timeout: number) =>
-  new ServerPools(
-    serverUrls(url).map((server) => openPool(server, timeout)),
-    timeout,
-  )
-
 function openPool(url: string, timeout: number): Pool {
   const pool = new Pool({
-    connectionString: url,
+    ...clientOptions(url, timeout),
     max: POOL_SIZE,
-    connectionTimeoutMillis: timeout,
     // Above the server's own limit (see PostgresDriver), so that it is the server that cancels while it can.
     query_timeout: timeout + 100,
-    ...KEEP_ALIVE,
     types: columnParsers,
     onConnect: learnSession,
   })
@@ -75,9 +65,16 @@ function openPool(url: string, timeout: number): Pool {
   return pool
 }
 
-/** Kysely's driver over pg's pools, with an end to every wait. */
+const loadOf = ({ totalCount, idleCount: idle, waitingCount: waiting }: Pool): EngineLoad => ({
+  engine: 'postgres',
+  inUse: totalCount - idle,
+  idle,
+  waiting,
+})
+
+/** Kysely's driver over pg's pool, with an end to every wait. */
 class PostgresDriver implements Driver {
-  readonly #pools: ServerPools
+  readonly #pool: Pool
   readonly #begin: CompiledQuery
 
   /**
@@ -87,8 +84,8 @@ class PostgresDriver implements Driver {
    * `random_page_cost`: PostgreSQL's default, 4, is for turning disks. It reads all 10,000 users for the 50 of a batch,
    * which made the enrollment desk a third slower; our tables are in memory.
    */
-  constructor(pools: ServerPools, timeout: number) {
-    this.#pools = pools
+  constructor(pool: Pool, timeout: number) {
+    this.#pool = pool
     this.#begin = CompiledQuery.raw(
       `begin isolation level read committed;
        set local statement_timeout = ${timeout};
@@ -100,7 +97,7 @@ class PostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PooledConnection> {
-    return new PooledConnection(await this.#pools.connect())
+    return new PooledConnection(await this.#pool.connect())
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -120,6 +117,6 @@ class PostgresDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#pools.end()
+    await this.#pool.end()
   }
 }
