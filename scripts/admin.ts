@@ -1,6 +1,5 @@
-import { linkKeyOf } from '#api-server/auth/link-key.ts'
-import { ACTIVATION_HOURS } from '#api-server/auth/link-limits.ts'
-import { makeAdministrator } from '#api-server/use-cases/make-administrator.ts'
+import { makeAdministrator } from '#api-server/accounts/invitations.ts'
+import { ACTIVATION_HOURS, linkKeyOf } from '#api-server/accounts/link-key.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { readConfig } from '#server/config.ts'

@@ -1,8 +1,12 @@
-import { type LinkPurpose, linkKeyOf } from '#api-server/auth/link-key.ts'
-import { ACTIVATION_HOURS, INVITATION_DAYS, RESET_MINUTES } from '#api-server/auth/link-limits.ts'
+import { findAddressee, findRegistration, findResetLetter } from '#api-server/accounts/account.queries.ts'
+import {
+  ACTIVATION_HOURS,
+  INVITATION_DAYS,
+  type LinkPurpose,
+  linkKeyOf,
+  RESET_MINUTES,
+} from '#api-server/accounts/link-key.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
-import { findAddressee, findRegistration } from '#api-server/queries/find-addressee.ts'
-import { findResetLetter } from '#api-server/queries/find-reset-letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
@@ -183,3 +187,19 @@ const addressed = (user: { username: string; first_name: string }, letter: Lette
   firstName: user.first_name,
   letter,
 })
+
+const DAY = 24 * 3_600_000
+
+/** Long enough to look up why a letter never came. */
+const LETTERS_KEPT = 30 * DAY
+
+/** Until then a link that is over is said to be that, and after it to be unknown. */
+const LINKS_KEPT = 7 * DAY
+
+/** Deletes what was done long ago, and links that are long over. `now` in ms since the epoch. */
+export async function forgetOldLetters({ kysely }: Database, now: number): Promise<void> {
+  const before = (age: number) => new Date(now - age).toISOString()
+  await kysely.deleteFrom('outbox').where('done_at', '<', before(LETTERS_KEPT)).execute()
+  await kysely.deleteFrom('password_reset').where('expires_at', '<', before(LINKS_KEPT)).execute()
+  await kysely.deleteFrom('registration').where('expires_at', '<', before(LINKS_KEPT)).execute()
+}

@@ -4,7 +4,7 @@ import type { Change as LiveChange, SchoolEvent } from '#database/changes/change
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction, AuditResource } from '#domain/audit/audit.schema.ts'
 
-export interface Change {
+interface Change {
   /** null when no person in the app did it, but a schedule, or whoever runs the server by a command */
   actorId: number | null
   action: AuditAction
@@ -67,3 +67,36 @@ const schoolEvents = {
     deleted: 'educationDepartmentEdited',
   },
 } satisfies Record<Exclude<AuditResource, 'user' | 'enrollment'>, Record<'created' | 'edited' | 'deleted', SchoolEvent>>
+
+interface Imported {
+  actorId: number
+  resource: 'user' | 'testmoment'
+  resourceIds: readonly number[]
+}
+
+/**
+ * Notes each record that an import made, as `recordChange` does of one, and has open screens told once: thousands of
+ * messages would say no more. `now` in ms since the epoch.
+ */
+export async function recordImported(
+  trx: Transaction<Tables>,
+  { actorId, resource, resourceIds }: Imported,
+  now: number,
+): Promise<void> {
+  const at = new Date(now).toISOString()
+  await trx
+    .insertInto('audit')
+    .values(
+      resourceIds.map((resource_id) => ({
+        at,
+        actor_id: actorId,
+        by_schedule: false,
+        action: 'imported',
+        resource,
+        resource_id,
+        fields: '[]',
+      })),
+    )
+    .execute()
+  await announce(trx, [{ event: resource === 'user' ? 'userCreated' : 'testmomentCreated' }])
+}

@@ -4,7 +4,7 @@ import { findCalendarFeed, listCalendarEntries } from '#api-server/calendar/cale
 import { newCalendarFeed, readCalendar } from '#api-server/calendar/calendar.ts'
 import { attachment } from '#api-server/exports/testmoment/content-disposition.ts'
 import { requireOwn } from '#api-server/platform/authorise.ts'
-import { requireStudent } from '#api-server/use-cases/require-student.ts'
+import { requireStudent } from '#api-server/users/require-user.ts'
 import * as schemas from '#contract/calendar.schema.ts'
 import { readCalendarFeedSchemas } from '#contract/calendar.schema.ts'
 import * as calendar from '#contract/calendar.ts'

@@ -19,7 +19,7 @@ import { isStudent } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { enrollAutomatically } from '../use-cases/enroll-automatically.ts'
-import { requireUser } from '../use-cases/require-user.ts'
+import { requireUser } from '../users/require-user.ts'
 
 /**
  * Loads all that the rule of the switch asks, and asks it; for the preview and, under its locks, for the switch itself.

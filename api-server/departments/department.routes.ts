@@ -15,7 +15,7 @@ import {
 } from '#api-server/departments/edit-department.ts'
 import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
-import { userReply } from '#api-server/replies/user-reply.ts'
+import { userReply } from '#api-server/users/user.replies.ts'
 import type { IdList } from '#contract/completed-module.ts'
 import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/department-switch.schema.ts'
 import { previewDepartmentSwitch, switchDepartment } from '#contract/department-switch.ts'

@@ -5,14 +5,14 @@ import {
   listModulesOfDepartments,
 } from '#api-server/departments/department.queries.ts'
 import { departmentReply } from '#api-server/departments/department.replies.ts'
-import { findUser } from '#api-server/queries/find-user.ts'
+import { findUser } from '#api-server/users/user.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { requireUser } from '../use-cases/require-user.ts'
+import { requireUser } from '../users/require-user.ts'
 
 /** Gives departments the modules they hold; those out of use are for administrators, as the links are. */
 async function describeDepartments(

@@ -1,8 +1,7 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
-import { recordImported } from '#api-server/audit/record-imported.ts'
-import { endRegistrations } from '#api-server/auth/activated.ts'
-import { newLinkNonce } from '#api-server/auth/link-key.ts'
-import { activationExpiry } from '#api-server/auth/link-limits.ts'
+import { endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { activationExpiry, newLinkNonce } from '#api-server/accounts/link-key.ts'
+import { recordImported } from '#api-server/audit/record-change.ts'
 import { listEducationDepartments } from '#api-server/departments/department.queries.ts'
 import { listKnownAccounts } from '#api-server/import/import.queries.ts'
 import { inChunks } from '#api-server/platform/in-chunks.ts'
@@ -17,7 +16,7 @@ import { type JudgedStudent, judgeStudents, readStudentList } from '#domain/impo
 import { findable } from '#domain/users/search.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { nameRefusal } from '#domain/users/user-edit.rules.ts'
-import { inviteUsers } from '../use-cases/invite-users.ts'
+import { inviteUsers } from '../accounts/invitations.ts'
 import { type AssessedImport, confirmationOf, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 
 /** What a list of students would come to. Throws an `ImportFault`. */

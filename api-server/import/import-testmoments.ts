@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { recordImported } from '#api-server/audit/record-imported.ts'
+import { recordImported } from '#api-server/audit/record-change.ts'
 import { listModules } from '#api-server/modules/module.queries.ts'
 import { inChunks } from '#api-server/platform/in-chunks.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'

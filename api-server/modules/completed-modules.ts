@@ -7,7 +7,7 @@ import type { Tables } from '#database/tables.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { announceCounts } from '../use-cases/announce-counts.ts'
 import { enrollAutomatically } from '../use-cases/enroll-automatically.ts'
-import { reachOnboardingStep } from '../use-cases/reach-onboarding-step.ts'
+import { reachOnboardingStep } from '../users/onboarding.ts'
 import { requireModules } from './module.queries.ts'
 
 /**

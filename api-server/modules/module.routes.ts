@@ -6,7 +6,7 @@ import { listModules as findModules } from '#api-server/modules/module.queries.t
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { requireAdministrator, requireOwn } from '#api-server/platform/authorise.ts'
 import { moduleStatuses } from '#api-server/reading/module-statuses.ts'
-import { requireStudent } from '#api-server/use-cases/require-student.ts'
+import { requireStudent } from '#api-server/users/require-user.ts'
 import { completeModulesSchemas, uncompleteModulesSchemas } from '#contract/completed-module.schema.ts'
 import { completeModules, type IdList, uncompleteModules } from '#contract/completed-module.ts'
 import { createModuleSchemas, editModuleSchemas, listModulesSchemas } from '#contract/module.schema.ts'

@@ -6,8 +6,8 @@ import { enrollmentReply, listedEnrollmentReply } from '#api-server/replies/enro
 import { leaveTestmoment } from '#api-server/use-cases/leave-testmoment.ts'
 import { moveToTestmoment } from '#api-server/use-cases/move-to-testmoment.ts'
 import { type EnrollmentsPage, pageEnrollments } from '#api-server/use-cases/page-enrollments.ts'
-import { requireStudent } from '#api-server/use-cases/require-student.ts'
 import { requireTestmoment } from '#api-server/use-cases/require-testmoment.ts'
+import { requireStudent } from '#api-server/users/require-user.ts'
 import {
   createEnrollmentSchemas,
   deleteEnrollmentSchemas,

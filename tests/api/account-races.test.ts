@@ -1,11 +1,11 @@
 // @module-tag race
 import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
-import { createPasswords } from '#api-server/auth/passwords.ts'
-import { startSession } from '#api-server/auth/start-session.ts'
-import { writePassword } from '#api-server/auth/write-password.ts'
-import { endLogins } from '#api-server/use-cases/end-logins.ts'
-import { registerAccount } from '#api-server/use-cases/register-account.ts'
+import { writePassword } from '#api-server/accounts/password-reset.ts'
+import { createPasswords } from '#api-server/accounts/passwords.ts'
+import { registerAccount } from '#api-server/accounts/register-account.ts'
+import { endLogins } from '#api-server/sessions/end-sessions.ts'
+import { startSession } from '#api-server/sessions/log-in.ts'
 import type { Tables } from '#database/tables.ts'
 import {
   FIRST_PASSWORD,

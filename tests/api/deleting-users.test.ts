@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { deleteUser } from '#api-server/use-cases/delete-user.ts'
+import { deleteUser } from '#api-server/users/edit-user.ts'
 import { deleteUserSchemas } from '#contract/user.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'

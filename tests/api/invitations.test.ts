@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { inviteUsers } from '#api-server/use-cases/invite-users.ts'
+import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { type AccountStage, OTHER_PASSWORD, PUBLIC_URL, startAccountStage } from '#tests/support/api/account-stage.ts'
 import { openPostOffice } from '#tests/support/api/post-office.ts'

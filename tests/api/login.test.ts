@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPasswords } from '#api-server/auth/passwords.ts'
-import { logIn as logInto } from '#api-server/use-cases/log-in.ts'
+import { createPasswords } from '#api-server/accounts/passwords.ts'
+import { logIn as logInto } from '#api-server/sessions/log-in.ts'
 import { loginCheckSchemas } from '#contract/session.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'

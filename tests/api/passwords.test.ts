@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readCommonPasswords } from '#api-server/auth/common-passwords.ts'
-import { createPasswords } from '#api-server/auth/passwords.ts'
+import { createPasswords, readCommonPasswords } from '#api-server/accounts/passwords.ts'
 import { createFairWork, type Party } from '#api-server/platform/fair-work.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { unavailable } from '#server/problem.ts'

@@ -1,8 +1,8 @@
 // @module-tag race
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { openRefreshDesk, type Refresh } from '#api-server/auth/refresh-desk.ts'
-import { startSession } from '#api-server/auth/start-session.ts'
+import { startSession } from '#api-server/sessions/log-in.ts'
+import { openRefreshDesk, type Refresh } from '#api-server/sessions/refresh-sessions.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { expect, test } from 'vitest'
-import { pageUsers } from '#api-server/use-cases/page-users.ts'
+import { pageUsers } from '#api-server/users/page-users.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { up as school } from '#database/migrations/0001-school.ts'
 import { up as usersAndSessions } from '#database/migrations/0002-users-and-sessions.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { ACCESS_TOKEN_LIFETIME } from '#api-server/auth/session-limits.ts'
+import { ACCESS_TOKEN_LIFETIME } from '#api-server/sessions/tokens.ts'
 import type { LiveNews } from '#contract/app-events.ts'
 import { HEARTBEAT_MS } from '#contract/live.ts'
 import { announceSoon } from '#database/changes/announce.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { forgetOldLetters } from '#api-server/use-cases/forget-old-letters.ts'
+import { forgetOldLetters } from '#api-server/accounts/letters.ts'
 import { claim, type Failure, markDone, markFailed } from '#database/outbox/claim-and-settle.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
 import { type Rounds, startRounds } from '#server/rounds.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newRefreshToken, refreshTokenHash, successorOf } from '#api-server/auth/refresh-token.ts'
+import { newRefreshToken, refreshTokenHash, successorOf } from '#api-server/sessions/tokens.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import { readKeys } from '#server/keys.ts'

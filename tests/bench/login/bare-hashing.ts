@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 
-/** As many as the product hashes side by side (api-server/auth/passwords.ts). */
+/** As many as the product hashes side by side (api-server/accounts/passwords.ts). */
 const AT_A_TIME = 2
 
 /** Verifications a second of the hashing alone, with nothing around it; the parameters are those in `encoded`. */

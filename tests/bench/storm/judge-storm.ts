@@ -1,4 +1,4 @@
-import { refreshTokenHash } from '#api-server/auth/refresh-token.ts'
+import { refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { StormJournal, StudentJournal } from './journal.ts'
 import { OPENING, SLOTS } from './storm-school.ts'

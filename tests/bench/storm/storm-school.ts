@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newRefreshToken, refreshTokenHash } from '#api-server/auth/refresh-token.ts'
+import { newRefreshToken, refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import { hashPassword } from '#server/password-hash.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { startSession } from '#api-server/auth/start-session.ts'
+import { startSession } from '#api-server/sessions/log-in.ts'
 import { addUser } from '#tests/support/api/test-school.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { Connection } from '../../bench/storm/connection.ts'

@@ -1,4 +1,4 @@
-import { startSession } from '#api-server/auth/start-session.ts'
+import { startSession } from '#api-server/sessions/log-in.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
 import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'

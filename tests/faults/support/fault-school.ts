@@ -1,4 +1,4 @@
-import { startSession } from '#api-server/auth/start-session.ts'
+import { startSession } from '#api-server/sessions/log-in.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { addDepartment, addModule, addMoment, addUser, addYear } from '#tests/support/api/test-school.ts'

@@ -1,0 +1,179 @@
+import { domainToUnicode } from 'node:url'
+import { activateAccount } from '#api-server/accounts/activate-account.ts'
+import { resendActivation } from '#api-server/accounts/invitations.ts'
+import {
+  changePassword as choosePassword,
+  checkResetKey as judgeKey,
+  requestPasswordReset as requestReset,
+} from '#api-server/accounts/password-reset.ts'
+import { registerAccount } from '#api-server/accounts/register-account.ts'
+import type { ApiContext } from '#api-server/api-context.ts'
+import { addressOf } from '#api-server/platform/throttle.ts'
+import { requireUser } from '#api-server/users/require-user.ts'
+import { accountReply } from '#api-server/users/user.replies.ts'
+import {
+  activationRefusalSchema,
+  changePasswordSchemas,
+  checkResetKeySchemas,
+  passwordRefusalSchema,
+  registerSchemas,
+  registrationRefusalSchema,
+  requestPasswordResetSchemas,
+  resendValidationMailSchemas,
+  resetKeyRefusalSchema,
+  verifyUserSchemas,
+} from '#contract/account.schema.ts'
+import {
+  type ActivationRefusal,
+  changePassword,
+  checkResetKey,
+  type PasswordRefusal,
+  type RegistrationRefusal,
+  type ResetKeyRefusal,
+  register,
+  requestPasswordReset,
+  resendValidationMail,
+  verifyUser,
+} from '#contract/account.ts'
+import { normaliseUsername } from '#domain/accounts/account.rules.ts'
+import {
+  accountFaultTexts,
+  activationRefusalTexts,
+  foreignDomainText,
+  type ResetKeyFault,
+  resetKeyTexts,
+} from '#domain/accounts/account.texts.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+
+/** What people do before they can log in. These refuse in sentences, see contract/account.ts. */
+export function accountRoutes(
+  app: Api,
+  { database, keys, passwords, letters, throttle, clock, registrationDomains: domains }: ApiContext,
+): void {
+  const desk = { database, passwords, letters, links: keys.links }
+
+  app.route({
+    ...operation(register, registerSchemas, {
+      summary: 'Ask for an account; the answer says nothing about whether the address has one',
+      open: true,
+      reasons: ['too-many-requests'],
+      refusals: { 422: registrationRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const username = normaliseUsername(request.body.username)
+      const { faults } = await throttle.registration(request, username, async () =>
+        answerTo(
+          await registerAccount(
+            { ...desk, domains },
+            { ...request.body, device: deviceName(request.headers['user-agent'] ?? ''), address: addressOf(request) },
+            clock(),
+          ),
+        ),
+      )
+      if (faults.length === 0) return { username }
+      const sentences = faults.map((fault) =>
+        fault === 'username-of-others' ? foreignDomainText(domains.map(domainToUnicode)) : accountFaultTexts[fault],
+      )
+      const refusal: RegistrationRefusal = { reason: sentences, message: sentences.join(' ') }
+      return reply.code(422).send(refusal)
+    },
+  })
+
+  app.route({
+    ...operation(verifyUser, verifyUserSchemas, {
+      summary: 'Activate an account by the key of its letter',
+      open: true,
+      reasons: ['too-many-requests'],
+      refusals: { 404: activationRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const outcome = await activateAccount(desk, request.body.validation_key, clock())
+      if (outcome.activated) return outcome.account
+      const message = activationRefusalTexts[outcome.refusal]
+      const refusal: ActivationRefusal = { reason: message, message }
+      return reply.code(404).send(refusal)
+    },
+  })
+
+  app.route({
+    ...operation(requestPasswordReset, requestPasswordResetSchemas, {
+      summary: 'Ask for a letter to choose a new password; the answer says nothing about who has an account',
+      open: true,
+      reasons: ['too-many-requests'],
+      refusals: { 422: passwordRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const username = normaliseUsername(request.body.username)
+      const { faults } = await throttle.reset(request, username, async () =>
+        answerTo(await requestReset(desk, username, clock())),
+      )
+      if (faults.length === 0) return { username }
+      return reply.code(422).send(passwordRefusal(faults))
+    },
+  })
+
+  app.route({
+    ...operation(changePassword, changePasswordSchemas, {
+      summary: 'Choose a new password by the key of a letter; ends every login of the account',
+      open: true,
+      reasons: ['too-many-requests'],
+      refusals: { 404: resetKeyRefusalSchema, 422: passwordRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const { result } = await throttle.key(request, request.body.reset_key, async () => {
+        const result = await choosePassword(desk, request.body, clock())
+        return { accepted: result.outcome === 'changed', result }
+      })
+      if (result.outcome === 'changed') return { username: result.username }
+      if (result.outcome === 'refused') return reply.code(422).send(passwordRefusal(result.faults))
+      return reply.code(404).send(keyRefusal(result.outcome))
+    },
+  })
+
+  app.route({
+    ...operation(checkResetKey, checkResetKeySchemas, {
+      summary: 'Ask whether a password can be chosen by the key of a letter, which it does not use up',
+      open: true,
+      reasons: ['too-many-requests'],
+      refusals: { 404: resetKeyRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const { outcome } = await throttle.key(request, request.body.reset_key, async () => {
+        const outcome = await judgeKey(desk, request.body.reset_key, clock())
+        return { accepted: outcome === 'usable', outcome }
+      })
+      return outcome === 'usable' ? { usable: true } : reply.code(404).send(keyRefusal(outcome))
+    },
+  })
+}
+
+const keyRefusal = (reason: ResetKeyFault): ResetKeyRefusal => ({ reason, message: resetKeyTexts[reason] })
+
+function passwordRefusal(faults: readonly (keyof typeof accountFaultTexts)[]): PasswordRefusal {
+  const errors = faults.map((fault) => accountFaultTexts[fault])
+  return { reason: { errors }, message: errors.join(' ') }
+}
+
+const answerTo = <Fault>(faults: Fault[]) => ({ accepted: faults.length === 0, faults })
+
+export function validationMailRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
+  app.route({
+    ...operation(resendValidationMail, resendValidationMailSchemas, {
+      summary: 'Renew an activation link and mail it; for administrators',
+      reasons: ['not-yours', 'not-found', 'account-activated'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      await resendActivation({ database, letters }, caller, id, clock())
+      return { entity: accountReply(await requireUser(database.kysely, id), caller, keys.links) }
+    },
+  })
+}

@@ -1,0 +1,112 @@
+import type { Transaction } from 'kysely'
+import { endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { activationExpiry, invitationExpiry, newLinkNonce, registrationEnd } from '#api-server/accounts/link-key.ts'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
+import { findUser } from '#api-server/users/user.queries.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import type { AccountDesk } from './register-account.ts'
+
+/**
+ * Has a letter written to each, with a link to choose their first password. For accounts that wait for their activation,
+ * which choosing it brings. A step of a larger transaction; hundreds at a time.
+ */
+export async function inviteUsers(trx: Transaction<Tables>, userIds: readonly number[], now: number): Promise<void> {
+  const created_at = new Date(now).toISOString()
+  const expires_at = invitationExpiry(now)
+  const invitations = await trx
+    .insertInto('password_reset')
+    .values(userIds.map((user_id) => ({ nonce: newLinkNonce(), user_id, created_at, expires_at })))
+    .returning('id')
+    .execute()
+  const payloads = invitations.map(({ id }) => ({ password_reset_id: id }))
+  await enqueueAll(trx, 'invitation-letter', payloads, now)
+}
+
+/**
+ * Renews the activation link, and has a letter sent with which a password is chosen: whatever passwords were chosen when the
+ * address was registered, nobody vouched for them here. Throws `not-yours`, `not-found` or `account-activated`.
+ */
+export async function resendActivation(
+  { database, letters }: Pick<AccountDesk, 'database' | 'letters'>,
+  caller: Caller,
+  userId: number,
+  now: number,
+): Promise<void> {
+  requireAdministrator(caller)
+  const renewed = await database.transaction(async (trx) => {
+    const user = await trx
+      .updateTable('user')
+      .set({ activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) })
+      .where('id', '=', userId)
+      .where('activated', '=', false)
+      .returning('registration_ends_at')
+      .executeTakeFirst()
+    if (!user) return false
+    if (user.registration_ends_at !== null)
+      await trx
+        .updateTable('user')
+        .set({ registration_ends_at: registrationEnd(now) })
+        .where('id', '=', userId)
+        .execute()
+    await inviteUsers(trx, [userId], now)
+    await recordChange(
+      trx,
+      { actorId: caller.id, action: 'activation-resent', resource: 'user', resourceId: userId },
+      now,
+    )
+    return true
+  })
+  if (!renewed) throw new Problem((await findUser(database.kysely, userId)) ? 'account-activated' : 'not-found')
+  letters.wake()
+}
+
+/**
+ * For whoever runs the server: makes an account with this (normalised) username, or the one that there is, an
+ * administrator's. Gives the nonce of the link by which they begin, or undefined for one that was activated before, whose
+ * owner has a password. One that was not may have been registered by somebody else: no password that was chosen then counts.
+ */
+export const makeAdministrator = (database: Database, username: string, now: number): Promise<string | undefined> =>
+  database.transaction(async (trx) => {
+    const at = new Date(now).toISOString()
+    const account = await trx
+      .selectFrom('user')
+      .select(['id', 'activated'])
+      .where('username', '=', username)
+      .forUpdate()
+      .executeTakeFirst()
+    const { id } =
+      account ??
+      (await trx
+        .insertInto('user')
+        .values({ ...findable({ username, first_name: '', last_name: '' }), roles: 'ROLE_ADMIN', created_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow())
+    const nonce = newLinkNonce()
+    await trx
+      .updateTable('user')
+      .set((column) => ({
+        roles: 'ROLE_ADMIN',
+        registration_ends_at: null,
+        token_version: column('token_version', '+', 1),
+        version: column('version', '+', 1),
+        ...(!account?.activated && {
+          password_hash: null,
+          activation_nonce: nonce,
+          activation_expires_at: activationExpiry(now),
+        }),
+      }))
+      .where('id', '=', id)
+      .execute()
+    const action = account ? 'edited' : 'created'
+    await recordChange(trx, { actorId: null, action, resource: 'user', resourceId: id, fields: ['roles'] }, now)
+    if (account?.activated) return undefined
+    await endRegistrations(trx, [id])
+    await trx.deleteFrom('password_reset').where('user_id', '=', id).execute()
+    return nonce
+  })

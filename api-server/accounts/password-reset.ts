@@ -1,0 +1,177 @@
+import type { Transaction } from 'kysely'
+import { countLetters, findPasswordReset } from '#api-server/accounts/account.queries.ts'
+import {
+  LETTERS_AN_HOUR,
+  newLinkNonce,
+  nonceOfLinkKey,
+  registrationEnd,
+  resetExpiry,
+} from '#api-server/accounts/link-key.ts'
+import { readCommonPasswords } from '#api-server/accounts/passwords.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
+import {
+  normaliseUsername,
+  type PasswordFault,
+  passwordFaults,
+  type UsernameFault,
+  usernameFaults,
+} from '#domain/accounts/account.rules.ts'
+import type { PasswordChange } from '#domain/accounts/account.schema.ts'
+import type { ResetKeyFault } from '#domain/accounts/account.texts.ts'
+import type { KeyRing } from '#server/key-ring.ts'
+import { ACTIVATED, endRegistrations } from './activate-account.ts'
+import type { AccountDesk } from './register-account.ts'
+
+/**
+ * Has a letter written with a link to choose a new password. For an address without an account the same rows are
+ * written, of which no letter comes; so they are for a mailbox that has had its letters of this hour.
+ */
+export async function requestPasswordReset(
+  { database, letters }: Pick<AccountDesk, 'database' | 'letters'>,
+  username: string,
+  now: number,
+): Promise<UsernameFault[]> {
+  const faults = usernameFaults(username)
+  if (faults.length > 0) return faults
+
+  await database.transaction(async (trx) => {
+    const account = await trx
+      .selectFrom('user')
+      .select('id')
+      .where('username', '=', normaliseUsername(username))
+      .forUpdate()
+      .executeTakeFirst()
+    const { registrations, resets } = await countLetters(trx, account?.id, now)
+    await trx
+      .updateTable('user')
+      .set({ registration_ends_at: registrationEnd(now) })
+      .where('id', '=', account?.id ?? 0)
+      .where('registration_ends_at', 'is not', null)
+      .execute()
+    const reset = await trx
+      .insertInto('password_reset')
+      .values({
+        nonce: newLinkNonce(),
+        user_id: registrations + resets < LETTERS_AN_HOUR ? (account?.id ?? null) : null,
+        created_at: new Date(now).toISOString(),
+        expires_at: resetExpiry(now),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueue(trx, 'password-reset-letter', { password_reset_id: reset.id }, now)
+  })
+  letters.wake()
+  return []
+}
+
+interface NewPassword {
+  reset_id: number
+  user_id: number
+  password_hash: string
+  /** ms since the epoch */
+  now: number
+}
+
+/**
+ * Sets a password by a reset; false when that was used meanwhile. Every login and every other reset of the account ends
+ * with it. An account that waits for its activation is activated, one that was switched off stays off: see
+ * link-key.rationale.md.
+ */
+export async function writePassword(
+  trx: Transaction<Tables>,
+  { reset_id, user_id, password_hash, now }: NewPassword,
+): Promise<boolean> {
+  const at = new Date(now).toISOString()
+  // The account before its resets, so that two of them that are used at once pass in turn.
+  const account = await trx
+    .selectFrom('user')
+    .select(['activation_nonce', 'password_hash'])
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) return false
+
+  const openResets = trx.updateTable('password_reset').set({ used_at: at }).where('used_at', 'is', null)
+  const used = await openResets.where('id', '=', reset_id).returning('id').executeTakeFirst()
+  if (!used) return false
+  await openResets.where('user_id', '=', user_id).execute()
+
+  await trx
+    .updateTable('user')
+    .set((column) => ({
+      password_hash,
+      token_version: column('token_version', '+', 1),
+      version: column('version', '+', 1),
+      ...(account.activation_nonce === null ? {} : ACTIVATED),
+    }))
+    .where('id', '=', user_id)
+    .execute()
+  await endRegistrations(trx, [user_id])
+  await trx
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await announce(trx, [{ event: 'loginsEnded', user_id }])
+  const letter = account.password_hash === null ? 'first-password-letter' : 'password-changed-letter'
+  await enqueue(trx, letter, { user_id }, now)
+  return true
+}
+
+/** `expired` also when it was used, or ended by another that was */
+interface DeadKey {
+  outcome: ResetKeyFault
+}
+
+type PasswordChangeOutcome =
+  | { outcome: 'changed'; username: string }
+  | { outcome: 'refused'; faults: PasswordFault[] }
+  | DeadKey
+
+/**
+ * Sets a new password by the key of a letter, once: of many at the same time one succeeds. It ends every login and
+ * every other reset of the account, tells the owner, and activates an account that still waits for that.
+ */
+export async function changePassword(
+  { database, passwords, letters, links }: AccountDesk & { links: KeyRing },
+  { reset_key, password, password_repeat }: PasswordChange,
+  now: number,
+): Promise<PasswordChangeOutcome> {
+  const found = await findReset({ database, links }, reset_key, now)
+  if (found.outcome !== 'usable') return found
+  const { id, user_id, username } = found
+
+  const isCommon = await readCommonPasswords()
+  const faults = passwordFaults({ password, password_repeat, username, isCommon })
+  if (faults.length > 0) return { outcome: 'refused', faults }
+
+  const password_hash = await passwords.hash(password, { known: true, key: username })
+  const changed = await database.transaction((trx) => writePassword(trx, { reset_id: id, user_id, password_hash, now }))
+  if (!changed) return { outcome: 'expired' }
+  letters.wake()
+  return { outcome: 'changed', username }
+}
+
+interface KeyDeps {
+  database: Database
+  links: KeyRing
+}
+
+/** Whether a password can be chosen by a key, which it leaves as it is. */
+export async function checkResetKey(deps: KeyDeps, key: string, now: number): Promise<'usable' | ResetKeyFault> {
+  const { outcome } = await findReset(deps, key, now)
+  return outcome
+}
+
+async function findReset({ database, links }: KeyDeps, key: string, now: number) {
+  const nonce = nonceOfLinkKey(links, 'password-reset', key)
+  const reset = nonce === undefined ? undefined : await findPasswordReset(database.kysely, nonce)
+  if (!reset?.user_id) return { outcome: 'unknown' } satisfies DeadKey
+  const { id, user_id, username, used_at, expires_at } = reset
+  if (used_at !== null || Date.parse(expires_at) <= now) return { outcome: 'expired' } satisfies DeadKey
+  return { outcome: 'usable', id, user_id, username } as const
+}

@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely'
+import { countLetters } from '#api-server/accounts/account.queries.ts'
+import {
+  activationExpiry,
+  LETTERS_AN_HOUR,
+  newLinkNonce,
+  REGISTRATIONS_AN_HOUR,
+  registrationEnd,
+  resetExpiry,
+} from '#api-server/accounts/link-key.ts'
+import { type Passwords, readCommonPasswords } from '#api-server/accounts/passwords.ts'
+import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
+import {
+  isOfDomain,
+  normaliseUsername,
+  type PasswordFault,
+  passwordFaults,
+  type UsernameFault,
+  usernameFaults,
+} from '#domain/accounts/account.rules.ts'
+import type { Registration } from '#domain/accounts/account.schema.ts'
+import { findable } from '#domain/users/search.rules.ts'
+
+export interface AccountDesk {
+  database: Database
+  passwords: Passwords
+  letters: Pick<LetterDelivery, 'wake'>
+}
+
+export interface RegistrationAsked extends Registration {
+  /** for the owner of the e-mail address to recognise, e.g. 'Chrome op Android' */
+  device: string
+  /** whose share of the hashing it takes */
+  address: string
+}
+
+/** An address of a domain that this school lets nobody register with is a fault of the form, known or not. */
+export type RegistrationFault = UsernameFault | PasswordFault | 'username-of-others'
+
+function addressFaults(username: string, domains: readonly string[]): RegistrationFault[] {
+  const faults = usernameFaults(username)
+  if (faults.length > 0) return faults
+  return isOfDomain(normaliseUsername(username), domains) ? [] : ['username-of-others']
+}
+
+interface Newcomer {
+  username: string
+  password_hash: string
+  device: string
+  /** ms since the epoch */
+  now: number
+}
+
+/**
+ * Notes a registration that waits for its letter, beside those that wait for the same address, or gives everything that
+ * is wrong with what was filled in. An address that has an account costs the same hash, questions and letter, and answers
+ * the same. `domains` are those that may register, none for all.
+ */
+export async function registerAccount(
+  { database, passwords, letters, domains = [] }: AccountDesk & { domains?: readonly string[] },
+  { username, password, password_repeat, device, address }: RegistrationAsked,
+  now: number,
+): Promise<RegistrationFault[]> {
+  const isCommon = await readCommonPasswords()
+  const faults = [
+    ...addressFaults(username, domains),
+    ...passwordFaults({ password, password_repeat, username, isCommon }),
+  ]
+  if (faults.length > 0) return faults
+
+  const password_hash = await passwords.hash(password, { known: false, key: address })
+  const newcomer = { username: normaliseUsername(username), password_hash, device, now }
+  await database.transaction((trx) => enterNewcomer(trx, newcomer))
+  letters.wake()
+  return []
+}
+
+/** Five statements, whoever it is. */
+async function enterNewcomer(trx: Transaction<Tables>, { username, password_hash, device, now }: Newcomer) {
+  const created_at = new Date(now).toISOString()
+  // Makes the account, or locks the one that there is, so that whoever registers it at once is counted below.
+  await trx
+    .insertInto('user')
+    .values({
+      ...findable({ username, first_name: '', last_name: '' }),
+      roles: 'ROLE_STUDENT',
+      activation_nonce: newLinkNonce(),
+      activation_expires_at: activationExpiry(now),
+      registration_ends_at: registrationEnd(now),
+      created_at,
+    })
+    .onConflict((account) =>
+      account
+        .column('username')
+        .doUpdateSet({ registration_ends_at: (column) => column.ref('excluded.registration_ends_at') })
+        .where('user.registration_ends_at', 'is not', null),
+    )
+    .execute()
+  const account = await trx
+    .selectFrom('user')
+    .select(['id', 'registration_ends_at'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const { registrations, resets } = await countLetters(trx, account.id, now)
+  const isTooMany = registrations >= REGISTRATIONS_AN_HOUR || registrations + resets >= LETTERS_AN_HOUR
+
+  if (account.registration_ends_at !== null && !isTooMany) {
+    const { id } = await trx
+      .insertInto('registration')
+      .values({
+        user_id: account.id,
+        nonce: newLinkNonce(),
+        password_hash,
+        device,
+        created_at,
+        expires_at: activationExpiry(now),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueue(trx, 'activation-letter', { registration_id: id }, now)
+    return
+  }
+  // A reset of nobody's is one of which no letter comes.
+  const reset = await trx
+    .insertInto('password_reset')
+    .values({
+      nonce: newLinkNonce(),
+      user_id: isTooMany ? null : account.id,
+      created_at,
+      expires_at: resetExpiry(now),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(trx, 'account-exists-letter', { password_reset_id: reset.id }, now)
+}

@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { AuditResource } from '#domain/audit/audit.schema.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { personLabel } from '#domain/users/user.rules.ts'
+
+export interface AuditQuestion {
+  resource?: AuditResource | undefined
+  resourceId?: number | undefined
+  /** the id before which the page begins */
+  before: number | undefined
+  limit: number
+}
+
+/** What was done, the latest first, with the names of who did it; null when they are gone or it was a schedule. */
+export const listAudit = (kysely: Kysely<Tables>, { resource, resourceId, before, limit }: AuditQuestion) =>
+  kysely
+    .selectFrom('audit')
+    .leftJoin('user', 'user.id', 'audit.actor_id')
+    .select([
+      'audit.id',
+      'audit.at',
+      'audit.action',
+      'audit.resource',
+      'audit.resource_id',
+      'audit.fields',
+      'audit.by_schedule',
+      'user.username',
+      'user.first_name',
+      'user.last_name',
+    ])
+    .$if(resource !== undefined, (lines) => lines.where('audit.resource', '=', resource ?? ''))
+    .$if(resourceId !== undefined, (lines) => lines.where('audit.resource_id', '=', resourceId ?? 0))
+    .$if(before !== undefined, (lines) => lines.where('audit.id', '<', before ?? 0))
+    .orderBy('audit.id', 'desc')
+    .limit(limit)
+    .execute()
+
+export type AuditLine = Awaited<ReturnType<typeof listAudit>>[number]
+
+type Ids = readonly number[]
+type Question = (kysely: Kysely<Tables>, ids: Ids, now: number) => Promise<Subject[]>
+type Subject = readonly [id: number, label: string]
+
+/** For each kind of record one question that tells what these are called now; those that are gone are missing. `now` is in ms. */
+export const listAuditSubjects: Record<AuditResource, Question> = {
+  schoolyear: async (kysely, ids) => named(await of(kysely, 'schoolyear', ids)),
+  module: async (kysely, ids) => named(await of(kysely, 'module', ids)),
+  education_department: async (kysely, ids) => named(await of(kysely, 'education_department', ids)),
+
+  testmoment: async (kysely, ids, now) => {
+    const moments = await kysely
+      .selectFrom('testmoment')
+      .select(['id', 'date', 'duration'])
+      .where('id', 'in', ids)
+      .execute()
+    return moments.map((moment) => [moment.id, momentLabel(moment, now)])
+  },
+
+  user: async (kysely, ids) => {
+    const users = await kysely
+      .selectFrom('user')
+      .select(['id', 'username', 'first_name', 'last_name'])
+      .where('id', 'in', ids)
+      .execute()
+    return users.map((user) => [user.id, personLabel(user)])
+  },
+
+  enrollment: async (kysely, ids) => {
+    const enrollments = await kysely
+      .selectFrom('enrollment')
+      .innerJoin('user', 'user.id', 'enrollment.user_id')
+      .innerJoin('module', 'module.id', 'enrollment.module_id')
+      .select(['enrollment.id', 'username', 'first_name', 'last_name', 'module.name'])
+      .where('enrollment.id', 'in', ids)
+      .execute()
+    return enrollments.map((enrollment) => [enrollment.id, `${personLabel(enrollment)}, ${enrollment.name}`])
+  },
+}
+
+const of = (kysely: Kysely<Tables>, table: 'schoolyear' | 'module' | 'education_department', ids: Ids) =>
+  kysely
+    .selectFrom(table)
+    .select([`${table}.id`, `${table}.name`])
+    .where(`${table}.id`, 'in', ids)
+    .execute()
+
+const named = (rows: { id: number; name: string }[]): Subject[] => rows.map(({ id, name }) => [id, name])

@@ -1,0 +1,23 @@
+import type { ApiContext } from '#api-server/api-context.ts'
+import { pageAudit } from '#api-server/audit/page-audit.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
+import { nextLink } from '#api-server/platform/paging.ts'
+import { listAuditSchemas } from '#contract/audit.schema.ts'
+import { listAudit } from '#contract/audit.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+
+export function auditRoutes(app: Api, context: ApiContext): void {
+  app.route({
+    ...operation(listAudit, listAuditSchemas, {
+      summary: 'What administrators and schedules did, the latest first; all of it, or about one kind of record or one',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      const { resource, resource_id, cursor } = request.query
+      const { entries, next } = await pageAudit(context, { resource, resourceId: resource_id, cursor })
+      return { entities: entries, _links: nextLink(listAudit, next, { query: { resource, resource_id } }) }
+    },
+  })
+}

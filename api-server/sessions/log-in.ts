@@ -1,0 +1,85 @@
+import { findAccount } from '#api-server/accounts/account.queries.ts'
+import type { Passwords } from '#api-server/accounts/passwords.ts'
+import type { Party } from '#api-server/platform/fair-work.ts'
+import {
+  newRefreshToken,
+  type OpenSession,
+  refreshTokenExpiry,
+  refreshTokenHash,
+  SESSION_LIFETIME,
+} from '#api-server/sessions/tokens.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Credentials } from '#domain/sessions/session.schema.ts'
+import { Problem } from '#server/problem.ts'
+
+interface Login {
+  user_id: number
+  token_version: number
+  /** how the person will know the device in a list of their logins */
+  device: string
+  /** ms since the epoch */
+  now: number
+}
+
+/**
+ * Opens a family of refresh tokens and gives its first; undefined when the account is no longer as `token_version` says,
+ * since a password may be changed while the old one waits in line. Sessions that are over are swept on the way.
+ */
+export async function startSession(
+  database: Database,
+  { user_id, token_version, device, now }: Login,
+): Promise<(OpenSession & { refresh_token: string }) | undefined> {
+  const refresh_token = newRefreshToken()
+  const at = new Date(now).toISOString()
+  const expires_at = new Date(now + SESSION_LIFETIME).toISOString()
+  const id = await database.transaction(async (trx) => {
+    const account = await trx
+      .selectFrom('user')
+      .select('token_version')
+      .where('id', '=', user_id)
+      .forShare()
+      .executeTakeFirst()
+    if (account?.token_version !== token_version) return undefined
+    await trx.deleteFrom('session').where('user_id', '=', user_id).where('expires_at', '<=', at).execute()
+    const session = await trx
+      .insertInto('session')
+      .values({ user_id, device, created_at: at, last_used_at: at, expires_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('refresh_token')
+      .values({
+        token_hash: refreshTokenHash(refresh_token),
+        session_id: session.id,
+        created_at: at,
+        expires_at: refreshTokenExpiry(now, expires_at),
+      })
+      .execute()
+    return session.id
+  })
+  return id === undefined ? undefined : { id, user_id, token_version, refresh_token }
+}
+
+interface LogIn extends Credentials {
+  device: string
+  party: Party
+}
+
+/**
+ * Throws `login-failed`, alike and after the same work for an unknown account and a wrong password, and
+ * `account-not-activated` to whoever knows the password. The clock (ms since the epoch) is read once the password was
+ * checked, which may take seconds when many log in.
+ */
+export async function logIn(
+  { database, passwords, clock }: { database: Database; passwords: Passwords; clock: () => number },
+  { username, password, device, party }: LogIn,
+) {
+  const account = await findAccount(database.kysely, username)
+  const matches = await passwords.check(account?.password_hash ?? null, password, party)
+  if (!account || !matches) throw new Problem('login-failed', { noted: { user: account?.id } })
+  if (!account.activated) throw new Problem('account-not-activated')
+  const { id: user_id, token_version } = account
+  const session = await startSession(database, { user_id, token_version, device, now: clock() })
+  if (!session) throw new Problem('login-failed', { noted: { user: account.id } })
+  return session
+}

@@ -1,0 +1,172 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import { LETTERS_AN_HOUR, REGISTRATIONS_AN_HOUR } from '#api-server/accounts/link-key.ts'
+import { createFairWork, type FairWork, type Party } from '#api-server/platform/fair-work.ts'
+import { knownDevice } from '#api-server/sessions/known-device.ts'
+import type { KeyRing } from '#server/key-ring.ts'
+import type { Api } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
+import { addressOf, createCounter, createGuard, type Guard } from '../platform/throttle.ts'
+
+/** ms before each try: who mistyped hardly notices, and a guesser has 450 in a quarter of an hour from all the world. */
+const PAUSE = 2_000
+
+/** Behind the one of an account whose turn it is; they have their answer within ten seconds. */
+const WAITING = 4
+
+/** In all: each is an open request, and those are counted (server/load-shedding.ts). */
+const HELD = 100
+
+export type Pause = (ms: number) => Promise<unknown>
+
+/**
+ * Tries of an account that too many guess at, one after the other with a pause before each, and the addresses in turn.
+ * Throws `too-many-requests` when too many wait.
+ */
+function createSlowGuesses(pause: Pause = wait) {
+  const lines = new Map<string, { inTurn: FairWork; held: number }>()
+  let held = 0
+  const refuse = () => new Problem('too-many-requests', { retryAfter: Math.ceil((PAUSE * WAITING) / 1_000) })
+
+  return async <Value>(account: string, party: Party, attempt: () => Promise<Value>): Promise<Value> => {
+    if (held >= HELD) throw refuse()
+    const line = lines.get(account) ?? { inTurn: createFairWork({ atATime: 1, waiting: WAITING, refuse }), held: 0 }
+    lines.set(account, line)
+    held += 1
+    line.held += 1
+    try {
+      return await line.inTurn(party, async () => {
+        await pause(PAUSE)
+        return attempt()
+      })
+    } finally {
+      held -= 1
+      line.held -= 1
+      if (line.held === 0) lines.delete(account)
+    }
+  }
+}
+
+/** The latest so many, so that strangers cannot fill the memory. */
+const REMEMBERED = 20_000
+
+/** Which address logged in well to which account since the server started. */
+function createKnownAddresses(keyOf: (request: FastifyRequest, account: string) => string) {
+  const known = new Set<string>()
+  return {
+    has: (request: FastifyRequest, account: string): boolean => known.has(keyOf(request, account)),
+    add: (request: FastifyRequest, account: string): void => {
+      const key = keyOf(request, account)
+      known.delete(key)
+      known.add(key)
+      const [oldest] = known
+      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
+    },
+  }
+}
+
+const MINUTE = 60_000
+
+/** Guesses at one account from one address, or one device; who knows the password may log in as often as they like. */
+const FAILURES = { max: 10, window: 15 * MINUTE }
+
+/** Guesses at one account from all addresses, but for devices that logged in to it before. */
+const GUESSES = { max: 20, window: 15 * MINUTE, shared: true }
+
+/** That its owner was told of them. */
+const WARNINGS = { max: 1, window: 24 * 60 * MINUTE, shared: true }
+
+/** Letters to one mailbox, whoever asks for them; the database counts too, for all processes. */
+const LETTERS = { max: LETTERS_AN_HOUR, window: 60 * MINUTE, shared: true }
+const REGISTRATIONS = { ...LETTERS, max: REGISTRATIONS_AN_HOUR }
+
+/** Refusals of one reset key, which cannot be guessed: for who tries one weak password after the other. */
+const REFUSALS = { max: 30, window: 15 * MINUTE }
+
+/** For all strangers behind one address, which may be a whole campus. */
+const STRANGERS = { max: 600, window: MINUTE }
+
+interface Answer {
+  accepted: boolean
+}
+
+/** Limits where nobody is logged in, see throttle.rationale.md. Each throws `too-many-requests` with the seconds to wait. */
+export interface Throttle {
+  /** for logging in; the subject is the username. The attempt hears as whose its work counts. */
+  login<Value>(request: FastifyRequest, username: string, attempt: (party: Party) => Promise<Value>): Promise<Value>
+  /** for what sends a letter when it is accepted; the subject is the username */
+  registration: Guard<Answer>
+  reset: Guard<Answer>
+  /** for choosing a password; the subject is the key */
+  key: Guard<Answer>
+  /** counts a call of anybody who has no session */
+  visit(request: FastifyRequest): Promise<void>
+}
+
+interface ThrottleDeps {
+  /** signs what a known device shows */
+  links: KeyRing
+  /** hears of an account that is guessed at, at most once a day */
+  warnOwner: (request: FastifyRequest, username: string) => Promise<void>
+  pause?: Pause | undefined
+}
+
+export async function registerThrottle(app: Api, { links, warnOwner, pause }: ThrottleDeps): Promise<Throttle> {
+  await app.register(rateLimit, { global: false })
+  const strangers = createCounter(app, STRANGERS)
+  const failuresHere = createCounter(app, FAILURES)
+  const warnings = createCounter(app, WARNINGS)
+  const knownAddresses = createKnownAddresses(failuresHere.keyOf)
+  const oneByOne = createSlowGuesses(pause)
+  const partyOf = (request: FastifyRequest, username: string): Party =>
+    knownAddresses.has(request, username) ? { known: true, key: username } : { known: false, key: addressOf(request) }
+
+  const ofDevice = createGuard<unknown>(createCounter(app, { ...FAILURES, shared: true }), isFailedLogin)
+  const ofAddress = createGuard<unknown>(failuresHere, isFailedLogin)
+  const ofStrangers = createGuard<unknown>(createCounter(app, STRANGERS), isFailedLogin)
+  const ofAccount = createGuard<unknown>(
+    createCounter(app, GUESSES),
+    isFailedLogin,
+    async (request, username, attempt) => {
+      const { left } = await warnings.look(request, username)
+      if (left > 0) {
+        await warnings.add(request, username)
+        await warnOwner(request, username)
+      }
+      return oneByOne(username, partyOf(request, username), attempt)
+    },
+  )
+
+  const letters = createGuard<Answer>(createCounter(app, LETTERS), isAccepted)
+  const registrations = createGuard<Answer>(createCounter(app, REGISTRATIONS), isAccepted)
+  return {
+    login: async (request, username, attempt) => {
+      const device = knownDevice(links, username, request.headers.cookie)
+      if (device !== undefined)
+        return ofDevice(request, `${username} ${device}`, () => attempt({ known: true, key: username }))
+      const party = partyOf(request, username)
+      const guess = () => ofAccount(request, username, () => attempt(party))
+      const value = await (party.known ? guess() : ofStrangers(request, '', () => ofAddress(request, username, guess)))
+      knownAddresses.add(request, username)
+      return value
+    },
+    registration: (request, username, attempt) =>
+      registrations(request, username, () => letters(request, username, attempt)),
+    reset: letters,
+    key: createGuard<Answer>(createCounter(app, REFUSALS), (outcome) => answerOf(outcome)?.accepted === false),
+    visit: async (request) => {
+      const { left, problem } = await strangers.look(request, '')
+      if (left === 0) throw problem
+      await strangers.add(request, '')
+    },
+  }
+}
+
+const isAccepted = (outcome: PromiseSettledResult<Answer>): boolean => answerOf(outcome)?.accepted === true
+
+const answerOf = (outcome: PromiseSettledResult<Answer>) => (outcome.status === 'fulfilled' ? outcome.value : undefined)
+
+/** Neither a database that is away nor an account that still waits is a guess. */
+const isFailedLogin = (outcome: PromiseSettledResult<unknown>): boolean =>
+  outcome.status === 'rejected' && outcome.reason instanceof Problem && outcome.reason.reason === 'login-failed'

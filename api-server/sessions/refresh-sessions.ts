@@ -1,0 +1,156 @@
+import type { Transaction } from 'kysely'
+import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
+import { type Exchange, type KnownToken, lockFamilies } from '#api-server/sessions/session.queries.ts'
+import { type OpenSession, refreshTokenExpiry, refreshTokenHash, successorOf } from '#api-server/sessions/tokens.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { Problem } from '#server/problem.ts'
+import { REPEAT_WINDOW } from './tokens.ts'
+
+interface TokenFacts {
+  /** ISO instant */
+  expires_at: string
+  superseded_at: string | null
+}
+
+interface RefreshQuestion {
+  session: { expires_at: string; revoked_at: string | null }
+  token: TokenFacts
+  /** the token that this one was exchanged for, if it was */
+  successor: TokenFacts | undefined
+  /** ms since the epoch */
+  now: number
+}
+
+/**
+ * - `rotate`: the family's newest token; give its successor
+ * - `repeat`: it was exchanged, but the successor has not been used: the reply was lost, or another tab was as fast
+ * - `stolen`: its successor was used, or it is too long ago: two hold this family, so it ends
+ */
+type RefreshVerdict = 'rotate' | 'repeat' | 'stolen' | 'expired' | 'revoked'
+
+function judgeRefresh({ session, token, successor, now }: RefreshQuestion): RefreshVerdict {
+  if (session.revoked_at !== null) return 'revoked'
+  if (Date.parse(session.expires_at) <= now) return 'expired'
+  if (token.superseded_at === null) return Date.parse(token.expires_at) <= now ? 'expired' : 'rotate'
+  const used = successor?.superseded_at !== null
+  const late = now - Date.parse(token.superseded_at) > REPEAT_WINDOW
+  return used || late ? 'stolen' : 'repeat'
+}
+
+/**
+ * Exchanges refresh tokens for their successors, each once; see `RefreshVerdict` for what else may come of it. Gives for
+ * each the login that it belongs to, or `token-expired` or `token-revoked`. A stolen token ends its whole family, which
+ * has to be committed: so a refusal is given, and not thrown. The clock (ms) is read when all wait for us.
+ */
+async function refreshSessions(
+  trx: Transaction<Tables>,
+  exchanges: readonly Exchange[],
+  clock: () => number,
+): Promise<(OpenSession | Problem)[]> {
+  const tokens = await lockFamilies(trx, exchanges)
+  const now = clock()
+  const judged = exchanges.map((exchange) => ({ exchange, ...judge(tokens, exchange, now) }))
+  const rotated = judged.filter(({ verdict }) => verdict === 'rotate').map(({ exchange }) => exchange)
+  if (rotated.length > 0) await rotate(trx, tokens, rotated, now)
+  for (const { verdict, session } of judged) if (verdict === 'stolen' && session) await revoke(trx, session, now)
+  return judged.map(({ verdict, session }) => {
+    if (session && (verdict === 'rotate' || verdict === 'repeat')) {
+      const { id, user_id, token_version } = session
+      return { id, user_id, token_version }
+    }
+    const noted = { user: session?.user_id, session: session?.id }
+    if (verdict === 'expired') return new Problem('token-expired', { noted })
+    return new Problem('token-revoked', {
+      noted: { ...noted, ...(verdict === 'stolen' && { event: 'refresh-reused' }) },
+    })
+  })
+}
+
+/** What becomes of it, noted in `tokens` for those of the same family that come after it. */
+function judge(
+  tokens: Map<string, KnownToken>,
+  exchange: Exchange,
+  now: number,
+): { verdict: RefreshVerdict; session?: KnownToken['session'] } {
+  const token = tokens.get(exchange.token)
+  if (!token?.session.activated) return { verdict: 'revoked' }
+  const { session } = token
+  const verdict = judgeRefresh({ session, token, successor: tokens.get(exchange.successor), now })
+  const at = new Date(now).toISOString()
+  if (verdict === 'rotate') {
+    token.superseded_at = at
+    const expires_at = refreshTokenExpiry(now, session.expires_at)
+    tokens.set(exchange.successor, { session, expires_at, superseded_at: null })
+  } else if (verdict === 'stolen') session.revoked_at = at
+  return { verdict, session }
+}
+
+/** Puts each successor in its token's place. One that was exchanged again within the batch is superseded likewise. */
+async function rotate(
+  trx: Transaction<Tables>,
+  tokens: ReadonlyMap<string, KnownToken>,
+  rotated: readonly Exchange[],
+  now: number,
+): Promise<void> {
+  const at = new Date(now).toISOString()
+  const successors = rotated.flatMap(({ successor }) => {
+    const known = tokens.get(successor)
+    if (!known) return []
+    return { token_hash: successor, session_id: known.session.id, created_at: at, expires_at: known.expires_at }
+  })
+  await trx.insertInto('refresh_token').values(successors).execute()
+  const superseded = rotated.map(({ token }) => token)
+  await trx.updateTable('refresh_token').set({ superseded_at: at }).where('token_hash', 'in', superseded).execute()
+  const used = successors.map(({ session_id }) => session_id)
+  await trx.updateTable('session').set({ last_used_at: at }).where('id', 'in', used).execute()
+}
+
+async function revoke(trx: Transaction<Tables>, { id, user_id }: KnownToken['session'], now: number): Promise<void> {
+  await trx
+    .updateTable('session')
+    .set({ revoked_at: new Date(now).toISOString() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await announce(trx, [{ event: 'loginsEnded', user_id }])
+}
+
+/** As at the enrollment desk: the commit is well shared by then, and who came first need not wait for more. */
+const BATCH = 100
+
+/** Some 200 ms of work. Who comes behind keeps their session and asks again. */
+const PLACES = 2_000
+
+interface RefreshDeskOptions {
+  database: Database
+  /** derives successors */
+  key: Buffer
+  /** ms since the epoch */
+  clock: () => number
+  watch?: BatchWatch | undefined
+}
+
+/** Gives the login that a refresh token belongs to, and its successor; rejects with the `Problem` that says why not. */
+export type Refresh = (token: string) => Promise<OpenSession & { refresh_token: string }>
+
+/**
+ * Where all refreshing passes. After a push everybody's app begins with it, and a transaction for each took five times
+ * what everything else did that they came for; see refresh-desk.rationale.md.
+ */
+export function openRefreshDesk({ database, key, clock, watch }: RefreshDeskOptions): Refresh {
+  const exchange = inBatches({
+    run: (exchanges: Parameters<typeof refreshSessions>[1]) =>
+      database.transaction((trx) => refreshSessions(trx, exchanges, clock)),
+    isUnavailable: database.isUnavailable,
+    size: BATCH,
+    places: PLACES,
+    watch,
+  })
+  return async (token) => {
+    const successor = successorOf(token, key)
+    const session = await exchange({ token: refreshTokenHash(token), successor: refreshTokenHash(successor) })
+    return { ...session, refresh_token: successor }
+  }
+}

@@ -1,0 +1,96 @@
+import type { Kysely, Transaction } from 'kysely'
+import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
+import type { Tables } from '#database/tables.ts'
+
+/** A user's logins that were not ended, still hold at `now` and were used since `since` (ISO instants), last used first. */
+export const listSessions = (kysely: Kysely<Tables>, userId: number, { now, since }: { now: string; since: string }) =>
+  kysely
+    .selectFrom('session')
+    .select(['id', 'device', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', since)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Hashes of a refresh token and of what it is exchanged for. */
+export interface Exchange {
+  token: string
+  successor: string
+}
+
+export interface KnownToken {
+  session: Family
+  /** ISO instant */
+  expires_at: string
+  superseded_at: string | null
+}
+
+/** One login on one device, with what its account says now. */
+interface Family {
+  id: number
+  user_id: number
+  expires_at: string
+  revoked_at: string | null
+  activated: boolean
+  token_version: number
+}
+
+/**
+ * The tokens of these exchanges by their hash, as they are now that their families are locked; those that are unknown
+ * lack. The session's row is the family's lock: 20 tabs that refresh at once pass one by one, and all get one successor.
+ */
+export async function lockFamilies(
+  trx: Transaction<Tables>,
+  exchanges: readonly Exchange[],
+): Promise<Map<string, KnownToken>> {
+  const named = await trx
+    .selectFrom('refresh_token')
+    .select('session_id')
+    .where(
+      'token_hash',
+      'in',
+      exchanges.map(({ token }) => token),
+    )
+    .execute()
+  const sessionIds = [...new Set(named.map(({ session_id }) => session_id))].toSorted((one, other) => one - other)
+  if (sessionIds.length === 0) return new Map()
+  // A statement of its own, before anything is read, and in the order of ids: see ../locks/locks.rationale.md.
+  await lockSessions(trx, sessionIds)
+  const rows = await trx
+    .selectFrom('refresh_token')
+    .innerJoin('session', 'session.id', 'refresh_token.session_id')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .select([
+      'refresh_token.token_hash',
+      'refresh_token.session_id',
+      'refresh_token.expires_at',
+      'refresh_token.superseded_at',
+      'session.user_id',
+      'session.expires_at as session_expires_at',
+      'session.revoked_at',
+      'user.activated',
+      'user.token_version',
+    ])
+    .where(
+      'refresh_token.token_hash',
+      'in',
+      exchanges.flatMap(({ token, successor }) => [token, successor]),
+    )
+    .execute()
+
+  const families = new Map<number, Family>()
+  const tokens = new Map<string, KnownToken>()
+  for (const { token_hash, session_id: id, expires_at, superseded_at, session_expires_at, ...account } of rows) {
+    const session = families.get(id) ?? { id, ...account, expires_at: session_expires_at }
+    families.set(id, session)
+    tokens.set(token_hash, { session, expires_at, superseded_at })
+  }
+  return tokens
+}
+
+const lockSessions = compiledBySize((trx, ids: Ids) =>
+  trx.selectFrom('session').select('id').where('id', 'in', ids).orderBy('id').forUpdate(),
+)

@@ -1,0 +1,49 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { type AccessTokenClaims, signClaims } from '#server/bearer.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** Decision 26, in ms. */
+export const ACCESS_TOKEN_LIFETIME = 15 * MINUTE
+export const REFRESH_TOKEN_IDLE = 14 * DAY
+export const SESSION_LIFETIME = 90 * DAY
+/** how long a refresh token that was already exchanged gives the same successor again */
+export const REPEAT_WINDOW = MINUTE
+
+/** No refresh token outlives its session. */
+export const refreshTokenExpiry = (now: number, sessionExpiresAt: string): string => {
+  const idle = new Date(now + REFRESH_TOKEN_IDLE).toISOString()
+  return idle < sessionExpiresAt ? idle : sessionExpiresAt
+}
+
+/** A login that holds: whose, on which device's session, and as of which state of the account. */
+export interface OpenSession {
+  id: number
+  user_id: number
+  token_version: number
+}
+
+/** `now` in ms since the epoch; the token counts in seconds. */
+export function signAccessToken(app: FastifyInstance, session: OpenSession, now: number): string {
+  const issued = Math.floor(now / 1000)
+  const claims: AccessTokenClaims = {
+    sub: String(session.user_id),
+    sid: session.id,
+    ver: session.token_version,
+    iat: issued,
+    exp: issued + ACCESS_TOKEN_LIFETIME / 1000,
+  }
+  return signClaims(app, claims)
+}
+
+/** 256 random bits, base64url. Only its hash is stored. */
+export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
+
+/** What the database keeps: the token has too many bits to be guessed from its hash, so no slow hash is needed. */
+export const refreshTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** Derived rather than drawn, so that a reply that was lost on its way can be given again without storing the token. */
+export const successorOf = (token: string, key: Buffer): string =>
+  createHmac('sha256', key).update(token).digest('base64url')

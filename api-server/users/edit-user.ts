@@ -1,0 +1,174 @@
+import type { Transaction } from 'kysely'
+import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
+import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import { countUserEnrollments } from '#api-server/users/user.queries.ts'
+import { accountReply, userReply } from '#api-server/users/user.replies.ts'
+import type { Confirmed } from '#contract/confirmation.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { rolesColumn, rolesOf } from '#database/user-roles.ts'
+import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import { isAdmin } from '#domain/users/user.rules.ts'
+import type { User, UserEdit } from '#domain/users/user.schema.ts'
+import { type UserFields, userFieldTexts } from '#domain/users/user.texts.ts'
+import { editedUser, nameRefusal, newNameRefusals, tidyName } from '#domain/users/user-edit.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import type { KeyRing } from '#server/key-ring.ts'
+import { Problem } from '#server/problem.ts'
+import type { Concerned } from '#server/security-events.ts'
+import { inviteUsers } from '../accounts/invitations.ts'
+import { requireConfirmation, requireVersion } from '../platform/edits.ts'
+import { endLogins } from '../sessions/end-sessions.ts'
+import { reachOnboardingStep } from './onboarding.ts'
+import { requireUser } from './require-user.ts'
+
+interface EditingDeps {
+  database: Database
+  links: KeyRing
+  letters: Pick<LetterDelivery, 'wake'>
+  /** ms since the epoch */
+  clock: () => number
+  /** hears, after the commit, whose role changed */
+  roleChanged: (concerned: Concerned) => void
+}
+
+/**
+ * An administrator's edit of anybody. Another role and a deactivation end every login of that user at once, and what
+ * strangers registered in their name. Who is activated without a password gets a letter to choose one. Throws
+ * `not-found`, `version-stale`, `confirmation-needed`, a `NameRefusal` or `own-account`.
+ */
+export async function editUser(
+  { database, links, letters, clock, roleChanged }: EditingDeps,
+  caller: Caller,
+  { id, ...edit }: UserEdit & { id: number },
+  { confirmed }: Confirmed = {},
+) {
+  const { user, fields } = await database.transaction(async (trx) => {
+    await lockAdministrators(trx, caller, id)
+    const row = await requireUser(trx, id)
+    const user = { ...row, roles: rolesOf(row) }
+    requireVersion<UserFields>(edit, user, { texts: userFieldTexts, reply: accountReply(row, caller, links) })
+    const { first_name, last_name } = newNameRefusals(edit, user)
+    const refusal = first_name ?? last_name
+    if (refusal) throw new Problem(refusal)
+
+    const edited = editedUser(edit, user)
+    const fields = changedIn(user, edited)
+    if (fields.length === 0) return { user: row, fields }
+    if (id === caller.id && !(isAdmin(edited) && edited.activated)) throw new Problem('own-account')
+    const [role_given] = fields.includes('roles') ? edited.roles : []
+    if (role_given && confirmed !== undefined) {
+      const enrollments_kept = await countUserEnrollments(trx, id)
+      requireConfirmation({ ...noConsequences, role_given, enrollments_kept }, confirmed)
+    }
+
+    const now = clock()
+    await write(trx, row, edited)
+    if (fields.includes('roles') || fields.includes('activated')) {
+      await endLogins(trx, id, now)
+      await endRegistrations(trx, [id])
+      if (edited.activated && !user.activated) await inviteWithoutPassword(trx, id, now)
+    }
+    await recordChange(trx, { actorId: caller.id, action: 'edited', resource: 'user', resourceId: id, fields }, now)
+    return { user: await requireUser(trx, id), fields }
+  })
+  if (fields.includes('roles')) roleChanged({ user: id, by: caller.id })
+  letters.wake()
+  return user
+}
+
+async function inviteWithoutPassword(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
+  const account = await trx
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', 'is', null)
+    .executeTakeFirst()
+  if (account) await inviteUsers(trx, [id], now)
+}
+
+const changedIn = (user: UserFields, edited: UserFields) =>
+  (['activated', 'first_name', 'last_name', 'roles'] as const).filter(
+    (name) => String(edited[name]) !== String(user[name]),
+  )
+
+/** Who is activated needs no link for it any more; who was deactivated gets none before an administrator sends one. */
+const write = (
+  trx: Transaction<Tables>,
+  { id, username, version, roles: before }: { id: number; username: string; version: number; roles: string },
+  { first_name, last_name, roles, activated }: UserFields,
+) =>
+  trx
+    .updateTable('user')
+    .set({
+      ...findable({ username, first_name, last_name }),
+      roles: rolesColumn(roles),
+      activated,
+      ...(activated && ACTIVATED),
+      ...(rolesColumn(roles) !== before && { registration_ends_at: null }),
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .execute()
+
+type Names = Pick<UserFields, 'first_name' | 'last_name'>
+
+/**
+ * Saves one's own names, whatever else was sent along: the first step of onboarding, also when they stay as they are.
+ * Throws a `NameRefusal`, or `version-stale` when somebody else was first.
+ */
+export async function editNames(
+  { database, links }: { database: Database; links: KeyRing },
+  caller: Caller,
+  { first_name, last_name, version }: Pick<UserEdit, keyof Names | 'version'>,
+) {
+  const refusal = nameRefusal(first_name) ?? nameRefusal(last_name)
+  if (refusal) throw new Problem(refusal)
+  const names: Names = { first_name: tidyName(first_name), last_name: tidyName(last_name) }
+
+  return database.transaction(async (trx) => {
+    await lockStudents(trx, [caller.id])
+    const user = await requireUser(trx, caller.id)
+    const { first_name, last_name } = userFieldTexts
+    requireVersion<Names>({ ...names, version }, user, {
+      texts: { first_name, last_name },
+      reply: accountReply(user, caller, links),
+    })
+    await trx
+      .updateTable('user')
+      .set({ ...findable({ username: user.username, ...names }), version: user.version + 1 })
+      .where('id', '=', caller.id)
+      .execute()
+    await announce(trx, [{ event: 'userEdited', user_id: caller.id }])
+    await reachOnboardingStep(trx, caller.id, 2)
+    return requireUser(trx, caller.id)
+  })
+}
+
+/**
+ * Deletes a user with all that is theirs; what refers to them in the database says itself what becomes of it, and the
+ * audit trail keeps their id alone. Letters that still wait find nobody and are dropped. Throws `not-found`,
+ * `own-account`, `confirmation-needed`.
+ */
+export const deleteUser = (
+  database: Database,
+  caller: Pick<Caller, 'id' | 'roles'>,
+  { userId, confirmed }: { userId: number; confirmed?: string | undefined },
+  now: number,
+): Promise<{ entity: User; enrollments_deleted: number }> =>
+  database.transaction(async (trx) => {
+    await lockAdministrators(trx, caller, userId)
+    const user = await requireUser(trx, userId)
+    if (userId === caller.id) throw new Problem('own-account')
+    const enrollments_deleted = await countUserEnrollments(trx, userId)
+    // The link alone deletes; what asks is whoever wishes to be asked.
+    if (confirmed !== undefined)
+      requireConfirmation({ ...noConsequences, deletes_user: true, enrollments_deleted, students: 1 }, confirmed)
+    await recordChange(trx, { actorId: caller.id, action: 'deleted', resource: 'user', resourceId: userId }, now)
+    await trx.deleteFrom('user').where('id', '=', userId).execute()
+    return { entity: { ...userReply(user, caller), _links: {} }, enrollments_deleted }
+  })

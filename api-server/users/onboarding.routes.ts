@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/api-context.ts'
+import { readUserDepartment } from '#api-server/departments/describe-departments.ts'
+import { authorise, requireOwn } from '#api-server/platform/authorise.ts'
+import {
+  chooseEducationDepartment as chooseDepartment,
+  confirmInformation as confirm,
+  previewAutomaticEnrollments,
+} from '#api-server/users/onboarding.ts'
+import { requireStudent } from '#api-server/users/require-user.ts'
+import { userReply } from '#api-server/users/user.replies.ts'
+import * as schemas from '#contract/onboarding.schema.ts'
+import * as onboarding from '#contract/onboarding.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+
+/** What a new student tells about themselves, and what comes of it. */
+export function onboardingRoutes(app: Api, { database, clock }: ApiContext): void {
+  const requireOwnStudent = async (request: FastifyRequest, id: number) => {
+    const caller = callerOf(request)
+    requireOwn(caller, id)
+    await requireStudent(database, caller, id)
+    return caller
+  }
+
+  app.route({
+    ...operation(onboarding.getUserEducationDepartment, schemas.getUserEducationDepartmentSchemas, {
+      summary: 'The department of a user; not-found without one',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      authorise(caller, request.params.id)
+      return readUserDepartment(database, caller, request.params.id)
+    },
+  })
+
+  app.route({
+    ...operation(onboarding.chooseEducationDepartment, schemas.chooseEducationDepartmentSchemas, {
+      summary: 'Choose a department while onboarding',
+      reasons: ['not-yours', 'not-found', 'onboarding-done', 'education-department-unavailable'],
+    }),
+    handler: async (request) => {
+      const { id } = request.params
+      const caller = await requireOwnStudent(request, id)
+      await chooseDepartment(database, { userId: id, departmentId: request.body.id })
+      return { entity: await readUserDepartment(database, caller, id) }
+    },
+  })
+
+  app.route({
+    ...operation(onboarding.listAutomaticEnrollments, schemas.listAutomaticEnrollmentsSchemas, {
+      summary: 'The enrollments that confirming would make now',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const { id } = request.params
+      await requireOwnStudent(request, id)
+      return { entities: await previewAutomaticEnrollments(database, id, clock()), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(onboarding.confirmInformation, schemas.confirmInformationSchemas, {
+      summary: 'Confirm what onboarding asked, which also makes the automatic enrollments',
+      reasons: ['not-yours', 'not-found', 'information-incomplete'],
+    }),
+    handler: async (request) => {
+      const { id } = request.params
+      const caller = await requireOwnStudent(request, id)
+      const confirmed = await confirm({ database, clock }, id)
+      return { entity: userReply(confirmed.user, caller), enrollments_made: confirmed.enrollments_made }
+    },
+  })
+}

@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { rolesOf } from '#database/user-roles.ts'
+import { type PersonalData, personalDataSchema } from '#domain/users/personal-data.schema.ts'
+
+export async function findOwnAccount(kysely: Kysely<Tables>, userId: number) {
+  const row = await kysely
+    .selectFrom('user')
+    .select([
+      'id',
+      'username',
+      'first_name',
+      'last_name',
+      'roles',
+      'activated',
+      'information_checked',
+      'onboarding_step',
+      'created_at',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ...row, roles: rolesOf(row) }
+}
+
+export const findOwnDepartment = async (kysely: Kysely<Tables>, userId: number) =>
+  (await kysely
+    .selectFrom('user')
+    .innerJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select('education_department.name')
+    .where('user.id', '=', userId)
+    .executeTakeFirst()) ?? null
+
+export const listOwnPasswordResets = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('password_reset')
+    .select(['created_at', 'expires_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+/** Also those that ended, as long as they are kept. */
+export const listOwnSessions = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('session')
+    .select(['device', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const listOwnPushSubscriptions = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('push_subscription')
+    .select(['device_name', 'created_at', 'last_success_at', 'last_failure', 'last_failure_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const findOwnCalendarFeed = async (kysely: Kysely<Tables>, userId: number) =>
+  (await kysely.selectFrom('calendar_feed').select('created_at').where('user_id', '=', userId).executeTakeFirst()) ??
+  null
+
+export const findOwnPushPreference = async (kysely: Kysely<Tables>, userId: number) =>
+  (await kysely
+    .selectFrom('push_preference')
+    .select(['opening', 'reminder', 'quiet_from', 'quiet_until'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) ?? null
+
+export const listOwnCompletions = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('completed_module as completed')
+    .innerJoin('module', 'module.id', 'completed.module_id')
+    .select(['module.name', 'module.description', 'completed.created_at'])
+    .where('completed.user_id', '=', userId)
+    .orderBy('completed.created_at')
+    .orderBy('module.id')
+    .execute()
+
+/** Of all school years, the past ones too. */
+export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .select([
+      'schoolyear.name as schoolyear',
+      'testmoment.date',
+      'testmoment.duration',
+      'module.name',
+      'module.description',
+      'enrollment.created_at',
+    ])
+    .where('enrollment.user_id', '=', userId)
+    .orderBy('testmoment.date')
+    .orderBy('enrollment.id')
+    .execute()
+  return rows.map(({ schoolyear, date, duration, name, description, created_at }) => ({
+    schoolyear,
+    testmoment: { date, duration },
+    module: { name, description },
+    created_at,
+  }))
+}
+
+/** A teacher's own actions of many years come in pieces of this many. */
+const PAGE = 500
+
+/** What was done to this account, without who did it, and what its owner did themselves. */
+export async function* listOwnAudit(kysely: Kysely<Tables>, userId: number): AsyncGenerator<PersonalData['audit']> {
+  for (let after = 0; ; ) {
+    const rows = await findPage(kysely, userId, after)
+    yield rows.map(({ id, actor_id, fields, ...row }) => ({
+      ...row,
+      fields: namesIn(fields),
+      by_you: actor_id === userId,
+    }))
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last.id
+  }
+}
+
+const findPage = (kysely: Kysely<Tables>, userId: number, after: number) =>
+  kysely
+    .selectFrom('audit')
+    .select(['id', 'at', 'actor_id', 'action', 'resource', 'resource_id', 'fields'])
+    .where('id', '>', after)
+    .where((either) =>
+      either.or([
+        either('actor_id', '=', userId),
+        either.and([either('resource', '=', 'user'), either('resource_id', '=', userId)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(PAGE)
+    .execute()
+
+const namesIn = (fields: string): string[] =>
+  personalDataSchema.shape.audit.element.shape.fields.parse(JSON.parse(fields))

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import { findUser } from '#api-server/users/user.queries.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { rolesOf } from '#database/user-roles.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+
+/** Throws `not-found` when there is nobody with this id, or no longer. */
+export async function requireUser(kysely: Kysely<Tables>, id: number) {
+  const user = await findUser(kysely, id)
+  if (!user) throw new Problem('not-found')
+  return user
+}
+
+/** Throws `not-found` when the user is nobody or no student: only students have modules and test moments. */
+export async function requireStudent(database: Database, caller: Caller, userId: number): Promise<void> {
+  if (!isStudent({ roles: await findRoles(database, caller, userId) })) throw new Problem('not-found')
+}
+
+async function findRoles(database: Database, caller: Caller, userId: number): Promise<Caller['roles']> {
+  if (caller.id === userId) return caller.roles
+  const user = await findUser(database.kysely, userId)
+  return user ? rolesOf(user) : []
+}

@@ -1,0 +1,105 @@
+import { linkKeyOf } from '#api-server/accounts/link-key.ts'
+import { resendValidationMail } from '#contract/account.ts'
+import { getCalendarFeed } from '#contract/calendar.ts'
+import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
+import { previewDepartmentSwitch } from '#contract/department-switch.ts'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { listUserEnrollments } from '#contract/enrollment.ts'
+import * as onboarding from '#contract/onboarding.ts'
+import { downloadUserData, listUserSessions } from '#contract/own-data.ts'
+import { deleteUser, editUser, listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import type { UserRow } from '#database/tables.ts'
+import { rolesOf } from '#database/user-roles.ts'
+import { appStateOf, isAdmin, isStudent } from '#domain/users/user.rules.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import { isComplete } from '#domain/users/user-edit.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import type { KeyRing } from '#server/key-ring.ts'
+import { ENROLLMENTS } from '../replies/enrollment-reply.ts'
+
+type ShownUser = Pick<
+  UserRow,
+  | 'id'
+  | 'username'
+  | 'first_name'
+  | 'last_name'
+  | 'roles'
+  | 'information_checked'
+  | 'onboarding_step'
+  | 'activated'
+  | 'education_department_id'
+  | 'version'
+>
+
+type Reader = Pick<Caller, 'id' | 'roles'>
+
+/** To themselves or an administrator. */
+export function userReply(row: ShownUser, reader: Reader): User {
+  return {
+    id: row.id,
+    username: row.username,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    roles: rolesOf(row),
+    information_checked: row.information_checked,
+    onboarding_step: row.information_checked ? 4 : row.onboarding_step,
+    activated: row.activated,
+    version: row.version,
+    _links: linksOf(row, reader),
+  }
+}
+
+function linksOf(row: ShownUser, reader: Reader): User['_links'] {
+  const present = Object.entries(usable(row, reader)).map(([name, { method, path }]: [string, Endpoint]) => [
+    name,
+    { method, href: pathOf({ method, path }, { id: row.id, paging: ENROLLMENTS }) },
+  ])
+  return { ...Object.fromEntries(present), ...switchLink(row) }
+}
+
+/** Only students have something to enroll in; onboarding and what is kept about a person are nobody else's to touch. */
+function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_links'], Endpoint>> {
+  const own = row.id === reader.id
+  const student = isStudent({ roles: rolesOf(row) })
+  const isOnboarding = own && student && !row.information_checked
+  return {
+    edit: editUser,
+    ...(student && {
+      module_statuses: listModuleStatuses,
+      testmoments: listUserTestmoments,
+      enrollments: listUserEnrollments,
+      education_department: onboarding.getUserEducationDepartment,
+    }),
+    ...(own && student && { modules_completed: completeModules, modules_uncompleted: uncompleteModules }),
+    ...(isOnboarding && {
+      edit_education_department: onboarding.chooseEducationDepartment,
+      automatic_enrollments: onboarding.listAutomaticEnrollments,
+    }),
+    ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
+    ...(own && { sessions: listUserSessions, data: downloadUserData }),
+    ...(own && student && { calendar_feed: getCalendarFeed }),
+    // Of their own account a colleague disposes: no slip, and no link that the last administrator could not use.
+    ...(isAdmin(reader) && !own && { delete: deleteUser }),
+    ...(isAdmin(reader) && !row.activated && { validation_mail: resendValidationMail }),
+  }
+}
+
+/** Of a student who is past onboarding. Whom it is about stands in the query, not in the path. */
+function switchLink(row: ShownUser): Pick<User['_links'], 'department_switch'> {
+  if (appStateOf({ ...row, roles: rolesOf(row) }) !== 'student') return {}
+  const { method } = previewDepartmentSwitch
+  return { department_switch: { method, href: `${pathOf(previewDepartmentSwitch)}?user_id=${row.id}` } }
+}
+
+type ShownAccount = ShownUser & Pick<UserRow, 'activation_nonce' | 'activation_expires_at'>
+
+/** An administrator also sees the activation link of an account that waits for it, to hand it over when mail does not. */
+export function accountReply(row: ShownAccount, reader: Caller, links: KeyRing): User {
+  const user = userReply(row, reader)
+  if (!isAdmin(reader) || row.activation_nonce === null || row.activation_expires_at === null) return user
+  return {
+    ...user,
+    activation_key: linkKeyOf(links, 'activation', row.activation_nonce),
+    activation_expires_at: row.activation_expires_at,
+  }
+}

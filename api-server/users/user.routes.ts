@@ -1,0 +1,101 @@
+import type { ApiContext } from '#api-server/api-context.ts'
+import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
+import { nextLink } from '#api-server/platform/paging.ts'
+import { editUser as editAnybody, editNames, deleteUser as erase } from '#api-server/users/edit-user.ts'
+import { pageUsers } from '#api-server/users/page-users.ts'
+import { requireUser } from '#api-server/users/require-user.ts'
+import { countUserEnrollments } from '#api-server/users/user.queries.ts'
+import { accountReply } from '#api-server/users/user.replies.ts'
+import {
+  deleteUserSchemas,
+  editUserSchemas,
+  getOwnUserSchemas,
+  getUserSchemas,
+  listUsersSchemas,
+} from '#contract/user.schema.ts'
+import { deleteUser, editUser, getOwnUser, getUser, listUsers } from '#contract/user.ts'
+import { type Caller, callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import type { Concerned } from '#server/security-events.ts'
+
+export function userRoutes(app: Api, { database, keys, letters, security, clock }: ApiContext): void {
+  const readUser = async (id: number, caller: Caller) =>
+    accountReply(await requireUser(database.kysely, id), caller, keys.links)
+
+  app.route({
+    ...operation(getOwnUser, getOwnUserSchemas, { summary: 'Who you are', reasons: ['not-found'] }),
+    handler: (request) => readUser(callerOf(request).id, callerOf(request)),
+  })
+
+  app.route({
+    ...operation(getUser, getUserSchemas, { summary: 'Who somebody is', reasons: ['not-yours', 'not-found'] }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      const role = authorise(caller, id)
+      const user = await readUser(id, caller)
+      if (role !== 'administrator') return user
+      return { ...user, enrollment_count: await countUserEnrollments(database.kysely, id) }
+    },
+  })
+
+  app.route({
+    ...operation(editUser, editUserSchemas, {
+      summary: 'Change names, and as an administrator also role and activation; all else in the body is ignored',
+      reasons: [
+        'not-yours',
+        'not-found',
+        'version-stale',
+        'confirmation-needed',
+        'name-missing',
+        'name-too-long',
+        'name-unreadable',
+        'own-account',
+      ],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      const roleChanged = (concerned: Concerned) => security.note(request.log, 'role-changed', concerned)
+      const desk = { database, links: keys.links, letters, clock, roleChanged }
+      const user =
+        authorise(caller, id) === 'administrator'
+          ? await editAnybody(desk, caller, { ...request.body, id }, request.query)
+          : await editNames(desk, caller, request.body)
+      return { entity: accountReply(user, caller, keys.links) }
+    },
+  })
+}
+
+/** Finding people and letting them go: for administrators. */
+export function userManagementRoutes(app: Api, { database, keys, clock }: ApiContext): void {
+  app.route({
+    ...operation(listUsers, listUsersSchemas, {
+      summary: 'Users by address; a search finds every word in any part of a name or the address',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      requireAdministrator(caller)
+      const { paging } = request.params
+      const { search, cursor, sort } = request.query
+      const { users, next } = await pageUsers(database, { size: paging, search, cursor, sort })
+      return {
+        entities: users.map((user) => accountReply(user, caller, keys.links)),
+        _links: nextLink(listUsers, next, { params: { paging }, query: { search, sort } }),
+      }
+    },
+  })
+
+  app.route({
+    ...operation(deleteUser, deleteUserSchemas, {
+      summary: 'Delete a user with all that is theirs; asks first if wished',
+      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'own-account'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      requireAdministrator(caller)
+      return erase(database, caller, { userId: request.params.id, ...request.query }, clock())
+    },
+  })
+}
