@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
-import { type EnrollmentChoice, enrollmentChoices } from '#src/parts/enrollment-dialog/enrollment-choices.ts'
-import { offeredWish } from '#src/parts/enrollment-dialog/offered-wish.ts'
+import {
+  type EnrollmentChoice,
+  enrollmentChoices,
+  offeredWish,
+} from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { moment, NOW, only, status } from './support/student.ts'
 
 const early = moment(1, '2026-12-01')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { announcedMoments } from '#src/student/modules/announced-moments.ts'
-import { choosableMoments } from '#src/student/modules/choosable-moments.ts'
-import { comingTests } from '#src/student/modules/coming-tests.ts'
+import { announcedMoments } from '#src/student/modules/announced-openings.tsx'
+import { choosableMoments, comingTests } from '#src/student/modules/modules-overview.ts'
 import { moment, NOW, only, status } from './support/student.ts'
 
 const past = moment(1, '2026-11-19')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt } from '#src/enrollment/attempt.ts'
 import { changedMoments, changedStatuses, type OwnChange } from '#src/enrollment/own-change.ts'
-import { enrollmentChoices } from '#src/parts/enrollment-dialog/enrollment-choices.ts'
-import { momentStanding } from '#src/student/testmoments/moment-standing.ts'
+import { enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
+import { testmomentSummary } from '#src/student/testmoments/testmoment-choices.ts'
 import { moment, NOW, status } from './support/student.ts'
 
 const early = moment(1, '2026-12-01')
@@ -76,7 +76,7 @@ describe('a change that was not answered', () => {
     expect(at(statuses)).toEqual(at([...before]))
     const choices = enrollmentChoices(first, { statuses, testmoments, now: NOW })
     expect(choices.map(({ unanswered }) => unanswered !== null)).toEqual(where)
-    expect(momentStanding(late, { statuses, now: NOW }).unanswered).toEqual(words)
+    expect(testmomentSummary(late, { statuses, now: NOW }).unanswered).toEqual(words)
   })
 
   it.each<OwnChange>([

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CompletedModulesScreen } from '#src/student/completed-modules/completed-modules-screen.tsx'
-import { CompletedModulesSkeleton } from '#src/student/completed-modules/completed-modules-skeleton.tsx'
-import { loadCompletion } from '#src/student/completed-modules/load-completion.ts'
+import {
+  CompletedModulesScreen,
+  CompletedModulesSkeleton,
+} from '#src/student/completed-modules/completed-modules-screen.tsx'
+import { loadCompletion } from '#src/student/completed-modules/use-completion.ts'
 import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/student/completed-modules')({

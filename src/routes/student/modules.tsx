@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
-import { ModulesScreen } from '#src/student/modules/modules-screen.tsx'
-import { ModulesSkeleton } from '#src/student/modules/modules-skeleton.tsx'
+import { ModulesScreen, ModulesSkeleton } from '#src/student/modules/modules-screen.tsx'
 import { only } from '../-guards.ts'
 
 export interface ModulesSearch {

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
-import { TestmomentsScreen } from '#src/student/testmoments/testmoments-screen.tsx'
-import { TestmomentsSkeleton } from '#src/student/testmoments/testmoments-skeleton.tsx'
+import { TestmomentsScreen, TestmomentsSkeleton } from '#src/student/testmoments/testmoments-screen.tsx'
 import { only } from '../-guards.ts'
 
 export interface TestmomentsSearch {

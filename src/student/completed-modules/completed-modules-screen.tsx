@@ -1,26 +1,28 @@
 import { useId } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
-import { emptyListTexts, enrollmentBadge } from '#domain/enrollments/enrollment-status.texts.ts'
+import { emptyListTexts, enrollmentBadge, lostForGoodText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { useIsConnected, useWaitReason } from '#src/offline/connection-context.ts'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
-import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { ConfirmDialog, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
+import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './completed-modules.module.css'
-import { completionTexts } from './completion.texts.ts'
-import { isTicked } from './completion-changes.ts'
-import { Explanation } from './explanation.tsx'
-import { FormActions } from './form-actions.tsx'
-import { LosingDialog } from './losing-dialog.tsx'
-import { saveCompletion } from './save-completion.ts'
-import { useCompletion } from './use-completion.ts'
+import { isTicked, type LostEnrollment } from './completion-changes.ts'
+import { completionTexts, saveCompletion, useCompletion } from './use-completion.ts'
 
 interface CompletedModulesScreenProps {
   api: Api
@@ -88,3 +90,105 @@ function hintOf(status: ModuleStatus, now: number): string | undefined {
   const enrolled = futureEnrollment(status, now)
   return enrolled ? enrollmentBadge(momentLabel(enrolled.testmoment, now)) : undefined
 }
+
+const Explanation = () => (
+  <div className={styles.explanation}>
+    <p>
+      Vink de modules aan die je hebt afgerond. Daarvoor word je niet meer automatisch ingeschreven, en ze verdwijnen
+      uit de overzichten waarin je je inschrijft.
+    </p>
+    <Alert tone="warning" live={false}>
+      Ben je nog ingeschreven voor een module die je als afgerond aanvinkt, dan wordt die inschrijving verwijderd.
+    </Alert>
+  </div>
+)
+
+interface FormActionsProps {
+  completion: ReturnType<typeof useCompletion>
+  noteId: string
+}
+
+/** One button turns from editing into saving and back, so that the focus stays on it. */
+function FormActions({ completion: { isEditing, isBusy, cancel }, noteId }: FormActionsProps) {
+  const connected = useIsConnected()
+  const waitReason = useWaitReason()
+  return (
+    <div className={styles.actions}>
+      <Button
+        type="submit"
+        tone={isEditing ? 'primary' : 'secondary'}
+        busy={isBusy}
+        disabled={!connected}
+        aria-describedby={noteId}
+      >
+        {isBusy ? 'Bezig met opslaan…' : isEditing ? 'Opslaan' : 'Wijzigen'}
+      </Button>
+      {isEditing && (
+        <Button disabled={isBusy} onClick={cancel}>
+          Annuleren
+        </Button>
+      )}
+      <div id={noteId} className={styles.note}>
+        {waitReason && (
+          <StatusLine tone="neutral" icon="clock">
+            {waitReason}
+          </StatusLine>
+        )}
+      </div>
+      <SlowNotice isGoingOn={isBusy} />
+    </div>
+  )
+}
+
+interface LosingDialogProps {
+  losing: readonly LostEnrollment[]
+  now: number
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Names every enrollment that would go, before anything is saved. */
+const LosingDialog = ({ losing, now, isBusy, onConfirm, onClose }: LosingDialogProps) => (
+  <ConfirmDialog
+    title={losing.length === 1 ? 'Je inschrijving wordt verwijderd' : 'Je inschrijvingen worden verwijderd'}
+    confirmLabel="Opslaan en uitschrijven"
+    isBusy={isBusy}
+    onConfirm={onConfirm}
+    onClose={onClose}
+  >
+    <p>
+      Je bent nog ingeschreven voor {losing.length === 1 ? 'een module' : 'modules'} die je als afgerond hebt
+      aangevinkt. Sla je dat op, dan{' '}
+      {losing.length === 1 ? 'verdwijnt deze inschrijving' : 'verdwijnen deze inschrijvingen'}:
+    </p>
+    <ul className={styles.losing}>
+      {losing.map(({ moduleName, testmoment }) => (
+        <li key={`${moduleName}-${testmoment.id}`}>
+          <strong>{moduleName}</strong> op {momentLabel(testmoment, now)}
+          {!isOpen(testmoment, now) && (
+            <StatusLine tone="danger" icon="lock">
+              {lostForGoodText}
+            </StatusLine>
+          )}
+        </li>
+      ))}
+    </ul>
+  </ConfirmDialog>
+)
+
+/** What stands there anyway, and the shape of the list that is on its way. */
+export const CompletedModulesSkeleton = () => (
+  <div className={styles.page}>
+    <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>
+    <SlowNotice />
+    <Explanation />
+    <Card>
+      <div className={styles.form}>
+        <h2>Wat heb je al afgerond?</h2>
+        <strong>Afgeronde modules</strong>
+        <Skeleton lines={12} />
+      </div>
+    </Card>
+  </div>
+)

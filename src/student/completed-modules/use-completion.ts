@@ -1,12 +1,20 @@
 import { useState } from 'react'
+import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
+import { listModuleStatuses } from '#contract/user.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import { useRenew } from '#src/live/refreshing.ts'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { useTell } from '#src/toasts/toasts-context.ts'
-import { completionTexts } from './completion.texts.ts'
-import type { CompletionChanges } from './completion-changes.ts'
-import { changesIn, isEmpty, type LostEnrollment, lostEnrollments, type Ticks } from './completion-changes.ts'
-import type { CompletionOutcome } from './save-completion.ts'
+import {
+  type CompletionChanges,
+  changesIn,
+  isEmpty,
+  type LostEnrollment,
+  lostEnrollments,
+  type Ticks,
+} from './completion-changes.ts'
 
 type Save = (changes: CompletionChanges) => Promise<CompletionOutcome>
 
@@ -69,4 +77,47 @@ export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
     confirm: send,
     keep: () => setLosing(null),
   }
+}
+
+export async function loadCompletion({ api, user }: { api: Api; user: User }): Promise<ModuleStatus[]> {
+  const { module_statuses } = user._links
+  if (!module_statuses) throw new Error('The user has no link to modules')
+  const { entities } = await api.follow(listModuleStatuses, module_statuses)
+  return entities
+}
+
+/** What became of enrollments by it. */
+interface CompletionOutcome {
+  deleted: number
+  made: number
+}
+
+/** Says only what changed. Saying the same again is always safe, so a save of which no answer came can be repeated. */
+export async function saveCompletion(
+  { api, user }: { api: Api; user: User },
+  { completed, reopened }: CompletionChanges,
+): Promise<CompletionOutcome> {
+  const { modules_completed, modules_uncompleted } = user._links
+  if (!modules_completed || !modules_uncompleted) throw new Error('The user has no links to completed modules')
+  const bodyOf = (ids: number[]) => ({ body: { entities: ids.map((id) => ({ id })) } })
+  const outcome = { deleted: 0, made: 0 }
+  if (reopened.length > 0) {
+    const { enrollments_made } = await api.follow(uncompleteModules, modules_uncompleted, bodyOf(reopened))
+    outcome.made = enrollments_made
+  }
+  if (completed.length > 0) {
+    const { enrollments_deleted } = await api.follow(completeModules, modules_completed, bodyOf(completed))
+    outcome.deleted = enrollments_deleted
+  }
+  return outcome
+}
+
+const tests = (count: number): string => (count === 1 ? '1 toets' : `${count} toetsen`)
+const enrollments = (count: number): string => (count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`)
+
+export const completionTexts = {
+  saved: 'De wijzigingen zijn opgeslagen',
+  failed: 'Opslaan is niet gelukt.',
+  deleted: (count: number) => `${enrollments(count)} verwijderd, omdat je de module hebt afgerond.`,
+  made: (count: number) => `Je bent automatisch ingeschreven voor ${tests(count)}.`,
 }

@@ -1,11 +1,12 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
-import { announcedMoments } from './announced-moments.ts'
 import styles from './announced-openings.module.css'
 import { ModuleLinks } from './module-links.tsx'
+import { type ChoosableMoment, choosableMoments } from './modules-overview.ts'
 import rows from './now-section.module.css'
 
 interface AnnouncedOpeningsProps {
@@ -35,4 +36,24 @@ export function AnnouncedOpenings({ statuses, testmoments, now }: AnnouncedOpeni
       </ul>
     </section>
   )
+}
+
+export interface AnnouncedMoment extends ChoosableMoment {
+  /** ISO instant at which it opens by itself */
+  opening: string
+}
+
+/** The moments that will open by themselves and then have something for this student, whichever opens first first. */
+export function announcedMoments(
+  statuses: readonly ModuleStatus[],
+  testmoments: readonly Testmoment[],
+  now: number,
+): AnnouncedMoment[] {
+  return testmoments
+    .flatMap((testmoment) => {
+      const opening = opensAt(testmoment)
+      const [opened] = choosableMoments(statuses, [{ ...testmoment, enrollments_enabled: true }], now)
+      return opening && opened ? [{ ...opened, opening }] : []
+    })
+    .toSorted((one, other) => Date.parse(one.opening) - Date.parse(other.opening))
 }

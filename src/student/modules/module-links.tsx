@@ -1,5 +1,5 @@
+import { Link } from '@tanstack/react-router'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
-import { ModuleLink } from './module-link.tsx'
 import styles from './now-section.module.css'
 
 interface ModuleLinksProps {
@@ -17,4 +17,17 @@ export const ModuleLinks = ({ modules, label }: ModuleLinksProps) => (
       </li>
     ))}
   </ul>
+)
+
+/** Opens the module's dialog. */
+const ModuleLink = ({ module }: { module: ModuleStatus['module'] }) => (
+  <Link
+    to="/student/modules"
+    search={{ module: module.id }}
+    state={{ openedDialog: true }}
+    resetScroll={false}
+    className={styles.link}
+  >
+    {module.name}
+  </Link>
 )

@@ -1,16 +1,27 @@
+import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
+import { emptyListTexts, enrollmentBadge, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
+import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
-import { EnrollmentDialog, useReadyDialog } from '#src/parts/enrollment-dialog/ready-dialog.ts'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { Alert } from '#src/ui/alert.tsx'
-import { CompletedNote } from './completed-note.tsx'
-import { ModuleCards } from './module-cards.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './modules-screen.module.css'
+import rows from './now-section.module.css'
 import { NowSection } from './now-section.tsx'
+
+/** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
+const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
 
 interface ModulesScreenProps {
   api: Api
@@ -22,7 +33,7 @@ interface ModulesScreenProps {
 export function ModulesScreen({ api, user, overview, openModuleId }: ModulesScreenProps) {
   const { statuses, testmoments, hasActiveSchoolyear } = overview
   const close = useCloseDialog()
-  useReadyDialog()
+  useReadyDialog(EnrollmentDialog)
   const now = useMomentClock(testmoments)
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
   const opened = ahead.find(({ module }) => module.id === openModuleId)
@@ -61,3 +72,104 @@ export function ModulesScreen({ api, user, overview, openModuleId }: ModulesScre
     </>
   )
 }
+
+function ModuleCards({ statuses, now }: { statuses: readonly KnownModuleStatus[]; now: number }) {
+  if (statuses.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <h2>Jouw modules</h2>
+      <ul className={styles.grid}>
+        {statuses.map((status) => (
+          <li key={status.module.id}>
+            <ModuleCard status={status} now={now} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The whole card opens the module's dialog, by one link that covers it. */
+function ModuleCard({ status, now }: { status: KnownModuleStatus; now: number }) {
+  const { module, unanswered } = status
+  const enrolled = futureEnrollment(status, now)
+  return (
+    <article className={styles.card}>
+      <h3>{module.name}</h3>
+      <p className={styles.description}>{module.description}</p>
+      {unanswered ? (
+        <Badge tone="warning" icon="clock">
+          {unansweredTexts[unanswered.wish].card(momentLabel(unanswered.testmoment, now))}
+        </Badge>
+      ) : (
+        <Badge tone={enrolled ? 'success' : 'neutral'} icon={enrolled ? 'check' : 'minus'}>
+          {enrollmentBadge(enrolled && momentLabel(enrolled.testmoment, now))}
+        </Badge>
+      )}
+      <Link
+        to="/student/modules"
+        search={{ module: module.id }}
+        state={{ openedDialog: true }}
+        resetScroll={false}
+        className={styles.open}
+      >
+        Toetsmomenten
+        <VisuallyHidden> van module {module.name}</VisuallyHidden>
+        <Icon name="chevron" />
+      </Link>
+    </article>
+  )
+}
+
+/** Completed modules are no longer offered; that they were is not kept from the student. */
+function CompletedNote({ count, all }: { count: number; all: boolean }) {
+  if (count === 0) return null
+  return (
+    <StatusLine tone="neutral" icon="check">
+      {all ? 'Je hebt al je modules afgerond. ' : `Je hebt ${count} ${count === 1 ? 'module' : 'modules'} afgerond. `}
+      Afgeronde modules staan niet in dit overzicht.
+    </StatusLine>
+  )
+}
+
+const ROWS = ['a', 'b']
+const CARDS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** The shape of the screen that is on its way. */
+export const ModulesSkeleton = () => (
+  <>
+    <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>
+    <div className={rows.now}>
+      {['Jouw inschrijvingen', 'Nu open'].map((title) => (
+        <Card key={title}>
+          <h2>{title}</h2>
+          <ul className={rows.rows}>
+            {ROWS.map((row) => (
+              <li key={row} className={rows.row}>
+                <Skeleton width="8ch" />
+                <Skeleton width="10ch" />
+                <div className={rows.modules}>
+                  <Skeleton width="5ch" lines={1.5} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+    <section className={styles.section}>
+      <h2>Jouw modules</h2>
+      <div className={styles.grid}>
+        {CARDS.map((card) => (
+          <Card key={card}>
+            <div className={styles.cardShape}>
+              <Skeleton width="5ch" />
+              <Skeleton lines={2} />
+              <Skeleton width="60%" />
+            </div>
+          </Card>
+        ))}
+      </div>
+    </section>
+  </>
+)

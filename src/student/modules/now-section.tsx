@@ -1,8 +1,16 @@
-import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { slotsLabel, unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
+import { isOpen, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { ModuleLinks } from './module-links.tsx'
+import { choosableMoments, comingTests } from './modules-overview.ts'
 import styles from './now-section.module.css'
-import { OpenMoments } from './open-moments.tsx'
-import { OwnEnrollments } from './own-enrollments.tsx'
 
 interface NowSectionProps {
   statuses: readonly KnownModuleStatus[]
@@ -17,3 +25,82 @@ export const NowSection = (props: NowSectionProps) => (
     <OpenMoments {...props} />
   </div>
 )
+
+function OwnEnrollments({ statuses, now }: { statuses: readonly KnownModuleStatus[]; now: number }) {
+  const coming = comingTests(statuses, now)
+  const isSure = statuses.every(({ unanswered }) => !unanswered)
+  return (
+    <Card>
+      <h2>Jouw inschrijvingen</h2>
+      {coming.length === 0 && isSure && <p className={styles.empty}>Je bent nu nergens voor ingeschreven.</p>}
+      <ul className={styles.rows}>
+        {statuses.map(
+          ({ module, unanswered }) =>
+            unanswered && (
+              <li key={`?${module.id}`} className={styles.row}>
+                <strong>{momentLabel(unanswered.testmoment, now)}</strong>
+                <StatusLine tone="warning" icon="clock">
+                  {unansweredLabel}
+                </StatusLine>
+                <ModuleLinks modules={[module]} label="Modules" />
+              </li>
+            ),
+        )}
+        {coming.map(({ testmoment, modules }) => (
+          <li key={testmoment.id} className={styles.row}>
+            <strong>{momentLabel(testmoment, now)}</strong>
+            {isOpen(testmoment, now) ? (
+              <StatusLine tone="success" icon="check">
+                Nog te wijzigen
+              </StatusLine>
+            ) : (
+              <StatusLine tone="neutral" icon="lock">
+                Nu niet te wijzigen
+              </StatusLine>
+            )}
+            <ModuleLinks modules={modules} label="Modules" />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Of most days there is nothing announced. */
+const AnnouncedOpenings = lazyRouteComponent(() => import('./announced-openings.tsx'), 'AnnouncedOpenings')
+
+interface OpenMomentsProps {
+  statuses: readonly ModuleStatus[]
+  testmoments: readonly Testmoment[]
+  now: number
+}
+
+/** Where enrollment is open and something is left to choose; below it, where it will be. */
+function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
+  const open = choosableMoments(statuses, testmoments, now)
+  return (
+    <Card>
+      <h2>Nu open</h2>
+      {open.length === 0 && <p className={styles.empty}>Er is nu geen toetsmoment waarvoor je je kunt inschrijven.</p>}
+      <ul className={styles.rows}>
+        {open.map(({ testmoment, choosable, slots, closing }) => (
+          <li key={testmoment.id} className={styles.row}>
+            <strong>{momentLabel(testmoment, now)}</strong>
+            <StatusLine tone="accent" icon="calendar">
+              {slotsLabel(slots)}
+            </StatusLine>
+            {closing && (
+              <div className={styles.planned}>
+                <PlannedChangeLine change="closing" at={closing} />
+              </div>
+            )}
+            <ModuleLinks modules={choosable} label="Te kiezen modules" />
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {testmoments.some(opensAt) && <AnnouncedOpenings statuses={statuses} testmoments={testmoments} now={now} />}
+      </Suspense>
+    </Card>
+  )
+}

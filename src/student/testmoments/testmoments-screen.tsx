@@ -1,17 +1,23 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { byStart, isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useCloseDialog } from '#src/parts/addressed-dialog/use-close-dialog.ts'
+import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
-import { MomentDialog, useReadyMomentDialog } from '#src/parts/moment-dialog/ready-moment-dialog.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
-import { MomentCard } from './moment-card.tsx'
+import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { TestmomentCard } from './testmoment-card.tsx'
 import styles from './testmoments-screen.module.css'
+
+/** As a module's dialog: fetched when it is wanted, or a little before. */
+const TestmomentDialog = lazyRouteComponent(() => import('./testmoment-dialog.tsx'), 'TestmomentDialog')
 
 interface TestmomentsScreenProps {
   api: Api
@@ -23,7 +29,7 @@ interface TestmomentsScreenProps {
 export function TestmomentsScreen({ api, user, overview, openMomentId }: TestmomentsScreenProps) {
   const { statuses, testmoments, hasActiveSchoolyear } = overview
   const close = useCloseDialog()
-  useReadyMomentDialog()
+  useReadyDialog(TestmomentDialog)
   const now = useMomentClock(testmoments)
   useOpening(testmoments, now)
   const opened = testmoments.find(({ id }) => id === openMomentId)
@@ -54,16 +60,42 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
       <ul className={styles.moments}>
         {testmoments.toSorted(byStart).map((testmoment) => (
           <li key={testmoment.id}>
-            <MomentCard testmoment={testmoment} statuses={statuses} now={now} />
+            <TestmomentCard testmoment={testmoment} statuses={statuses} now={now} />
           </li>
         ))}
       </ul>
       {testmoments.some((testmoment) => !isOpen(testmoment, now)) && <LaterPushOffer />}
       <Suspense>
         {opened && (
-          <MomentDialog api={api} user={user} testmoment={opened} statuses={statuses} now={now} onClose={close} />
+          <TestmomentDialog api={api} user={user} testmoment={opened} statuses={statuses} now={now} onClose={close} />
         )}
       </Suspense>
     </>
   )
 }
+
+const CARDS = ['a', 'b', 'c', 'd']
+
+/** The shape of the screen that is on its way. */
+export const TestmomentsSkeleton = () => (
+  <>
+    <VisuallyHidden>De toetsmomenten worden geladen…</VisuallyHidden>
+    <SlowNotice />
+    <div className={styles.moments}>
+      {CARDS.map((key) => (
+        <div key={key} className={styles.card}>
+          <div className={styles.when}>
+            <Skeleton width="7ch" lines={1.25} />
+          </div>
+          <div className={styles.status}>
+            <Skeleton width="14ch" lines={1.4} />
+            <Skeleton width="28ch" />
+          </div>
+          <div className={styles.facts}>
+            <Skeleton width="24ch" lines={2} />
+          </div>
+        </div>
+      ))}
+    </div>
+  </>
+)

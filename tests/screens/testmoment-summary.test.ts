@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { momentStanding } from '#src/student/testmoments/moment-standing.ts'
+import { testmomentSummary } from '#src/student/testmoments/testmoment-choices.ts'
 import { moment, NOW, only, status } from './support/student.ts'
 
-const standing = (testmoment: ReturnType<typeof moment>, statuses = [status('WIS1'), status('STAT')]) =>
-  momentStanding(testmoment, { statuses, now: NOW })
+const summary = (testmoment: ReturnType<typeof moment>, statuses = [status('WIS1'), status('STAT')]) =>
+  testmomentSummary(testmoment, { statuses, now: NOW })
 
 describe('how a student stands with a test moment', () => {
   it('open, with room for what they have not chosen yet', () => {
     const open = moment(1, '2026-12-01', { max_enrollments: 2 })
-    expect(standing(open)).toMatchObject({ taken: [], obstacle: null, slots: 2, isChangeable: true })
+    expect(summary(open)).toMatchObject({ taken: [], obstacle: null, slots: 2, isChangeable: true })
   })
 
   it('enrolled, by the names of the modules', () => {
     const open = moment(1, '2026-12-01')
-    expect(standing(open, [status('WIS1', [open]), status('STAT', [open]), status('ALG')])).toMatchObject({
+    expect(summary(open, [status('WIS1', [open]), status('STAT', [open]), status('ALG')])).toMatchObject({
       taken: ['WIS1', 'STAT'],
       obstacle: null,
       isChangeable: true,
@@ -22,7 +22,7 @@ describe('how a student stands with a test moment', () => {
 
   it('at their limit, with the way to leave still there', () => {
     const full = moment(1, '2026-12-01', { max_enrollments: 1 })
-    expect(standing(full, [status('WIS1', [full]), status('STAT')])).toMatchObject({
+    expect(summary(full, [status('WIS1', [full]), status('STAT')])).toMatchObject({
       obstacle: 'no-slots-left',
       slots: 0,
       isChangeable: true,
@@ -31,46 +31,46 @@ describe('how a student stands with a test moment', () => {
 
   it('closed: enrolled or not, nothing can be changed', () => {
     const closed = moment(1, '2026-12-01', { enrollments_enabled: false })
-    expect(standing(closed)).toMatchObject({ taken: [], obstacle: 'closed', isChangeable: false })
-    expect(standing(closed, [status('WIS1', [closed])])).toMatchObject({ taken: ['WIS1'], isChangeable: false })
+    expect(summary(closed)).toMatchObject({ taken: [], obstacle: 'closed', isChangeable: false })
+    expect(summary(closed, [status('WIS1', [closed])])).toMatchObject({ taken: ['WIS1'], isChangeable: false })
   })
 
   it('closed too where the server gives no way in, whatever this device’s clock says', () => {
-    expect(standing(moment(1, '2026-12-01', { _links: {} }))).toMatchObject({ obstacle: 'closed', isChangeable: false })
+    expect(summary(moment(1, '2026-12-01', { _links: {} }))).toMatchObject({ obstacle: 'closed', isChangeable: false })
   })
 
   it('closed, with the time at which it opens by itself', () => {
     const enrollments_open_at = '2026-11-22T08:00:00.000Z'
     const planned = moment(1, '2026-12-01', { enrollments_enabled: false, enrollments_open_at })
-    expect(standing(planned).planned).toEqual({ change: 'opening', at: enrollments_open_at })
+    expect(summary(planned).planned).toEqual({ change: 'opening', at: enrollments_open_at })
   })
 
   it('open, with the time until when something can be changed; where nothing can, no such time', () => {
     const enrollments_close_at = '2026-11-22T16:00:00.000Z'
     const closing = moment(1, '2026-12-01', { enrollments_close_at })
-    expect(standing(closing).planned).toEqual({ change: 'closing', at: enrollments_close_at })
-    expect(standing(closing, [status('WIS1', [closing])]).planned?.change).toBe('closing')
-    expect(standing(closing, [status('WIS1', [], { is_completed: true })]).planned).toBeNull()
+    expect(summary(closing).planned).toEqual({ change: 'closing', at: enrollments_close_at })
+    expect(summary(closing, [status('WIS1', [closing])]).planned?.change).toBe('closing')
+    expect(summary(closing, [status('WIS1', [], { is_completed: true })]).planned).toBeNull()
     const over = { ...closing, enrollments_close_at: new Date(NOW).toISOString() }
-    expect(standing(over)).toMatchObject({ obstacle: 'closed', planned: null })
+    expect(summary(over)).toMatchObject({ obstacle: 'closed', planned: null })
   })
 
   it('nothing there is for them', () => {
-    expect(standing(moment(1, '2026-12-01', only('ALG')))).toMatchObject({
+    expect(summary(moment(1, '2026-12-01', only('ALG')))).toMatchObject({
       obstacle: 'nothing-offered',
     })
   })
 
   it('all that is there they have completed', () => {
     const done = [status('WIS1', [], { is_completed: true })]
-    expect(standing(moment(1, '2026-12-01', only('WIS1')), done)).toMatchObject({
+    expect(summary(moment(1, '2026-12-01', only('WIS1')), done)).toMatchObject({
       obstacle: 'all-completed',
     })
   })
 
   it('all that is there they take at another moment, from which they can move', () => {
     const elsewhere = moment(2, '2026-12-10')
-    expect(standing(moment(1, '2026-12-01', only('WIS1')), [status('WIS1', [elsewhere])])).toMatchObject({
+    expect(summary(moment(1, '2026-12-01', only('WIS1')), [status('WIS1', [elsewhere])])).toMatchObject({
       taken: [],
       obstacle: 'taken-elsewhere',
       isChangeable: true,

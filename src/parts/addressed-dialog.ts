@@ -1,4 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useLoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -15,4 +17,14 @@ export function useCloseDialog(): () => void {
     if (router.state.location.state.openedDialog) router.history.back()
     else void navigate({ to: '.', search: {}, replace: true, resetScroll: false })
   }
+}
+
+/** Fetches what a dialog to enroll in needs as soon as the screen has nothing better to do, so that it opens at once. */
+export function useReadyDialog(dialog: { preload?: () => Promise<void> | undefined }): void {
+  const loadEnrollment = useLoadEnrollment()
+  useEffect(() => {
+    const fetchAhead = () => Promise.all([dialog.preload?.(), loadEnrollment()]).catch(() => undefined)
+    const timer = setTimeout(fetchAhead, 1_000)
+    return () => clearTimeout(timer)
+  }, [dialog, loadEnrollment])
 }

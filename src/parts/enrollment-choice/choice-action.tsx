@@ -1,11 +1,20 @@
 import { useId } from 'react'
+import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
+import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import type { Attempt } from '#src/enrollment/attempt.ts'
+import type { Enrollment } from '#src/enrollment/use-enrollment.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-context.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { DownloadButton } from '../download-button.tsx'
+import { saveFailureText } from '../editing/save.texts.ts'
 import styles from './choice-action.module.css'
-import type { ChoiceProps } from './choice-props.ts'
-import { offeredWish } from './offered-wish.ts'
+import { type EnrollmentChoice, offeredWish } from './enrollment-choices.ts'
 
 const labels = {
   enrolled: { still: 'Inschrijven', busy: 'Bezig met inschrijven…' },
@@ -60,4 +69,56 @@ export function ChoiceAction({ choice, user, module, enrollment, momentName }: C
       </p>
     </div>
   )
+}
+
+export interface ChoiceStatusProps {
+  choice: EnrollmentChoice
+  moduleName: string
+  now: number
+}
+
+/** At which other moment the module is taken, and why it cannot be moved from there. */
+export const HeldElsewhereNote = ({ choice, moduleName, now }: ChoiceStatusProps) =>
+  choice.enrollment === null &&
+  choice.held && <p className={styles.held}>{heldElsewhereText(choice.held, moduleName, now)}</p>
+
+interface CalendarButtonProps {
+  api: Api
+  link: Link
+  moduleName: string
+  momentName: string
+}
+
+/** Takes this one enrollment over into a calendar; the settings have an address that keeps all of them up to date. */
+export function CalendarButton({ api, link, moduleName, momentName }: CalendarButtonProps) {
+  const tell = useTell()
+  const connected = useIsConnected()
+  return (
+    <div className={styles.calendar}>
+      <DownloadButton
+        api={api}
+        target={downloadEnrollmentCalendar}
+        link={link}
+        disabled={!connected}
+        tone="quiet"
+        icon="calendar"
+        onFailed={(error) => tell('error', saveFailureText(error, 'Het agenda-bestand ophalen is niet gelukt.'))}
+      >
+        Zet in mijn agenda
+        <VisuallyHidden>
+          , {moduleName}, {momentName}
+        </VisuallyHidden>
+      </DownloadButton>
+    </div>
+  )
+}
+
+export interface ChoiceProps {
+  api: Api
+  choice: EnrollmentChoice
+  user: User
+  module: ModuleStatus['module']
+  enrollment: Enrollment
+  /** the server's time, in milliseconds since the epoch */
+  now: number
 }

@@ -23,7 +23,7 @@ export type EnrollmentChoice = { testmoment: Testmoment; slots: number; unanswer
 )
 
 /** The way out where another moment stands in the way: to take this one in its place. */
-export interface Move {
+interface Move {
   link: Link
   from: Pick<Testmoment, 'date' | 'duration'>
 }
@@ -87,4 +87,15 @@ function heldIn(status: ModuleStatus, question: EnrollmentQuestion): { held: Hel
   if (held.obstacle) return { held, move: null }
   if (!link) return { held: { ...held, obstacle: { half: 'leaving', refusal: closed.refusal } }, move: null }
   return { held, move: { link, from: testmoment } }
+}
+
+type OfferedWish = { wish: 'enrolled' | 'unenrolled'; link: Link } | ({ wish: 'moved' } & Move)
+
+/** The one thing that the student can do about this choice, or null where there is none. */
+export function offeredWish(choice: EnrollmentChoice): OfferedWish | null {
+  const { testmoment, verdict } = choice
+  if (!verdict.allowed) return choice.enrollment === null && choice.move ? { wish: 'moved', ...choice.move } : null
+  const wish = choice.enrollment ? 'unenrolled' : 'enrolled'
+  const link = choice.enrollment ? choice.enrollment._links.delete : testmoment._links.enroll
+  return link ? { wish, link } : null
 }

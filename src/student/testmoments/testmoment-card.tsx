@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { availabilityLabel, limitLabel, momentObstacleTexts } from '#domain/testmoments/testmoment.texts.ts'
+import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { type TestmomentSummary, testmomentSummary } from './testmoment-choices.ts'
+import styles from './testmoments-screen.module.css'
+
+interface TestmomentCardProps {
+  testmoment: Testmoment
+  statuses: readonly KnownModuleStatus[]
+  now: number
+}
+
+/** One moment: when, how the student stands with it, for what it is, and the way to change that. */
+export function TestmomentCard({ testmoment, statuses, now }: TestmomentCardProps) {
+  const summary = testmomentSummary(testmoment, { statuses, now })
+  const label = momentLabel(testmoment, now)
+  return (
+    <article className={styles.card} data-taken={summary.taken.length > 0}>
+      <h2 className={styles.when}>{label}</h2>
+      <div className={styles.status}>
+        <TestmomentStatus summary={summary} />
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Modules</dt>
+          <dd>{availabilityLabel.list(testmoment.modules.map(({ name }) => name))}</dd>
+        </div>
+        <div>
+          <dt>Limiet</dt>
+          <dd>{limitLabel(testmoment.max_enrollments)}</dd>
+        </div>
+      </dl>
+      <TestmomentAction testmomentId={testmoment.id} label={label} summary={summary} />
+    </article>
+  )
+}
+
+/** What matters most comes first, and stands out: being enrolled, else that something can be chosen, now or soon. */
+function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
+  const { taken, unanswered, planned } = summary
+  const isSaid = taken.length === 0 && planned?.change === 'opening'
+  return (
+    <>
+      {unanswered.map((text) => (
+        <Badge key={text} tone="warning" icon="clock">
+          {text}
+        </Badge>
+      ))}
+      {taken.length > 0 ? (
+        <Badge tone="success" icon="check">
+          {enrollmentBadge(taken.join(', '))}
+        </Badge>
+      ) : (
+        unanswered.length === 0 && <NotEnrolled summary={summary} />
+      )}
+      <Room summary={summary} />
+      {planned && !isSaid && <PlannedChangeLine {...planned} />}
+    </>
+  )
+}
+
+function NotEnrolled({ summary: { obstacle, planned } }: { summary: TestmomentSummary }) {
+  if (planned?.change === 'opening') return <PlannedChangeLine {...planned} standsOut />
+  return (
+    <Badge tone={obstacle ? 'neutral' : 'accent'} icon={obstacle ? 'minus' : 'calendar'}>
+      {obstacle ? enrollmentBadge(null) : 'Nu open'}
+    </Badge>
+  )
+}
+
+const Room = ({ summary: { obstacle, slots } }: { summary: TestmomentSummary }) => (
+  <StatusLine tone="neutral" icon={obstacle ? iconOf[obstacle] : 'info'}>
+    {obstacle ? obstacleTexts[obstacle] : slotsLabel(slots)}
+  </StatusLine>
+)
+
+const iconOf = {
+  closed: 'lock',
+  'nothing-offered': 'info',
+  'all-completed': 'done',
+  'no-slots-left': 'info',
+  'taken-elsewhere': 'info',
+} satisfies Record<NonNullable<TestmomentSummary['obstacle']>, IconName>
+
+const obstacleTexts = {
+  ...momentObstacleTexts,
+  'taken-elsewhere': 'Voor alles wat je hier kunt kiezen ben je al op een ander moment ingeschreven.',
+} satisfies Record<NonNullable<TestmomentSummary['obstacle']>, string>
+
+interface TestmomentActionProps {
+  testmomentId: number
+  label: string
+  summary: TestmomentSummary
+}
+
+/** Opens the moment's dialog, also where nothing can be changed now: the dialog says why. */
+const TestmomentAction = ({ testmomentId, label, summary }: TestmomentActionProps) => (
+  <Link
+    to="/student/testmoments"
+    search={{ moment: testmomentId }}
+    state={{ openedDialog: true }}
+    resetScroll={false}
+    className={styles.open}
+    data-changeable={summary.isChangeable}
+  >
+    Wijzigen
+    <VisuallyHidden> van {label}</VisuallyHidden>
+    <Icon name="chevron" />
+  </Link>
+)

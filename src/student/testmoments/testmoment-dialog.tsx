@@ -1,0 +1,136 @@
+import { Suspense, useId } from 'react'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { enrollmentBadge, slotsLabel, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import { plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { limitLabel, momentObstacleTexts } from '#domain/testmoments/testmoment.texts.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
+import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
+import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import {
+  CalendarButton,
+  ChoiceAction,
+  type ChoiceProps,
+  type ChoiceStatusProps,
+  HeldElsewhereNote,
+} from '#src/parts/enrollment-choice/choice-action.tsx'
+import { offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
+import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
+import { choicesAtMoment, isClosed, slotsAtMoment, whyNothing } from './testmoment-choices.ts'
+import styles from './testmoment-dialog.module.css'
+
+/** Which modules can be taken at a moment, and which are: enrolling and leaving happen here. */
+export const TestmomentDialog = (props: TestmomentChoicesProps) => (
+  <Dialog title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`} onClose={props.onClose}>
+    <ConnectionNotice />
+    <Suspense fallback={<Skeleton lines={4} />}>
+      <TestmomentChoices {...props} />
+    </Suspense>
+  </Dialog>
+)
+
+export interface TestmomentChoicesProps {
+  api: Api
+  user: User
+  /** the moment it is about */
+  testmoment: Testmoment
+  statuses: readonly KnownModuleStatus[]
+  /** the server's time, in milliseconds since the epoch */
+  now: number
+  onClose: () => void
+}
+
+export function TestmomentChoices({ api, user, testmoment, statuses, now, onClose }: TestmomentChoicesProps) {
+  const enrollment = useEnrollment(onClose)
+  const choices = choicesAtMoment(testmoment, { statuses, now })
+  const closed = isClosed(choices)
+  const planned = plannedChange(testmoment, now)
+
+  if (choices.length === 0) return <p>{momentObstacleTexts[whyNothing(testmoment, statuses)]}</p>
+  return (
+    <div className={styles.content}>
+      <p className={styles.limit}>
+        <span>{limitLabel(testmoment.max_enrollments)}</span>
+        {testmoment.max_enrollments > 0 && <span>{slotsLabel(slotsAtMoment(testmoment, statuses))}</span>}
+      </p>
+      {closed && (
+        <StatusLine tone="neutral" icon="lock">
+          {momentObstacleTexts.closed}
+        </StatusLine>
+      )}
+      {planned && !(closed && planned.change === 'closing') && <PlannedChangeLine {...planned} />}
+      <ul className={styles.choices}>
+        {choices.map(({ module, choice }) => (
+          <ModuleChoice
+            key={module.id}
+            api={api}
+            choice={choice}
+            user={user}
+            module={module}
+            enrollment={enrollment}
+            now={now}
+          />
+        ))}
+      </ul>
+      {(closed || choices.some(({ choice }) => choice.enrollment)) && <LaterPushOffer />}
+    </div>
+  )
+}
+
+/** One module at the moment: what it is, how the student stands with it, and what can be done about it. */
+export function ModuleChoice(props: ChoiceProps & { module: { description: string } }) {
+  const { api, choice, module, now } = props
+  const momentName = momentLabel(choice.testmoment, now)
+  const headingId = useId()
+  const calendar = choice.enrollment?._links.calendar
+  return (
+    <li
+      className={styles.module}
+      aria-labelledby={headingId}
+      data-taken={choice.enrollment !== null}
+      data-settled={offeredWish(choice) === null}
+    >
+      <div className={styles.words}>
+        <h3 id={headingId}>{module.name}</h3>
+        <p className={styles.description}>{module.description}</p>
+        <ModuleChoiceStatus choice={choice} moduleName={module.name} now={now} />
+        {calendar && <CalendarButton api={api} link={calendar} moduleName={module.name} momentName={momentName} />}
+      </div>
+      <ChoiceAction {...props} momentName={momentName} />
+    </li>
+  )
+}
+
+/** How the student stands with a module here. That the moment is closed is said once, above all of them. */
+export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
+  const { enrollment, verdict, unanswered } = choice
+  if (unanswered)
+    return (
+      <StatusLine tone="warning" icon="clock">
+        {unansweredTexts[unanswered.wish].dialog}
+      </StatusLine>
+    )
+  if (enrollment)
+    return (
+      <Badge tone="success" icon={verdict.allowed ? 'check' : 'lock'}>
+        Ingeschreven
+      </Badge>
+    )
+  if (verdict.allowed) return null
+  const isClosed = verdict.refusal === 'enrollments-closed'
+  return (
+    <>
+      <StatusLine tone="neutral" icon={isClosed ? 'minus' : 'info'}>
+        {isClosed ? enrollmentBadge(null) : enrollmentRefusalTexts[verdict.refusal].list(moduleName)}
+      </StatusLine>
+      <HeldElsewhereNote choice={choice} moduleName={moduleName} now={now} />
+    </>
+  )
+}
