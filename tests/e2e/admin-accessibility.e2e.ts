@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openDesk } from './support/desk.ts'
-import { DEVICES, expectSound } from './support/sound.ts'
+import { EASY_TO_READ, expectSound } from './support/sound.ts'
 import { startTeacher } from './support/teacher.ts'
 import { typeDate } from './support/teacher-desk.ts'
 import { expect, test } from './support/test.ts'
@@ -15,75 +15,72 @@ async function openSettled(page: Page, path: string) {
   await settled
 }
 
-for (const { device, use } of DEVICES)
-  test.describe(device, () => {
-    test.use(use)
+test.use(EASY_TO_READ)
 
-    test('a teacher’s lists, with their dialogs', async ({ page, situation }) => {
-      test.setTimeout(LIMIT_MS)
-      const { addMoment } = await situation(['WIS1', 'STAT'])
-      await addMoment({ inDays: 30, duration: 'week' })
-      await openDesk(page, '/admin/modules')
-      for (const { path, add } of [
-        { path: '/admin/modules', add: 'Module toevoegen' },
-        { path: '/admin/schoolyears', add: 'Schooljaar toevoegen' },
-        { path: '/admin/education-departments', add: 'Studierichting toevoegen' },
-        { path: '/admin/testmoments', add: 'Toetsmoment toevoegen' },
-      ]) {
-        await openSettled(page, path)
-        await expect(page.getByRole('table')).toBeVisible()
-        expect(await page.getByRole('row').first().getByRole('columnheader').count(), path).toBeGreaterThan(2)
-        expect(await page.getByRole('row').nth(1).getByRole('cell').count(), path).toBeGreaterThan(2)
-        await expectSound(page, path)
-        await page.getByRole('button', { name: add }).click()
-        const dialog = page.getByRole('dialog')
-        await expect(dialog).toBeVisible()
-        if (path === '/admin/testmoments') {
-          // with what is asked first
-          await typeDate(dialog, '2020-02-28')
-          await dialog.getByRole('button', { name: 'Toetsmoment Aanmaken' }).click()
-          await expect(dialog.getByRole('button', { name: 'Toch aanmaken' })).toBeVisible()
-        }
-        await expectSound(page, add)
-      }
-    })
+test('a teacher’s lists, with their dialogs', async ({ page, situation }) => {
+  test.setTimeout(LIMIT_MS)
+  const { addMoment } = await situation(['WIS1', 'STAT'])
+  await addMoment({ inDays: 30, duration: 'week' })
+  await openDesk(page, '/admin/modules')
+  for (const { path, add } of [
+    { path: '/admin/modules', add: 'Module toevoegen' },
+    { path: '/admin/schoolyears', add: 'Schooljaar toevoegen' },
+    { path: '/admin/education-departments', add: 'Studierichting toevoegen' },
+    { path: '/admin/testmoments', add: 'Toetsmoment toevoegen' },
+  ]) {
+    await openSettled(page, path)
+    await expect(page.getByRole('table')).toBeVisible()
+    expect(await page.getByRole('row').first().getByRole('columnheader').count(), path).toBeGreaterThan(2)
+    expect(await page.getByRole('row').nth(1).getByRole('cell').count(), path).toBeGreaterThan(2)
+    await expectSound(page, path)
+    await page.getByRole('button', { name: add }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    if (path === '/admin/testmoments') {
+      // with what is asked first
+      await typeDate(dialog, '2020-02-28')
+      await dialog.getByRole('button', { name: 'Toetsmoment Aanmaken' }).click()
+      await expect(dialog.getByRole('button', { name: 'Toch aanmaken' })).toBeVisible()
+    }
+    await expectSound(page, add)
+  }
+})
 
-    test('a teacher’s edit screens, with their dialogs', async ({ page, product, situation }) => {
-      test.setTimeout(LIMIT_MS)
-      const student = await situation(['WIS1', 'STAT'])
-      const id = await student.addMoment({ inDays: 31 })
-      await student.enroll(id, 'WIS1')
-      await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
-      await page.getByRole('button', { name: 'Maximum instellen' }).click()
-      await page.getByLabel('Dag').fill('0')
-      await expectSound(page, 'moment')
-      await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
-      await expect(page.getByRole('dialog')).toContainText('1 inschrijving')
-      await expectSound(page, 'deletion')
-      await page.keyboard.press('Escape')
-      const save = page.getByRole('button', { name: 'Opslaan' })
-      await typeDate(page.getByRole('group', { name: 'Datum' }), '2020-02-28')
-      await save.click()
-      await expect(page.getByRole('region', { name: 'Zo opslaan?' })).toBeVisible()
-      await expectSound(page, 'question in a form')
-      await page.getByLabel('Modules per student').fill('2')
-      const colleague = await startTeacher(product)
-      await colleague.edit(id, { max_enrollments: 3 })
-      await save.click()
-      await expect(page.getByRole('dialog')).toContainText('heeft een collega hetzelfde gewijzigd')
-      await expectSound(page, 'conflict')
-      await page.keyboard.press('Escape')
-      await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectSound(page, 'unsaved changes')
-      await page.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
-      await expect(page).toHaveURL(/\/admin\/testmoments/)
-      await openSettled(page, '/admin/education-departments')
-      await page.getByRole('link', { name: `Studierichting ${student.department} wijzigen` }).click()
-      await expect(page.getByRole('heading', { name: 'Acties' })).toBeVisible()
-      await expectSound(page, 'department')
-      await page.getByRole('button', { name: /^Module WIS1.* verwijderen$/ }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectSound(page, 'module of a department')
-    })
-  })
+test('a teacher’s edit screens, with their dialogs', async ({ page, product, situation }) => {
+  test.setTimeout(LIMIT_MS)
+  const student = await situation(['WIS1', 'STAT'])
+  const id = await student.addMoment({ inDays: 31 })
+  await student.enroll(id, 'WIS1')
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await page.getByRole('button', { name: 'Maximum instellen' }).click()
+  await page.getByLabel('Dag').fill('0')
+  await expectSound(page, 'moment')
+  await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
+  await expect(page.getByRole('dialog')).toContainText('1 inschrijving')
+  await expectSound(page, 'deletion')
+  await page.keyboard.press('Escape')
+  const save = page.getByRole('button', { name: 'Opslaan' })
+  await typeDate(page.getByRole('group', { name: 'Datum' }), '2020-02-28')
+  await save.click()
+  await expect(page.getByRole('region', { name: 'Zo opslaan?' })).toBeVisible()
+  await expectSound(page, 'question in a form')
+  await page.getByLabel('Modules per student').fill('2')
+  const colleague = await startTeacher(product)
+  await colleague.edit(id, { max_enrollments: 3 })
+  await save.click()
+  await expect(page.getByRole('dialog')).toContainText('heeft een collega hetzelfde gewijzigd')
+  await expectSound(page, 'conflict')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectSound(page, 'unsaved changes')
+  await page.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
+  await expect(page).toHaveURL(/\/admin\/testmoments/)
+  await openSettled(page, '/admin/education-departments')
+  await page.getByRole('link', { name: `Studierichting ${student.department} wijzigen` }).click()
+  await expect(page.getByRole('heading', { name: 'Acties' })).toBeVisible()
+  await expectSound(page, 'department')
+  await page.getByRole('button', { name: /^Module WIS1.* verwijderen$/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectSound(page, 'module of a department')
+})

@@ -1,60 +1,57 @@
 import { openDesk, row } from './support/desk.ts'
-import { DEVICES, expectSound } from './support/sound.ts'
+import { EASY_TO_READ, expectSound } from './support/sound.ts'
 import { expect, test } from './support/test.ts'
 
-for (const { device, use } of DEVICES)
-  test.describe(device, () => {
-    test.use(use)
+test.use(EASY_TO_READ)
 
-    test('the overview, the users, one of them with each dialog, and the log', async ({ page, product, situation }) => {
-      test.slow()
-      const student = await situation(['WIS1', 'STAT'])
-      const other = await situation(['NIEUW'])
-      const moment = await student.addMoment({ inDays: 5 })
-      await student.addMoment({ inDays: 6, open: false })
-      await student.enroll(moment, 'WIS1')
-      await product.database.kysely
-        .updateTable('user')
-        .set({
-          activated: false,
-          activation_nonce: `nonce ${other.mark}`,
-          activation_expires_at: new Date(0).toISOString(),
-        })
-        .where('id', '=', other.studentId)
-        .execute()
-      await openDesk(page, '/admin/overview')
-      await expect(page.getByRole('table').first()).toBeVisible()
-      await expectSound(page, 'overview')
-      await page.goto(`/admin/users?search=${student.username}`)
-      await expect(row(page, student.username)).toBeVisible()
-      await expectSound(page, 'users')
-      await page.goto('/admin/users?search=zzqq')
-      await expect(page.getByText('Niemand gevonden')).toBeVisible()
-      await expectSound(page, 'nobody found')
-
-      await page.goto(`/user/${student.studentId}/edit`)
-      await expect(page.getByRole('region', { name: 'Inschrijvingen' })).toBeVisible()
-      await expectSound(page, 'user')
-      await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectSound(page, 'deletion')
-      await page.keyboard.press('Escape')
-      await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
-      await page.getByRole('button', { name: 'Wissel bekijken' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectSound(page, 'what a switch brings about')
-      await page.keyboard.press('Escape')
-      await page.getByLabel('Voornaam').fill(' ')
-      await page.getByRole('button', { name: 'Opslaan' }).click()
-      await expect(page.getByLabel('Voornaam')).toHaveAttribute('aria-invalid', 'true')
-      await expectSound(page, 'name missing')
-      await page.getByLabel('Voornaam').fill('Jade')
-
-      await page.goto(`/user/${other.studentId}/edit`)
-      await page.getByText('Activatie link', { exact: true }).click()
-      await expectSound(page, 'activation link')
-      await page.goto('/admin/audit')
-      await expect(page.getByLabel('Laat zien')).toBeVisible()
-      await expectSound(page, 'log')
+test('the overview, the users, one of them with each dialog, and the log', async ({ page, product, situation }) => {
+  test.slow()
+  const student = await situation(['WIS1', 'STAT'])
+  const other = await situation(['NIEUW'])
+  const moment = await student.addMoment({ inDays: 5 })
+  await student.addMoment({ inDays: 6, open: false })
+  await student.enroll(moment, 'WIS1')
+  await product.database.kysely
+    .updateTable('user')
+    .set({
+      activated: false,
+      activation_nonce: `nonce ${other.mark}`,
+      activation_expires_at: new Date(0).toISOString(),
     })
-  })
+    .where('id', '=', other.studentId)
+    .execute()
+  await openDesk(page, '/admin/overview')
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await expectSound(page, 'overview')
+  await page.goto(`/admin/users?search=${student.username}`)
+  await expect(row(page, student.username)).toBeVisible()
+  await expectSound(page, 'users')
+  await page.goto('/admin/users?search=zzqq')
+  await expect(page.getByText('Niemand gevonden')).toBeVisible()
+  await expectSound(page, 'nobody found')
+
+  await page.goto(`/user/${student.studentId}/edit`)
+  await expect(page.getByRole('region', { name: 'Inschrijvingen' })).toBeVisible()
+  await expectSound(page, 'user')
+  await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectSound(page, 'deletion')
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
+  await page.getByRole('button', { name: 'Wissel bekijken' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectSound(page, 'what a switch brings about')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Voornaam').fill(' ')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByLabel('Voornaam')).toHaveAttribute('aria-invalid', 'true')
+  await expectSound(page, 'name missing')
+  await page.getByLabel('Voornaam').fill('Jade')
+
+  await page.goto(`/user/${other.studentId}/edit`)
+  await page.getByText('Activatie link', { exact: true }).click()
+  await expectSound(page, 'activation link')
+  await page.goto('/admin/audit')
+  await expect(page.getByLabel('Laat zien')).toBeVisible()
+  await expectSound(page, 'log')
+})

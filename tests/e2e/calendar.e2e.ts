@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
-import { DEVICES, expectSound } from './support/sound.ts'
+import { EASY_TO_READ, expectSound } from './support/sound.ts'
 import { expect, logIn, openModule, test } from './support/test.ts'
 
-test.use(DEVICES[0].use)
+test.use(EASY_TO_READ)
 
 const summariesIn = (file: string) =>
   new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event).summary)
