@@ -1,9 +1,9 @@
 import type { Passwords } from '#api-server/accounts/passwords.ts'
-import type { EnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
+import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import type { StudentSnapshots } from '#api-server/enrollments/student-lists/student-snapshots.ts'
 import type { BatchWatch } from '#api-server/platform/batching.ts'
 import type { LiveHub } from '#api-server/platform/live/live-hub.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
-import type { ReadingRoom } from '#api-server/reading/reading-room.ts'
 import type { Throttle } from '#api-server/sessions/login-throttle.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Keys } from '#server/keys.ts'
@@ -13,7 +13,7 @@ import type { SecurityLog } from '#server/security-events.ts'
 export interface ApiContext {
   database: Database
   desk: EnrollmentDesk
-  readingRoom: ReadingRoom
+  studentSnapshots: StudentSnapshots
   keys: Keys
   passwords: Passwords
   /** hears of the batches in which logins are refreshed */

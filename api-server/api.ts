@@ -14,21 +14,20 @@ import {
   departmentSwitchRoutes,
   educationDepartmentRoutes,
 } from './departments/department.routes.ts'
+import { enrollmentRoutes } from './enrollments/enrollment.routes.ts'
+import { studentListRoutes } from './enrollments/student-lists/student-list.routes.ts'
+import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { completedModuleRoutes, moduleRoutes } from './modules/module.routes.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
 import { describeTaggedRoute, openApi } from './platform/openapi.ts'
-import { openReadingRoom } from './reading/reading-room.ts'
 import { tagReplies } from './reading/tag-replies.ts'
-import { enrollmentRoutes } from './routes/enrollment.routes.ts'
-import { studentListRoutes } from './routes/student-list.routes.ts'
-import { testmomentRoutes } from './routes/testmoment.routes.ts'
-import { testmomentExportRoutes } from './routes/testmoment-export.routes.ts'
-import { testmomentModuleRoutes } from './routes/testmoment-module.routes.ts'
 import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
 import { sessionRoutes } from './sessions/session.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
+import { testmomentExportRoutes } from './testmoments/exports/export.routes.ts'
+import { testmomentModuleRoutes, testmomentRoutes } from './testmoments/testmoment.routes.ts'
 import { onboardingRoutes } from './users/onboarding.routes.ts'
 import { ownDataRoutes } from './users/own-data.routes.ts'
 import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
@@ -36,7 +35,7 @@ import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
 /** Everything below /api/v1. */
 export async function registerApi(
   app: Api,
-  { pause, ...given }: Omit<ApiContext, 'throttle' | 'readingRoom'> & { pause?: Pause | undefined },
+  { pause, ...given }: Omit<ApiContext, 'throttle' | 'studentSnapshots'> & { pause?: Pause | undefined },
 ): Promise<void> {
   const { database, keys, letters, security, clock } = given
   const context: ApiContext = {
@@ -50,9 +49,9 @@ export async function registerApi(
         security.note(request.log, 'account-guessed', { user })
       },
     }),
-    readingRoom: openReadingRoom(given),
+    studentSnapshots: openStudentSnapshots(given),
   }
-  app.addHook('onReady', context.readingRoom.start)
+  app.addHook('onReady', context.studentSnapshots.start)
   acceptJsonBodies(app)
   app.setValidatorCompiler(validatorCompiler)
   // Replies are built field by field in replies/, and the tests hold them to their schemas; checking each costs more than making it.

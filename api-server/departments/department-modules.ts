@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { listUsersOfDepartment } from '#api-server/departments/department.queries.ts'
-import { lockRow, lockSchool, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import {
   countDepartmentEnrollments,
   type DepartmentEnrollments,
   deleteDepartmentEnrollments,
-} from '#api-server/queries/department-enrollments.ts'
+} from '#api-server/enrollments/enrollment.queries.ts'
+import { lockRow, lockSchool, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { type ModulesWish, modulesChange } from '#domain/departments/department.rules.ts'
@@ -14,10 +14,10 @@ import { departmentModulesTexts } from '#domain/departments/department.texts.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { Caller } from '#server/bearer.ts'
+import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireModules } from '../modules/module.queries.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
-import { enrollStudents, noneMade } from '../use-cases/enroll-students.ts'
-import { listCurrentTestmoments } from '../use-cases/list-current-testmoments.ts'
+import { listCurrentTestmoments } from '../testmoments/testmoment.queries.ts'
 import { describeDepartment } from './describe-departments.ts'
 
 interface Loss {

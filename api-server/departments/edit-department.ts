@@ -12,9 +12,9 @@ import { type DepartmentFields, departmentFieldTexts } from '#domain/departments
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { changedFields } from '#domain/entities/differences.ts'
 import type { Caller } from '#server/bearer.ts'
+import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { requireFreeName, requireNewSchoolName, requireSchoolName } from '../schoolyears/school-names.ts'
-import { enrollStudents, noneMade } from '../use-cases/enroll-students.ts'
 import { describeDepartment } from './describe-departments.ts'
 
 /** It holds no modules and enrolls nobody automatically. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */

@@ -1,8 +1,8 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { countStudentsInModule } from '#api-server/enrollments/enrollment.queries.ts'
 import { findModule, listModules } from '#api-server/modules/module.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
-import { countStudentsInModule } from '#api-server/queries/count-students-in-module.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { changedFields } from '#domain/entities/differences.ts'
 import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
@@ -13,7 +13,7 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireVersion } from '../platform/edits.ts'
 import { requireSchoolName } from '../schoolyears/school-names.ts'
-import { listCurrentTestmoments } from '../use-cases/list-current-testmoments.ts'
+import { listCurrentTestmoments } from '../testmoments/testmoment.queries.ts'
 
 /**
  * Throws `module-name-taken`, also when a colleague took it this moment (which the database sees), or a

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/api-context.ts'
+import { moduleStatuses } from '#api-server/enrollments/student-lists/student-lists.ts'
 import { completeModules as complete, uncompleteModules as uncomplete } from '#api-server/modules/completed-modules.ts'
 import { createModule as create, editModule as edit } from '#api-server/modules/edit-module.ts'
 import { listModules as findModules } from '#api-server/modules/module.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { requireAdministrator, requireOwn } from '#api-server/platform/authorise.ts'
-import { moduleStatuses } from '#api-server/reading/module-statuses.ts'
 import { requireStudent } from '#api-server/users/require-user.ts'
 import { completeModulesSchemas, uncompleteModulesSchemas } from '#contract/completed-module.schema.ts'
 import { completeModules, type IdList, uncompleteModules } from '#contract/completed-module.ts'
@@ -63,7 +63,7 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
   })
 }
 
-export function completedModuleRoutes(app: Api, { database, readingRoom, clock }: ApiContext): void {
+export function completedModuleRoutes(app: Api, { database, studentSnapshots, clock }: ApiContext): void {
   const reasons = ['not-yours', 'not-found', 'module-unknown'] as const
 
   const wishOf = async (request: FastifyRequest<{ Params: { id: number }; Body: IdList }>) => {
@@ -73,7 +73,7 @@ export function completedModuleRoutes(app: Api, { database, readingRoom, clock }
     return { userId, moduleIds: [...new Set(request.body.entities.map(({ id }) => id))] }
   }
   const statuses = async (userId: number) =>
-    moduleStatuses(await readingRoom.read(await readingRoom.glance(userId)), 'student')
+    moduleStatuses(await studentSnapshots.read(await studentSnapshots.glance(userId)), 'student')
 
   app.route({
     ...operation(completeModules, completeModulesSchemas, {

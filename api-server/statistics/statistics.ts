@@ -1,6 +1,6 @@
-import { countEnrollments } from '#api-server/queries/count-enrollments.ts'
-import { listTestmomentsFrom } from '#api-server/queries/list-testmoments-from.ts'
+import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { countAccountsByRoles, countEnrollmentsInWeeks } from '#api-server/statistics/statistics.queries.ts'
+import { listTestmomentsFrom } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'

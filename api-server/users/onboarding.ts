@@ -1,8 +1,6 @@
 import type { Transaction } from 'kysely'
-import { loadOffer } from '#api-server/automatic-enrollment/load-offer.ts'
-import { loadStudents } from '#api-server/automatic-enrollment/load-students.ts'
-import { nameEnrollments } from '#api-server/automatic-enrollment/name-enrollments.ts'
 import { findEducationDepartment } from '#api-server/departments/department.queries.ts'
+import { loadOffer, loadStudents, nameEnrollments } from '#api-server/enrollments/automatic-enrollment.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -12,7 +10,7 @@ import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
 import { Problem } from '#server/problem.ts'
-import { enrollAutomatically } from '../use-cases/enroll-automatically.ts'
+import { enrollAutomatically } from '../enrollments/automatic-enrollment.ts'
 import { requireUser } from './require-user.ts'
 
 /** Onboarding goes on from here, on this device and on others. It never goes back, and stays once all was confirmed. */

@@ -15,7 +15,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { KeyRing } from '#server/key-ring.ts'
-import { ENROLLMENTS } from '../replies/enrollment-reply.ts'
+import { ENROLLMENTS } from '../enrollments/enrollment.replies.ts'
 
 type ShownUser = Pick<
   UserRow,

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { enrollAutomatically } from '#api-server/enrollments/automatic-enrollment.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
-import { enrollAutomatically } from '#api-server/use-cases/enroll-automatically.ts'
 import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'

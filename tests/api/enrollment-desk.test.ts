@@ -1,8 +1,7 @@
 // @module-tag pooled
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { openEnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
-import type { DeskRequest } from '#api-server/enrollment-desk/desk-request.ts'
-import { lockRows } from '#api-server/enrollment-desk/lock-rows.ts'
+import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
+import { lockRows, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -200,7 +199,7 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     const { enrollment } = await desk.handle(enroll(sam, 'single', 'ALG'))
     const { id, ...place } = enrollment
     const [left, taken] = await Promise.all([
-      desk.handle({ wish: 'leave', enrollment_id: id, by: 'student', ...place }),
+      desk.handle({ wish: 'unenroll', enrollment_id: id, by: 'student', ...place }),
       desk.handle(enroll(sam, 'single', 'GON')),
     ])
     expect(batches).toEqual([1, 1])
@@ -214,7 +213,7 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     const { sam } = school.users
     const { id, ...place } = (await desk.handle(enroll(sam))).enrollment
     const [, again] = await Promise.all([
-      desk.handle({ wish: 'leave', enrollment_id: id, by: 'student', ...place }),
+      desk.handle({ wish: 'unenroll', enrollment_id: id, by: 'student', ...place }),
       desk.handle(enroll(sam)),
     ])
     expect(again.created).toBe(true)

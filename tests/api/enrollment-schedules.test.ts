@@ -1,7 +1,7 @@
 // @module-tag race
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { openEnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
+import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres, describeOnSqlite } from '#tests/support/databases.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { attachment } from '#api-server/exports/testmoment/content-disposition.ts'
-import { fileName } from '#api-server/exports/testmoment/file-name.ts'
+import { attachment } from '#api-server/platform/content-disposition.ts'
+import { fileName } from '#api-server/testmoments/exports/participation.ts'
 
 test('a file is called after its moment', () => {
   expect(fileName('toetsmoment', { date: '2026-11-24', duration: 'day' })).toBe('toetsmoment-2026-11-24.xlsx')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
-import type { Participation } from '#api-server/exports/testmoment/participant.ts'
-import { requireRoom, writeApart } from '#api-server/exports/testmoment/write-apart.ts'
+import type { Participation } from '#api-server/testmoments/exports/participation.ts'
+import { requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
 
 const participation: Participation = {
   date: '2026-03-20',

@@ -1,7 +1,7 @@
 // @module-tag pooled
 import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { followDueSchedules } from '#api-server/schedule/follow-due-schedules.ts'
+import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.ts'
 import type { AppEventName } from '#contract/app-events.ts'
 import { API_BASE } from '#contract/endpoint.ts'
 import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fontOf, lettersOf, printable } from '#api-server/exports/testmoment/presence-checklist/fonts.ts'
-import { linesOf, visualRuns } from '#api-server/exports/testmoment/presence-checklist/text-runs.ts'
+import { fontOf, lettersOf, linesOf, printable, visualRuns } from '#api-server/testmoments/exports/fonts.ts'
 
 /** The blocks of Unicode in which names are written, from its first letter to its last. */
 const blocks = [

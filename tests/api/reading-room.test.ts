@@ -1,9 +1,8 @@
 // @module-tag pooled
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadSchool } from '#api-server/reading/load-school.ts'
-import { openReadingRoom } from '#api-server/reading/reading-room.ts'
-import { readingTag } from '#api-server/reading/reading-tag.ts'
+import { loadSchool } from '#api-server/enrollments/student-lists/school-cache.ts'
+import { openStudentSnapshots, snapshotTag } from '#api-server/enrollments/student-lists/student-snapshots.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -48,17 +47,17 @@ describeOnEachDatabase('the reading room', (_, urls) => {
   }
 
   test('who glanced before a choice was made reads it with that choice, under another tag', async () => {
-    const room = openReadingRoom({ database, clock })
+    const room = openStudentSnapshots({ database, clock })
     const glance = await room.glance(school.users.sam)
     await enroll(school.modules.ALG)
     const reading = await room.read(glance)
     expect(reading.enrollments.map(({ module_id }) => module_id)).toEqual([school.modules.ALG])
-    expect(readingTag(reading, 'student')).not.toBe(readingTag(glance, 'student'))
-    expect(readingTag(reading, 'student')).toBe(readingTag(await room.glance(school.users.sam), 'student'))
+    expect(snapshotTag(reading, 'student')).not.toBe(snapshotTag(glance, 'student'))
+    expect(snapshotTag(reading, 'student')).toBe(snapshotTag(await room.glance(school.users.sam), 'student'))
   })
 
   test('what was begun before it was known to be needed is one list, also with a choice made in between', async () => {
-    const room = openReadingRoom({ database, clock })
+    const room = openStudentSnapshots({ database, clock })
     const { sam } = school.users
     const glanceAlone = room.begin(sam, { toRead: false })
     await glanceAlone.standing
@@ -72,7 +71,7 @@ describeOnEachDatabase('the reading room', (_, urls) => {
   })
 
   test('sees at once what another process changed about the school', async () => {
-    const room = openReadingRoom({ database, clock })
+    const room = openStudentSnapshots({ database, clock })
     const descriptionOf = async () => {
       const { schoolNow } = await room.glance(school.users.sam)
       return schoolNow.school.modules.get(school.modules.ALG)?.description
@@ -83,7 +82,7 @@ describeOnEachDatabase('the reading room', (_, urls) => {
   })
 
   test('keeps a school that nobody changed', async () => {
-    const room = openReadingRoom({ database, clock })
+    const room = openStudentSnapshots({ database, clock })
     const [one, two] = [await room.glance(school.users.sam), await room.glance(school.users.noor)]
     expect(two.schoolNow).toBe(one.schoolNow)
   })
@@ -97,7 +96,7 @@ describeOnEachDatabase('the reading room', (_, urls) => {
 
   test('who reads while the school changes gets the school of their choices', async () => {
     const overtaken = { ...database, kysely: overtakenBy(() => describeModule('Anders')) }
-    const { student, schoolNow } = await openReadingRoom({ database: overtaken, clock }).glance(school.users.sam)
+    const { student, schoolNow } = await openStudentSnapshots({ database: overtaken, clock }).glance(school.users.sam)
     expect(schoolNow.school.revision).toBe(student.school_revision)
     expect(schoolNow.school.modules.get(school.modules.ALG)?.description).toBe('Anders')
   })

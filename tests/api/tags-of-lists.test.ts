@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findStandings } from '#api-server/queries/find-standings.ts'
+import { listStudentRevisions } from '#api-server/enrollments/student-lists/student-list.queries.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { MORNING, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
@@ -62,7 +62,7 @@ describeOnPostgres('the tag of a student’s list', (open) => {
       database.transaction(async (trx) => {
         for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan', 'seqscan'])
           await sql`select set_config(${`enable_${way}`}, ${way === plan ? 'on' : 'off'}, true)`.execute(trx)
-        return findStandings(trx, [users.sam])
+        return listStudentRevisions(trx, [users.sam])
       })
     expect(await standing('seqscan')).toEqual(await standing('indexscan'))
   })

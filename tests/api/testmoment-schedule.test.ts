@@ -1,7 +1,7 @@
 // @module-tag pooled
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { followDueSchedules } from '#api-server/schedule/follow-due-schedules.ts'
+import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.ts'
 import { listUserTestmomentsSchemas } from '#contract/user.schema.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'

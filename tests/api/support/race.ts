@@ -1,5 +1,5 @@
-import type { EnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
-import type { DeskAnswer, DeskRequest } from '#api-server/enrollment-desk/desk-request.ts'
+import type { DeskAnswer, DeskRequest } from '#api-server/enrollments/desk/decide.ts'
+import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { Problem } from '#server/problem.ts'
 import { addDepartment, addModule, addMoment, addUser, addYear } from '#tests/support/api/test-school.ts'
@@ -74,7 +74,7 @@ export async function startRace({
       const enrollment = heldBy(step)
       if (!enrollment) return
       const { id, ...place } = enrollment
-      if (await ask(step.desk, { wish: 'leave', by: 'student', enrollment_id: id, ...place })) held.delete(id)
+      if (await ask(step.desk, { wish: 'unenroll', by: 'student', enrollment_id: id, ...place })) held.delete(id)
     }
 
     const move = async (step: MoveStep) => {

@@ -1,4 +1,4 @@
-import { editTestmoment } from '#api-server/use-cases/edit-testmoment.ts'
+import { editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
 import type { Doorkeeper } from './doorkeeper.ts'

@@ -1,6 +1,4 @@
-import type { EnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
-import { handleBatch } from '#api-server/enrollment-desk/handle-batch.ts'
-import { lockRows } from '#api-server/enrollment-desk/lock-rows.ts'
+import { type EnrollmentDesk, handleBatch, lockRows } from '#api-server/enrollments/desk/desk.ts'
 import type { Database } from '#database/engine/open-database.ts'
 
 /** A desk without a queue: each request at once, in a transaction of its own. */

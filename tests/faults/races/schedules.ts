@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type EnrollmentDesk, openEnrollmentDesk } from '#api-server/enrollment-desk/desk.ts'
+import { type EnrollmentDesk, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { BrokenPromise } from '../../api/support/promises.ts'
 import { type RaceOptions, startRace } from '../../api/support/race.ts'

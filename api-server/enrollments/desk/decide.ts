@@ -1,0 +1,184 @@
+import type { MoveRefusal } from '#contract/enrollment.ts'
+import type { ReasonCode } from '#contract/reason.ts'
+import {
+  type EnrollingParty,
+  type EnrollmentQuestion,
+  type EnrollmentRefusal,
+  existingEnrollment,
+  type HeldElsewhere,
+  heldElsewhere,
+  type ModuleFacts,
+  mayEnroll,
+  mayMove,
+  mayUnenroll,
+} from '#domain/enrollments/enrollment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { BatchState, HeldEnrollment, StudentState } from './state.ts'
+
+interface Asked {
+  by: EnrollingParty
+  /** the administrator who does it for the student, to be recorded; of a student’s own doing nobody */
+  actor_id?: number | undefined
+  /** the login that asks: its screens see the answer, and need not be told besides */
+  session_id?: number
+}
+
+interface EnrollRequest extends Asked {
+  wish: 'enroll'
+  user_id: number
+  testmoment_id: number
+  module_id: number
+}
+
+interface UnenrollRequest extends Asked {
+  wish: 'unenroll'
+  enrollment_id: number
+  /** of that enrollment, where they never change: they tell the desk what to lock and to load */
+  user_id: number
+  testmoment_id: number
+  module_id: number
+}
+
+/** Leaves that moment for another, both or neither. */
+interface MoveRequest extends Omit<UnenrollRequest, 'wish'> {
+  wish: 'move'
+  to_testmoment_id: number
+}
+
+export type DeskRequest = EnrollRequest | UnenrollRequest | MoveRequest
+
+export interface DeskEnrollment {
+  id: number
+  user_id: number
+  testmoment_id: number
+  module_id: number
+  module_name: string
+  /** ISO instant */
+  created_at: string
+}
+
+export interface DeskAnswer {
+  enrollment: DeskEnrollment
+  moment: MomentFacts
+  /** false when the enrollment was there before, or is gone now */
+  created: boolean
+}
+
+/** What is told beside the reason. */
+type RefusalDetails = Partial<Omit<MoveRefusal, 'reason'>>
+
+export type Decision =
+  | { kind: 'create' | 'keep' | 'remove'; enrollment: HeldEnrollment; moment: MomentFacts }
+  /** `enrollment` takes the place of `left` */
+  | { kind: 'move'; enrollment: HeldEnrollment; left: HeldEnrollment; moment: MomentFacts }
+  | { kind: 'refuse'; reason: ReasonCode; details?: RefusalDetails }
+
+const refuse = (reason: ReasonCode, details?: RefusalDetails): Decision => ({
+  kind: 'refuse',
+  reason,
+  ...(details && { details }),
+})
+
+/** How a student of the batch stands with a module. */
+function moduleFacts(id: number, { modules }: BatchState, student: StudentState): ModuleFacts {
+  const module = modules.get(id)
+  const { education_department_id, completed_module_ids } = student
+  return {
+    id,
+    active: module?.active ?? false,
+    in_department: education_department_id !== null && module?.department_ids.has(education_department_id) === true,
+    is_completed: completed_module_ids.has(id),
+  }
+}
+
+/** An enrollment that is accepted and gets its id when it is written. */
+const enrolled = (
+  { user_id, module_id }: { user_id: number; module_id: number },
+  moment: MomentFacts,
+  now: number,
+): HeldEnrollment => ({
+  id: undefined,
+  user_id,
+  testmoment_id: moment.id,
+  module_id,
+  created_at: new Date(now).toISOString(),
+  calendar_id: null,
+  calendar_sequence: 0,
+  moment,
+})
+
+/** Where a student takes the module already, for whom that is why not. */
+function heldBy(
+  refusal: EnrollmentRefusal,
+  question: EnrollmentQuestion & { enrollments: readonly HeldEnrollment[] },
+): { held?: HeldElsewhere } {
+  if (refusal !== 'existing-enrollment') return {}
+  const held = existingEnrollment(question.enrollments, question.module.id, question.now)
+  return held ? { held: heldElsewhere(question, { id: held.testmoment_id, ...held.moment }) } : {}
+}
+
+/** The old enrollment goes and the new one comes, in the state as in the database: both or neither. */
+function decideMoving(state: BatchState, request: MoveRequest, now: number): Decision {
+  const student = state.students.get(request.user_id)
+  const from = state.moments.get(request.testmoment_id)
+  const moment = state.moments.get(request.to_testmoment_id)
+  const left = student?.enrollments.find(({ id }) => id === request.enrollment_id)
+  if (!student || !from || !moment || !left) return refuse('not-found')
+  if (from === moment) return { kind: 'keep', enrollment: left, moment }
+
+  const module = moduleFacts(request.module_id, state, student)
+  const question = { moment, module, enrollments: student.enrollments, by: request.by, now }
+  const verdict = mayMove({ from, ...question })
+  if (!verdict.allowed) {
+    const enrollments = student.enrollments.filter((enrollment) => enrollment !== left)
+    return refuse(verdict.refusal, { half: verdict.half, ...heldBy(verdict.refusal, { ...question, enrollments }) })
+  }
+
+  // Calendars take it for the same test, edited: by the id it had first, and with a SEQUENCE above all that it had there.
+  const enrollment = {
+    ...enrolled(request, moment, now),
+    calendar_id: left.calendar_id ?? left.id ?? null,
+    calendar_sequence: left.calendar_sequence + from.version,
+  }
+  student.enrollments.splice(student.enrollments.indexOf(left), 1, enrollment)
+  return { kind: 'move', enrollment, left, moment }
+}
+
+/** Decides one request on the state, and changes the state so that the next request of the batch sees it. Pure of SQL. */
+export function decide(state: BatchState, request: DeskRequest, now: number): Decision {
+  if (request.wish === 'enroll') return decideEnrolling(state, request, now)
+  return request.wish === 'unenroll' ? decideUnenrolling(state, request, now) : decideMoving(state, request, now)
+}
+
+function decideEnrolling(state: BatchState, request: EnrollRequest, now: number): Decision {
+  const student = state.students.get(request.user_id)
+  const moment = state.moments.get(request.testmoment_id)
+  if (!student || !moment) return refuse('not-found')
+
+  const existing = student.enrollments.find(
+    ({ testmoment_id, module_id }) => testmoment_id === moment.id && module_id === request.module_id,
+  )
+  if (existing) return { kind: 'keep', enrollment: existing, moment }
+
+  const module = moduleFacts(request.module_id, state, student)
+  const question = { moment, module, enrollments: student.enrollments, by: request.by, now }
+  const verdict = mayEnroll(question)
+  if (!verdict.allowed) return refuse(verdict.refusal, heldBy(verdict.refusal, question))
+
+  const enrollment = enrolled(request, moment, now)
+  student.enrollments.push(enrollment)
+  return { kind: 'create', enrollment, moment }
+}
+
+function decideUnenrolling(state: BatchState, request: UnenrollRequest, now: number): Decision {
+  const student = state.students.get(request.user_id)
+  const moment = state.moments.get(request.testmoment_id)
+  const enrollment = student?.enrollments.find(({ id }) => id === request.enrollment_id)
+  if (!student || !moment || !enrollment) return refuse('not-found')
+
+  const verdict = mayUnenroll(moment, request.by, now)
+  if (!verdict.allowed) return refuse(verdict.refusal)
+
+  student.enrollments.splice(student.enrollments.indexOf(enrollment), 1)
+  return { kind: 'remove', enrollment, moment }
+}

@@ -1,0 +1,192 @@
+import type { Transaction } from 'kysely'
+import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
+import type { Tables } from '#database/tables.ts'
+import { rolesOf } from '#database/user-roles.ts'
+import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { appStateOf } from '#domain/users/user.rules.ts'
+import type { DeskRequest } from './decide.ts'
+
+/** What a batch is about, each id once. */
+export interface BatchScope {
+  userIds: readonly number[]
+  testmomentIds: readonly number[]
+  moduleIds: readonly number[]
+}
+
+export function scopeOf(requests: readonly DeskRequest[]): BatchScope {
+  const userIds = new Set<number>()
+  const testmomentIds = new Set<number>()
+  const moduleIds = new Set<number>()
+  for (const request of requests) {
+    userIds.add(request.user_id)
+    testmomentIds.add(request.testmoment_id)
+    if (request.wish === 'move') testmomentIds.add(request.to_testmoment_id)
+    moduleIds.add(request.module_id)
+  }
+  return { userIds: [...userIds], testmomentIds: [...testmomentIds], moduleIds: [...moduleIds] }
+}
+
+/** An enrollment as the batch sees it; one that the batch itself accepted has no id before it is written. */
+export interface HeldEnrollment extends EnrollmentFacts {
+  id: number | undefined
+  /** with what decides whether it can be left */
+  moment: EnrollmentFacts['moment'] & Parameters<typeof mayUnenroll>[0]
+  user_id: number
+  /** ISO instant */
+  created_at: string
+  /** as in the table: what calendars know a moved one by */
+  calendar_id: number | null
+  calendar_sequence: number
+}
+
+export interface StudentState {
+  /** null: no department yet, not onboarded, or not (only) a student: nothing is offered */
+  education_department_id: number | null
+  completed_module_ids: Set<number>
+  /** at the moments of this batch, and in its modules in the active school year; changes with each decision */
+  enrollments: HeldEnrollment[]
+}
+
+/** `module_ids` holds as much as a decision needs: those that the batch asks for, and one at least if any is listed. */
+interface MomentState extends MomentFacts {
+  module_ids: number[]
+  version: number
+}
+
+interface ModuleState {
+  name: string
+  active: boolean
+  department_ids: Set<number>
+}
+
+/** All that the decisions of one batch may depend on, by id; what is missing does not exist. */
+export interface BatchState {
+  students: Map<number, StudentState>
+  moments: Map<number, MomentState>
+  modules: Map<number, ModuleState>
+}
+
+/** One row per module of the batch that the student completed; one with null for who completed none of them. */
+const findStudents = compiledBySize((trx, userIds: Ids, moduleIds: Ids) =>
+  trx
+    .selectFrom('user')
+    .leftJoin('completed_module', (join) =>
+      join.onRef('completed_module.user_id', '=', 'user.id').on('completed_module.module_id', 'in', moduleIds),
+    )
+    .select([
+      'user.id',
+      'user.roles',
+      'user.information_checked',
+      'user.education_department_id',
+      'completed_module.module_id as completed_module_id',
+    ])
+    .where('user.id', 'in', userIds),
+)
+
+/**
+ * One row per module of the batch that the moment lists; one with null for a moment that lists none of them. Whether it
+ * lists any other shows in `some_module_id`.
+ */
+const findMoments = compiledBySize((trx, testmomentIds: Ids, moduleIds: Ids) =>
+  trx
+    .selectFrom('testmoment')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .leftJoin('testmoment_module', (join) =>
+      join
+        .onRef('testmoment_module.testmoment_id', '=', 'testmoment.id')
+        .on('testmoment_module.module_id', 'in', moduleIds),
+    )
+    .select((select) => [
+      'testmoment.id',
+      'testmoment.date',
+      'testmoment.duration',
+      'testmoment.enrollments_enabled',
+      'testmoment.enrollments_close_at',
+      'testmoment.max_enrollments',
+      'testmoment.version',
+      'schoolyear.active as schoolyear_active',
+      'testmoment_module.module_id',
+      select
+        .selectFrom('testmoment_module as any_module')
+        .select(({ fn }) => fn.min('any_module.module_id').as('id'))
+        .whereRef('any_module.testmoment_id', '=', 'testmoment.id')
+        .as('some_module_id'),
+    ])
+    .where('testmoment.id', 'in', testmomentIds),
+)
+
+/** One row per department that holds the module; one with null for a module that none holds. */
+const findModules = compiledBySize((trx, moduleIds: Ids) =>
+  trx
+    .selectFrom('module')
+    .leftJoin('education_department_module', 'education_department_module.module_id', 'module.id')
+    .select(['module.id', 'module.name', 'module.active', 'education_department_module.education_department_id'])
+    .where('module.id', 'in', moduleIds),
+)
+
+/**
+ * The students' enrollments at the moments of the batch, and those in its modules in the active school year. The moment
+ * is asked of the joined table: with both asked of `enrollment`, SQLite walks through everybody's enrollments in a module.
+ */
+const findEnrollments = compiledBySize((trx, userIds: Ids, testmomentIds: Ids, moduleIds: Ids) =>
+  trx
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .select([
+      'enrollment.id',
+      'enrollment.user_id',
+      'enrollment.testmoment_id',
+      'enrollment.module_id',
+      'enrollment.created_at',
+      'enrollment.calendar_id',
+      'enrollment.calendar_sequence',
+      'testmoment.date',
+      'testmoment.duration',
+      'testmoment.enrollments_enabled',
+      'testmoment.enrollments_close_at',
+      'schoolyear.active as schoolyear_active',
+    ])
+    .where('enrollment.user_id', 'in', userIds)
+    .where((either) =>
+      either.or([
+        either('testmoment.id', 'in', testmomentIds),
+        either.and([either('enrollment.module_id', 'in', moduleIds), either('schoolyear.active', '=', true)]),
+      ]),
+    ),
+)
+
+/** Reads all that the decisions of a batch may depend on. */
+export async function loadState(trx: Transaction<Tables>, scope: BatchScope): Promise<BatchState> {
+  const { userIds, testmomentIds, moduleIds } = scope
+  const state: BatchState = { students: new Map(), moments: new Map(), modules: new Map() }
+
+  for (const row of await findStudents(trx, userIds, moduleIds)) {
+    const student = state.students.get(row.id) ?? {
+      education_department_id:
+        appStateOf({ ...row, roles: rolesOf(row) }) === 'student' ? row.education_department_id : null,
+      completed_module_ids: new Set(),
+      enrollments: [],
+    }
+    state.students.set(row.id, student)
+    if (row.completed_module_id !== null) student.completed_module_ids.add(row.completed_module_id)
+  }
+  for (const { module_id, some_module_id, ...row } of await findMoments(trx, testmomentIds, moduleIds)) {
+    const moment = state.moments.get(row.id) ?? { ...row, module_ids: some_module_id === null ? [] : [some_module_id] }
+    state.moments.set(row.id, moment)
+    if (module_id !== null) moment.module_ids.push(module_id)
+  }
+  for (const row of await findModules(trx, moduleIds)) {
+    const module = state.modules.get(row.id) ?? { name: row.name, active: row.active, department_ids: new Set() }
+    state.modules.set(row.id, module)
+    if (row.education_department_id !== null) module.department_ids.add(row.education_department_id)
+  }
+  for (const row of await findEnrollments(trx, userIds, testmomentIds, moduleIds)) {
+    const { date, duration, enrollments_enabled, enrollments_close_at, schoolyear_active, ...enrollment } = row
+    const moment = { date, duration, enrollments_enabled, enrollments_close_at, schoolyear_active }
+    state.students.get(row.user_id)?.enrollments.push({ ...enrollment, moment })
+  }
+
+  return state
+}

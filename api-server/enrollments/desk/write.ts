@@ -1,0 +1,132 @@
+import type { CompiledQuery, DialectAdapter, Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import type { Tables } from '#database/tables.ts'
+import type { AuditAction } from '#domain/audit/audit.schema.ts'
+import type { Decision, DeskRequest } from './decide.ts'
+import type { HeldEnrollment } from './state.ts'
+
+interface NewEnrollment {
+  user_id: number
+  testmoment_id: number
+  module_id: number
+  /** ISO instant */
+  created_at: string
+}
+
+interface MovedEnrollment extends NewEnrollment {
+  calendar_id: number | null
+  calendar_sequence: number
+}
+
+type Inserted = { id: number } & Omit<NewEnrollment, 'created_at'>
+
+const engines = new WeakMap<DialectAdapter, CompiledQuery<Inserted>[]>()
+
+/** Inserts all rows in one statement, compiled once for each number of them. The rows come back in any order. */
+async function insertEnrollments(trx: Transaction<Tables>, rows: readonly NewEnrollment[]): Promise<Inserted[]> {
+  if (rows.length === 0) return []
+  const { adapter } = trx.getExecutor()
+  const byCount = engines.get(adapter) ?? []
+  engines.set(adapter, byCount)
+  const query = byCount[rows.length] ?? compileInsert(trx, rows)
+  byCount[rows.length] = query
+  const parameters = rows.flatMap((row) => [row.user_id, row.testmoment_id, row.module_id, row.created_at])
+  return (await trx.executeQuery<Inserted>({ ...query, parameters })).rows
+}
+
+/** As above, and with what calendars know them by. There are few of these: the statement is made anew. */
+const insertMovedEnrollments = async (
+  trx: Transaction<Tables>,
+  rows: readonly MovedEnrollment[],
+): Promise<Inserted[]> =>
+  rows.length === 0
+    ? []
+    : trx
+        .insertInto('enrollment')
+        .values(
+          rows.map(({ user_id, testmoment_id, module_id, created_at, calendar_id, calendar_sequence }) => ({
+            user_id,
+            testmoment_id,
+            module_id,
+            created_at,
+            calendar_id,
+            calendar_sequence,
+          })),
+        )
+        .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
+        .execute()
+
+const compileInsert = (trx: Transaction<Tables>, rows: readonly NewEnrollment[]): CompiledQuery<Inserted> =>
+  trx
+    .insertInto('enrollment')
+    // in the order in which the parameters are given above
+    .values(
+      rows.map(({ user_id, testmoment_id, module_id, created_at }) => ({
+        user_id,
+        testmoment_id,
+        module_id,
+        created_at,
+      })),
+    )
+    .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
+    .compile()
+
+/** Writes what was decided in at most three statements, and gives the new enrollments their ids. */
+export async function writeDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
+  // Removals first: who leaves and enrolls again within one batch would else meet their own old row.
+  const removed = decisions.flatMap((decision) => removedBy(decision)?.id ?? [])
+  if (removed.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', removed).execute()
+
+  const created = decisions.flatMap((decision) => createdBy(decision) ?? [])
+  const moved = created.filter(({ calendar_id }) => calendar_id !== null)
+  const rows = [
+    ...(await insertEnrollments(
+      trx,
+      created.filter(({ calendar_id }) => calendar_id === null),
+    )),
+    ...(await insertMovedEnrollments(trx, moved)),
+  ]
+  // RETURNING promises no order.
+  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
+  for (const enrollment of created) enrollment.id = ids.get(keyOf(enrollment))
+}
+
+function removedBy(decision: Decision): HeldEnrollment | undefined {
+  if (decision.kind === 'move') return decision.left
+  return decision.kind === 'remove' ? decision.enrollment : undefined
+}
+
+const createdBy = (decision: Decision): HeldEnrollment | undefined =>
+  decision.kind === 'create' || decision.kind === 'move' ? decision.enrollment : undefined
+
+const keyOf = ({
+  user_id,
+  testmoment_id,
+  module_id,
+}: Pick<HeldEnrollment, 'user_id' | 'testmoment_id' | 'module_id'>) => `${user_id} ${testmoment_id} ${module_id}`
+
+/**
+ * Notes what administrators changed for students, under the student whom it is about; `decisions` in the order of the
+ * requests. What students do by themselves is nobody's business and costs nothing here.
+ */
+export async function recordDecisions(
+  trx: Transaction<Tables>,
+  requests: readonly DeskRequest[],
+  decisions: readonly Decision[],
+  now: number,
+): Promise<void> {
+  for (const [index, { actor_id, user_id }] of requests.entries()) {
+    const decision = decisions[index]
+    if (actor_id === undefined || !decision) continue
+    for (const action of actions[decision.kind])
+      await recordChange(trx, { actorId: actor_id, action, resource: 'user', resourceId: user_id }, now)
+  }
+}
+
+const actions: Record<Decision['kind'], readonly AuditAction[]> = {
+  create: ['enrolled'],
+  remove: ['unenrolled'],
+  move: ['unenrolled', 'enrolled'],
+  keep: [],
+  refuse: [],
+}

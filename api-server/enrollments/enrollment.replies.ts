@@ -1,0 +1,48 @@
+import type { EnrollmentLine } from '#api-server/enrollments/enrollment.queries.ts'
+import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
+import { deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
+import { type EnrollingParty, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { linkById } from '../platform/link-by-id.ts'
+
+const end = linkById(deleteEnrollment)
+const move = linkById(moveEnrollment)
+const calendar = linkById(downloadEnrollmentCalendar)
+
+/** How many enrollments come at a time. */
+export const ENROLLMENTS = 100
+
+export interface Reader {
+  by: EnrollingParty
+  /** ms since the epoch */
+  now: number
+}
+
+/** It can be ended and moved while this reader may leave; whether it can move depends on where to. */
+export const enrollmentReply = (
+  { id, user_id, testmoment_id, module_id, module_name, created_at }: Omit<Enrollment, '_links'>,
+  moment: Parameters<typeof mayUnenroll>[0],
+  { by, now }: Reader,
+): Enrollment => ({
+  id,
+  user_id,
+  testmoment_id,
+  module_id,
+  module_name,
+  created_at,
+  _links: {
+    ...(mayUnenroll(moment, by, now).allowed && {
+      delete: end(id),
+      move: move(id),
+    }),
+    ...(by === 'student' && { calendar: calendar(id) }),
+  },
+})
+
+/** The line is its own moment, as far as the rules ask. */
+export const listedEnrollmentReply = (line: EnrollmentLine, reader: Reader): ListedEnrollment => ({
+  ...enrollmentReply(line, line, reader),
+  user: { id: line.user_id, username: line.username, first_name: line.first_name, last_name: line.last_name },
+  testmoment: { id: line.testmoment_id, date: line.date, duration: line.duration },
+})

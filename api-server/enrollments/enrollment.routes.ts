@@ -1,0 +1,117 @@
+import type { ApiContext } from '#api-server/api-context.ts'
+import { askedBy, moveEnrollmentTo, unenroll } from '#api-server/enrollments/enroll.ts'
+import { enrollmentReply, listedEnrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
+import { type EnrollmentsPage, pageEnrollments } from '#api-server/enrollments/page-enrollments.ts'
+import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
+import { nextLink } from '#api-server/platform/paging.ts'
+import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
+import { requireStudent } from '#api-server/users/require-user.ts'
+import {
+  createEnrollmentSchemas,
+  deleteEnrollmentSchemas,
+  listTestmomentEnrollmentsSchemas,
+  listUserEnrollmentsSchemas,
+  moveEnrollmentSchemas,
+  moveRefusalSchema,
+} from '#contract/enrollment.schema.ts'
+import {
+  createEnrollment,
+  deleteEnrollment,
+  listTestmomentEnrollments,
+  listUserEnrollments,
+  moveEnrollment,
+} from '#contract/enrollment.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+
+export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext): void {
+  const pageFor = async (by: EnrollingParty, page: EnrollmentsPage) => {
+    const { lines, next } = await pageEnrollments(database, page)
+    return { entities: lines.map((line) => listedEnrollmentReply(line, { by, now: clock() })), next }
+  }
+
+  app.route({
+    ...operation(listTestmomentEnrollments, listTestmomentEnrollmentsSchemas, {
+      summary: 'Who is enrolled at a test moment, in the order in which they were',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      const { params, query } = request
+      await requireTestmoment(database.kysely, params)
+      const page = { of: { testmoment_id: params.id }, size: params.paging, cursor: query.cursor }
+      const { entities, next } = await pageFor('administrator', page)
+      return { entities, _links: nextLink(listTestmomentEnrollments, next, { params }) }
+    },
+  })
+
+  app.route({
+    ...operation(listUserEnrollments, listUserEnrollmentsSchemas, {
+      summary: 'The enrollments of a student, also at past moments, in the order in which they were made',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { params, query } = request
+      const by = authorise(caller, params.id)
+      await requireStudent(database, caller, params.id)
+      const page = { of: { user_id: params.id }, size: params.paging, cursor: query.cursor }
+      const { entities, next } = await pageFor(by, page)
+      return { entities, _links: nextLink(listUserEnrollments, next, { params }) }
+    },
+  })
+
+  app.route({
+    ...operation(createEnrollment, createEnrollmentSchemas, {
+      summary: 'Enroll a student; 200 when they already are',
+      statuses: [200, 201],
+      reasons: [
+        'not-yours',
+        'not-found',
+        'schoolyear-inactive',
+        'testmoment-past',
+        'enrollments-closed',
+        'module-unavailable',
+        'module-completed',
+        'existing-enrollment',
+        'no-slots-left',
+      ],
+    }),
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const asked = askedBy(caller, request.body.user_id)
+      const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, ...asked })
+      if (created) reply.code(201)
+      return { entity: enrollmentReply(enrollment, moment, { by: asked.by, now: clock() }) }
+    },
+  })
+
+  app.route({
+    ...operation(deleteEnrollment, deleteEnrollmentSchemas, {
+      summary: 'End an enrollment; not-found also when it is not yours',
+      reasons: ['not-found', 'testmoment-past', 'enrollments-closed'],
+    }),
+    handler: async (request) => {
+      const { enrollment } = await unenroll({ database, desk }, callerOf(request), request.params.id)
+      return { entity: { ...enrollment, _links: {} } }
+    },
+  })
+
+  app.route({
+    ...operation(moveEnrollment, moveEnrollmentSchemas, {
+      summary: 'Leave this moment for another, both or neither; 200 when it is the same',
+      statuses: [200, 201],
+      reasons: ['not-found'],
+      refusals: { 422: moveRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      const { enrollment, moment, created, by } = await moveEnrollmentTo({ database, desk }, callerOf(request), {
+        enrollmentId: request.params.id,
+        testmomentId: request.body.testmoment_id,
+      })
+      if (created) reply.code(201)
+      return { entity: enrollmentReply(enrollment, moment, { by, now: clock() }) }
+    },
+  })
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { listOfferedModules } from '#api-server/departments/department.queries.ts'
+import { findSchoolRevision } from '#api-server/enrollments/student-lists/student-list.queries.ts'
+import { listModules } from '#api-server/modules/module.queries.ts'
+import { listMomentsOfActiveYear, listTestmomentModules } from '#api-server/testmoments/testmoment.queries.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import { isCurrent, type MomentFacts, turningPoints } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { unavailable } from '#server/problem.ts'
+
+const texts = new WeakMap<object, string>()
+
+/** Marks a part of replies that all readers share, and that nobody changes: its JSON is made now, once. */
+function shared<Part extends object>(part: Part): Part {
+  texts.set(part, JSON.stringify(part))
+  return part
+}
+
+/** The JSON of a part, shared or not. */
+export const textOf = (part: object): string => texts.get(part) ?? JSON.stringify(part)
+
+/** What is the same for all students of the school, as it was under one revision. Nobody changes it: all readers share it. */
+interface School {
+  revision: string
+  /** those of the active year, past ones too, by id, earliest first */
+  moments: ReadonlyMap<number, SchoolMoment>
+  /** also those out of use, since somebody may still be enrolled in one */
+  modules: ReadonlyMap<number, ModuleStatus['module']>
+  /** by department, in the order of their names; only those in use */
+  offered: ReadonlyMap<number, readonly OfferedModule[]>
+}
+
+export type SchoolMoment = MomentFacts & Omit<Testmoment, 'enrollments' | '_links'>
+
+/** How a student stands with a module that they are not enrolled in: one of two, the same for everyone. */
+export interface OfferedModule {
+  module: ModuleStatus['module']
+  todo: Standing
+  completed: Standing
+}
+
+interface Standing {
+  facts: ModuleFacts
+  status: ModuleStatus
+}
+
+/** A school while time changes nothing about it. */
+export interface SchoolNow {
+  school: School
+  /** ms since the epoch: from `since` on and before `until` it looks like this */
+  since: number
+  until: number
+  /** earliest first */
+  current: readonly SchoolMoment[]
+}
+
+function schoolAt(school: School, now: number): SchoolNow {
+  const moments = [...school.moments.values()]
+  const points = moments.flatMap(turningPoints)
+  return {
+    school,
+    since: Math.max(0, ...points.filter((point) => point <= now)),
+    until: Math.min(Number.POSITIVE_INFINITY, ...points.filter((point) => point > now)),
+    current: moments.filter((moment) => isCurrent(moment, now)),
+  }
+}
+
+/** The school changes some times a day; who meets five changes in a row is asked to come back. */
+const LOAD_ATTEMPTS = 5
+
+/**
+ * The school as it is. Its parts are asked for one by one; when the revision is the same after them as before, nobody
+ * changed anything in between.
+ */
+export async function loadSchool(kysely: Kysely<Tables>): Promise<School> {
+  let revision = await findSchoolRevision(kysely)
+  for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt++) {
+    const parts = await loadParts(kysely)
+    const after = await findSchoolRevision(kysely)
+    if (after === revision) return { revision, ...parts }
+    revision = after
+  }
+  throw unavailable('school-changing')
+}
+
+async function loadParts(kysely: Kysely<Tables>): Promise<Omit<School, 'revision'>> {
+  const moments = await listMomentsOfActiveYear(kysely)
+  const listed = await listTestmomentModules(
+    kysely,
+    moments.map(({ id }) => id),
+  )
+  const modules = await listModules(kysely, { alsoInactive: true })
+  const offered = await listOfferedModules(kysely)
+  const listedAt = Map.groupBy(listed, ({ testmoment_id }) => testmoment_id)
+  const offeredBy = Map.groupBy(offered, ({ education_department_id }) => education_department_id)
+  return {
+    moments: new Map(moments.map((moment) => [moment.id, schoolMoment(moment, listedAt.get(moment.id) ?? [])])),
+    modules: new Map(modules.map(({ id, name, description }) => [id, { id, name, description }])),
+    offered: new Map([...offeredBy].map(([department, held]) => [department, held.map(offeredModule)])),
+  }
+}
+
+const schoolMoment = (
+  moment: Omit<SchoolMoment, 'modules' | 'module_ids'>,
+  listed: SchoolMoment['modules'],
+): SchoolMoment => ({
+  ...moment,
+  modules: shared(listed.map(({ id, name, description, auto_enroll }) => ({ id, name, description, auto_enroll }))),
+  module_ids: listed.map(({ id }) => id),
+})
+
+function offeredModule({ id, name, description }: OfferedModule['module']): OfferedModule {
+  const module = { id, name, description }
+  const standing = (is_completed: boolean) => ({
+    facts: { id, active: true, in_department: true, is_completed },
+    status: shared({ module, enrollments: {}, enrollment_moment: null, is_completed }),
+  })
+  return { module, todo: standing(false), completed: standing(true) }
+}
+
+/** Keeps the school that was read last, as it looks between two turning points. */
+interface SchoolCache {
+  /** Gives the school a new revision: a former release, or a database of which a backup was put back, answered otherwise. */
+  start(): Promise<void>
+  /** ours, if it is the one of this revision */
+  schoolOf(revision: string, now: number): SchoolNow | undefined
+  /** the one of now, which may already be another than the one looked for */
+  renew(now: number): Promise<SchoolNow>
+}
+
+export function openSchoolCache({ kysely }: Database): SchoolCache {
+  let known: SchoolNow | undefined
+  let loading: Promise<School> | undefined
+
+  let started = false
+
+  const start = async () => {
+    await kysely.updateTable('school_state').set({ revision: randomUUID() }).execute()
+    started = true
+  }
+  const load = async () => {
+    // The database may have been away when this process started.
+    if (!started) await start()
+    return loadSchool(kysely)
+  }
+
+  return {
+    start,
+    schoolOf: (revision, now) => {
+      if (known?.school.revision !== revision) return undefined
+      if (now < known.since || now >= known.until) known = schoolAt(known.school, now)
+      return known
+    },
+    renew: async (now) => {
+      // Whoever misses the same school waits for the same answer.
+      loading ??= load().finally(() => {
+        loading = undefined
+      })
+      known = schoolAt(await loading, now)
+      return known
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/api-context.ts'
+import {
+  moduleStatuses,
+  moduleStatusesText,
+  testmoments,
+  testmomentsText,
+} from '#api-server/enrollments/student-lists/student-lists.ts'
+import {
+  type Prefetched,
+  type StudentSnapshot,
+  snapshotTag,
+} from '#api-server/enrollments/student-lists/student-snapshots.ts'
+import { authorise } from '#api-server/platform/authorise.ts'
+import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/user.schema.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
+import { callerOf } from '#server/bearer.ts'
+import { isKnown, notModified } from '#server/entity-tag.ts'
+import { type Api, operation } from '#server/operation.ts'
+
+/** What all students ask for at an opening. */
+export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiContext): void {
+  const prefetched = new WeakMap<FastifyRequest, Prefetched>()
+  /** For one's own lists. Who names none that they have will be given it. */
+  const meanwhile = (request: FastifyRequest, userId: number) => {
+    const toRead = request.headers['if-none-match'] === undefined
+    if (request.url.includes(`/user/${userId}/`)) prefetched.set(request, studentSnapshots.begin(userId, { toRead }))
+  }
+  const config: FastifyContextConfig = database.isRemote ? { meanwhile } : {}
+
+  /** Who has the list already is told so before it is made. */
+  const answer = async <List>(
+    request: FastifyRequest<{ Params: { id: number } }>,
+    reply: FastifyReply,
+    make: (snapshot: StudentSnapshot, by: EnrollingParty) => List,
+    question?: string,
+  ) => {
+    const by = authorise(callerOf(request), request.params.id)
+    const glance = await studentSnapshots.glance(request.params.id, prefetched.get(request))
+    const tag = snapshotTag(glance, by, question)
+    if (isKnown(request, tag)) return notModified(reply, tag)
+    const snapshot = await studentSnapshots.read(glance, prefetched.get(request))
+    reply.header('etag', snapshotTag(snapshot, by, question))
+    return { entities: make(snapshot, by), _links: {} }
+  }
+
+  app.route({
+    ...operation(listModuleStatuses, listModuleStatusesSchemas, {
+      summary: 'How a student stands with each module of their department',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    config,
+    serializerCompiler: (route) => (route.httpStatus === '200' ? moduleStatusesText : JSON.stringify),
+    handler: (request, reply) => answer(request, reply, moduleStatuses),
+  })
+
+  app.route({
+    ...operation(listUserTestmoments, listUserTestmomentsSchemas, {
+      summary: 'The current test moments, with what a student chose there',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    config,
+    serializerCompiler: (route) => (route.httpStatus === '200' ? testmomentsText : JSON.stringify),
+    handler: (request, reply) => {
+      const { module_id } = request.query
+      return answer(
+        request,
+        reply,
+        (snapshot, by) => testmoments(snapshot, { by, moduleId: module_id }),
+        `${module_id}`,
+      )
+    },
+  })
+}

@@ -1,0 +1,156 @@
+import { enrollmentReply, type Reader } from '#api-server/enrollments/enrollment.replies.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { createEnrollment } from '#contract/enrollment.ts'
+import type { ListReply } from '#contract/list.ts'
+import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
+import { type EnrollmentFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { type OfferedModule, type SchoolMoment, textOf } from './school-cache.ts'
+import type { StudentSnapshot } from './student-snapshots.ts'
+
+type OwnEnrollment = Omit<Enrollment, '_links'> & EnrollmentFacts & { moment: SchoolMoment }
+
+/** Those of the active year, in the order of their moments, and there by module name. */
+function enrollmentsOf({ enrollments, schoolNow: { school } }: StudentSnapshot): OwnEnrollment[] {
+  const own: OwnEnrollment[] = []
+  for (const { id, user_id, testmoment_id, module_id, created_at } of enrollments) {
+    const moment = school.moments.get(testmoment_id)
+    const module_name = school.modules.get(module_id)?.name ?? ''
+    if (moment) own.push({ id, user_id, testmoment_id, module_id, module_name, created_at, moment })
+  }
+  return own.sort(byMomentAndModule)
+}
+
+function byMomentAndModule(one: OwnEnrollment, other: OwnEnrollment): number {
+  if (one.moment.date !== other.moment.date) return one.moment.date < other.moment.date ? -1 : 1
+  return one.module_name < other.module_name ? -1 : 1
+}
+
+/** The modules in use of the student's department. */
+const offeredTo = ({ student, schoolNow: { school } }: StudentSnapshot): readonly OfferedModule[] =>
+  school.offered.get(student.education_department_id ?? 0) ?? []
+
+const completedBy = ({ student }: StudentSnapshot): ReadonlySet<number> =>
+  new Set(student.completed_ids?.split(';').map(Number))
+
+/**
+ * The modules in use of a student's department, and any other in which they still have a current enrollment: what the
+ * school took away from others must remain visible to who can still leave it.
+ */
+export function moduleStatuses(snapshot: StudentSnapshot, by: Reader['by']): ModuleStatus[] {
+  const { modules } = snapshot.schoolNow.school
+  const reader = { by, now: snapshot.now }
+  const held = Map.groupBy(enrollmentsOf(snapshot), ({ module_id }) => module_id)
+  const completed = completedBy(snapshot)
+
+  const statuses = offeredTo(snapshot).map((offered) => {
+    const { id } = offered.module
+    const { status } = completed.has(id) ? offered.completed : offered.todo
+    const own = held.get(id)
+    held.delete(id)
+    return own ? withEnrollments(status, own, reader) : status
+  })
+  for (const [id, own] of held) {
+    const module = modules.get(id)
+    const current = own.some(({ moment }) => isCurrent(moment, reader.now))
+    if (module && current)
+      statuses.push(
+        withEnrollments(
+          { module, enrollments: {}, enrollment_moment: null, is_completed: completed.has(id) },
+          own,
+          reader,
+        ),
+      )
+  }
+  return statuses
+}
+
+function withEnrollments(status: ModuleStatus, own: readonly OwnEnrollment[], reader: Reader): ModuleStatus {
+  const enrollments: ModuleStatus['enrollments'] = {}
+  for (const enrollment of own)
+    enrollments[enrollment.testmoment_id] = {
+      enrollment: enrollmentReply(enrollment, enrollment.moment, reader),
+      testmoment: momentShown(enrollment.moment),
+    }
+  return {
+    ...status,
+    enrollments,
+    enrollment_moment: futureEnrollment({ enrollments }, reader.now)?.testmoment ?? null,
+  }
+}
+
+const momentShown = ({ id, date, duration, enrollments_enabled, enrollments_close_at }: SchoolMoment) => ({
+  id,
+  date,
+  duration,
+  enrollments_enabled,
+  enrollments_close_at,
+})
+
+type ShownTestmoment = Omit<Testmoment, 'enrollments' | '_links'>
+
+const enroll = { method: createEnrollment.method, href: pathOf(createEnrollment) }
+
+/** The link `enroll` is there while this reader could enroll the student in something that was asked for. */
+const testmomentReply = (
+  moment: ShownTestmoment,
+  own: readonly Omit<Enrollment, '_links'>[],
+  reader: Reader & { mayEnroll: boolean },
+): Testmoment => ({
+  id: moment.id,
+  date: moment.date,
+  duration: moment.duration,
+  enrollments_enabled: moment.enrollments_enabled,
+  enrollments_open_at: moment.enrollments_open_at,
+  enrollments_close_at: moment.enrollments_close_at,
+  max_enrollments: moment.max_enrollments,
+  modules: moment.modules,
+  enrollments: own.map((enrollment) => enrollmentReply(enrollment, moment, reader)),
+  version: moment.version,
+  _links: reader.mayEnroll ? { enroll } : {},
+})
+
+interface TestmomentsQuestion {
+  by: Reader['by']
+  /** only moments that offer this module */
+  moduleId: number | undefined
+}
+
+/** The current moments of the active school year, with this student's enrollments there. None while no year is active. */
+export function testmoments(snapshot: StudentSnapshot, { by, moduleId }: TestmomentsQuestion): Testmoment[] {
+  const { schoolNow, now } = snapshot
+  const enrollments = enrollmentsOf(snapshot)
+  const completed = completedBy(snapshot)
+  // Before onboarding is done nothing may be chosen, as the desk says too.
+  const modules = (snapshot.student.information_checked ? offeredTo(snapshot) : [])
+    .filter(({ module }) => moduleId === undefined || module.id === moduleId)
+    .map((offered) => (completed.has(offered.module.id) ? offered.completed : offered.todo).facts)
+
+  return schoolNow.current
+    .filter(({ module_ids }) => moduleId === undefined || module_ids.length === 0 || module_ids.includes(moduleId))
+    .map((moment) => {
+      const own = enrollments.filter(({ testmoment_id }) => testmoment_id === moment.id)
+      const mayEnrollInAny = modules.some((module) => mayEnroll({ moment, module, enrollments, by, now }).allowed)
+      return testmomentReply(moment, own, { by, now, mayEnroll: mayEnrollInAny })
+    })
+}
+
+/**
+ * The JSON of a list, as JSON.stringify would write it but for the order of fields. Most of it is about the school, in
+ * parts that all readers share.
+ */
+
+export const moduleStatusesText = (list: ListReply<ModuleStatus>): string => listText(list, textOf)
+
+export const testmomentsText = (list: ListReply<Testmoment>): string =>
+  listText(list, ({ modules, ...own }) => `{"modules":${textOf(modules)},${JSON.stringify(own).slice(1)}`)
+
+/** Put together by `+`, which copies nothing until all of it is sent. */
+function listText<Entity>({ entities, _links }: ListReply<Entity>, write: (entity: Entity) => string): string {
+  let texts = ''
+  for (const entity of entities) texts += texts === '' ? write(entity) : `,${write(entity)}`
+  return `{"entities":[${texts}],"_links":${JSON.stringify(_links)}}`
+}

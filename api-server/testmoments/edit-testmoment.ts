@@ -1,0 +1,189 @@
+import type { Kysely, Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import {
+  countEnrollments,
+  countStudentsAboveLimit,
+  listEnrollmentsAtOtherMoments,
+  listStudentsAtTestmoment,
+} from '#api-server/enrollments/enrollment.queries.ts'
+import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
+import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
+import type { TestmomentEditReply } from '#contract/testmoment.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear.rules.ts'
+import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import type {
+  ManagedTestmoment,
+  TestmomentEdit,
+  TestmomentEditPreview,
+  TestmomentFields,
+} from '#domain/testmoments/testmoment.schema.ts'
+import { applyEdit, countStudentsDoubled, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { testmomentFieldTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { Problem } from '#server/problem.ts'
+import { requireConfirmation, requireVersion } from '../platform/edits.ts'
+import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
+import { describeTestmoment } from './list-testmoments.ts'
+import { requireTestmoment, type TestmomentPlace } from './testmoment.queries.ts'
+import { followSchedule, writeTestmoment } from './testmoment-schedule.ts'
+
+/** What is odd about a moment (`id`, where it is there already) that begins on this day, and may be meant so all the same. */
+async function assessTestmomentDay(
+  kysely: Kysely<Tables>,
+  { schoolyear_id, date, id = 0 }: { schoolyear_id: number; date: string; id?: number },
+): Promise<Pick<Consequences, 'testmoments_same_day' | 'outside_schoolyear'>> {
+  const { name } = await requireSchoolyear(kysely, schoolyear_id)
+  const { others } = await kysely
+    .selectFrom('testmoment')
+    .select(({ fn }) => fn.countAll<number>().as('others'))
+    .where('schoolyear_id', '=', schoolyear_id)
+    .where('date', '=', date)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow()
+  return { testmoments_same_day: others, outside_schoolyear: isOutsideSchoolyear(name, date) }
+}
+
+/** What an edit means to students: the same numbers when it is asked beforehand and when it is made. */
+async function assessTestmomentEdit(
+  kysely: Kysely<Tables>,
+  { before, after }: { before: TestmomentRow; after: TestmomentFields },
+  now: number,
+): Promise<TestmomentEditPreview> {
+  const testmomentId = before.id
+  const [enrolled] = await countEnrollments(kysely, [testmomentId])
+  const elsewhere = await listEnrollmentsAtOtherMoments(kysely, { testmomentId, from: earliestCurrentDay(now) })
+  const limit = after.max_enrollments
+  return {
+    students_enrolled: enrolled?.students ?? 0,
+    students_above_limit: limit === 0 ? 0 : await countStudentsAboveLimit(kysely, { testmomentId, limit }),
+    students_doubled: countStudentsDoubled({ before, after, now }, elsewhere),
+  }
+}
+
+interface TestmomentWish {
+  schoolyearId: number
+  date: string
+  actorId: number
+  confirmed?: string | undefined
+}
+
+/** Adds a closed moment of one day and without a limit to a school year. Throws `not-found`, `confirmation-needed`. */
+export async function createTestmoment(
+  { database, clock }: { database: Database; clock: () => number },
+  { schoolyearId, date, actorId, confirmed }: TestmomentWish,
+): Promise<ManagedTestmoment> {
+  return database.transaction(async (trx) => {
+    const oddities = await assessTestmomentDay(trx, { schoolyear_id: schoolyearId, date })
+    requireConfirmation({ ...noConsequences, ...oddities }, confirmed)
+    const now = clock()
+    const moment = await trx
+      .insertInto('testmoment')
+      .values({ schoolyear_id: schoolyearId, date, created_at: new Date(now).toISOString() })
+      .returning(testmomentColumns)
+      .executeTakeFirstOrThrow()
+    await recordChange(trx, { actorId, action: 'created', resource: 'testmoment', resourceId: moment.id }, now)
+    return describeTestmoment(trx, moment)
+  })
+}
+
+interface TestmomentEditing {
+  place: TestmomentPlace
+  edit: TestmomentEdit
+  actorId: number
+  confirmed?: string | undefined
+}
+
+/**
+ * Changes a moment itself: its days, its limit, whether and when students may enroll. A planned time that has come goes
+ * first, so that the edit meets the moment as students already do. Throws `not-found`, `version-stale`,
+ * `confirmation-needed`, `enrollments-doubled` or a `ScheduleRefusal`.
+ */
+export async function editTestmoment(
+  { database, clock }: { database: Database; clock: () => number },
+  { place, edit, actorId, confirmed }: TestmomentEditing,
+): Promise<TestmomentEditReply> {
+  return database.transaction(async (trx) => {
+    await lockConcerned(trx, place, clock())
+    const now = clock()
+    const before = await followSchedule(trx, await requireTestmoment(trx, place), now)
+    const described = await describeTestmoment(trx, before)
+    requireVersion(edit, before, { texts: testmomentFieldTexts(now), reply: described })
+
+    const refusal = scheduleRefusal(before, edit, now)
+    if (refusal) throw new Problem(refusal)
+    const after = applyEdit(before, edit, now)
+    const effects = await assessTestmomentEdit(trx, { before, after }, now)
+    const { students_doubled } = effects
+    if (students_doubled > 0) throw new Problem('enrollments-doubled', { details: { students_doubled } })
+    const isMoved = after.date !== before.date || after.duration !== before.duration
+    if (isMoved && confirmed !== undefined) {
+      const oddities = after.date === before.date ? {} : await assessTestmomentDay(trx, { ...before, date: after.date })
+      const students_moved = effects.students_enrolled
+      requireConfirmation({ ...noConsequences, ...oddities, students_moved }, confirmed)
+    }
+
+    const moment = await writeTestmoment(trx, { before, after, actorId }, now)
+    return { entity: { ...described, ...moment }, ...effects }
+  })
+}
+
+/** The students of a past moment too: it may become current again, while they enroll elsewhere. */
+async function lockConcerned(trx: Transaction<Tables>, place: TestmomentPlace, now: number): Promise<void> {
+  const moment = await requireTestmoment(trx, place)
+  if (!isCurrent(moment, now)) await lockStudents(trx, await listStudentsAtTestmoment(trx, moment.id))
+  await lockTestmoment(trx, moment.id)
+}
+
+/** Throws `not-found`. */
+export async function previewTestmomentEdit(
+  { kysely }: Database,
+  { id, edit }: { id: number; edit: TestmomentEdit },
+  now: number,
+): Promise<TestmomentEditPreview> {
+  const before = await requireTestmoment(kysely, { id })
+  return assessTestmomentEdit(kysely, { before, after: applyEdit(before, edit, now) }, now)
+}
+
+interface TestmomentDeletion {
+  place: TestmomentPlace
+  confirmed: string | undefined
+  actorId: number
+}
+
+/**
+ * Deletes a moment with the enrollments there, and gives it as it was. The school is locked so that of a year's last two
+ * moments, deleted at once, one is asked about as the last. Throws `not-found`, `confirmation-needed`.
+ */
+export async function deleteTestmoment(
+  { database, clock }: { database: Database; clock: () => number },
+  { place, confirmed, actorId }: TestmomentDeletion,
+): Promise<ManagedTestmoment> {
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    await lockTestmoment(trx, place.id)
+    const moment = await requireTestmoment(trx, place)
+    const described = await describeTestmoment(trx, moment)
+    const last_testmoment = !(await hasOthers(trx, moment))
+    const { students, tests: enrollments_deleted } = described
+    requireConfirmation({ ...noConsequences, enrollments_deleted, students, last_testmoment }, confirmed)
+
+    await trx.deleteFrom('enrollment').where('testmoment_id', '=', moment.id).execute()
+    await trx.deleteFrom('testmoment').where('id', '=', moment.id).execute()
+    await recordChange(trx, { actorId, action: 'deleted', resource: 'testmoment', resourceId: moment.id }, clock())
+    return described
+  })
+}
+
+async function hasOthers(trx: Transaction<Tables>, moment: { id: number; schoolyear_id: number }): Promise<boolean> {
+  const other = await trx
+    .selectFrom('testmoment')
+    .select('id')
+    .where('schoolyear_id', '=', moment.schoolyear_id)
+    .where('id', '<>', moment.id)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}

@@ -1,0 +1,97 @@
+import type { Blob } from 'node:buffer'
+import type Stream from 'node:stream'
+import writeExcelFile, { type CellObject, type Feature, type SheetData } from 'write-excel-file/node'
+import { amsterdamClock } from '#domain/calendar/amsterdam.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { enrollmentSheetHeadings } from './exports.texts.ts'
+import { byModule, type Participant, type Participation } from './participation.ts'
+
+/** What the library's features may be of, on Node. */
+type Content = Stream | Buffer | Blob
+
+/** In characters. */
+const WIDTHS = [16, 24, 20, 36, 30, 18]
+
+/** Writes an .xlsx with a row per enrollment, under headings that stay in sight. */
+export async function* writeEnrollmentSheet(participation: Participation): AsyncGenerator<Uint8Array> {
+  const headings = enrollmentSheetHeadings.map((heading) => ({ ...text(heading), fontWeight: 'bold' as const }))
+  const rows = byModule(participation.participants).flatMap(({ participants }) => participants.map(rowOf))
+  const data: SheetData = [headings, ...rows]
+  const sheet = momentLabel(participation, 'any-time')
+  const columns = WIDTHS.map((width) => ({ width }))
+  const file = await writeExcelFile(
+    data,
+    { sheet, columns, stickyRowsCount: 1, orientation: 'landscape' },
+    { features: [printed(sheet), quoted] },
+  ).toBuffer()
+  yield file
+}
+
+const rowOf = (participant: Participant): (CellObject | null)[] => [
+  text(participant.module),
+  text(participant.last_name),
+  text(participant.first_name),
+  text(participant.username),
+  participant.education_department === null ? null : text(participant.education_department),
+  localTime(participant.created_at),
+]
+
+/**
+ * A cell of type text, never a formula: what it holds is not looked at. Its format '@' keeps it text also when somebody
+ * edits it in the spreadsheet.
+ *
+ * The zero byte is left out of the file, as XML asks. The library looks texts up in a plain object, so without it somebody
+ * who is called 'constructor' would get a cell of what every JavaScript object inherits, and a file that does not open.
+ */
+const text = (value: string): CellObject =>
+  LOOKS_LIKE_A_FORMULA.test(value)
+    ? { value: `'${value}\0`, type: String, format: '@', align: 'left' }
+    : { value: `${value}\0`, type: String, format: '@' }
+
+/**
+ * What a spreadsheet reckons with when it is read from a CSV; some take a wide sign for its narrow one. A CSV that is saved
+ * from the sheet holds the bare text, whatever the cell's type and format were (tried with LibreOffice), so that nothing
+ * but an apostrophe that is part of the text is still there when the CSV is opened.
+ */
+const LOOKS_LIKE_A_FORMULA = /^\s*[=+\-@＝＋－＠]/
+
+/**
+ * `quotePrefix`, which a cell has that was typed with an apostrophe before it: spreadsheets then take it for text whatever
+ * is done to it. The library does not know it, so it is put with the style of cells that stand to the left; no other is
+ * aligned, and a text stands there anyway.
+ */
+const quoted: Feature<Content> = {
+  files: {
+    transform: {
+      'xl/styles.xml': {
+        transform: (xml) => xml.replaceAll(/<xf (?=[^>]*><alignment horizontal="left")/g, '<xf quotePrefix="1" '),
+      },
+    },
+  },
+}
+
+/** On paper: as wide as the page, however long, with the headings on each. */
+const printed = (sheet: string): Feature<Content> => {
+  const headings = `<definedName name="_xlnm.Print_Titles" localSheetId="0">'${sheet}'!$1:$1</definedName>`
+  return {
+    files: {
+      transform: {
+        'xl/worksheets/sheet{id}.xml': {
+          transform: (xml) => xml.replace(/<worksheet [^>]*>/, '$&<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'),
+          transformElementAttributes: (tag, attributes) =>
+            tag === 'pageSetup' ? { ...attributes, fitToWidth: 1, fitToHeight: 0 } : attributes,
+        },
+        'xl/workbook.xml': {
+          transform: (xml) => xml.replace('<definedNames/>', () => `<definedNames>${headings}</definedNames>`),
+        },
+      },
+    },
+  }
+}
+
+/** Spreadsheets know no time zones: the cell holds what the clock in Amsterdam showed. */
+const localTime = (instant: string) => ({
+  value: new Date(`${amsterdamClock(Date.parse(instant)).replace(' ', 'T')}Z`),
+  type: Date,
+  format: 'dd-mm-yyyy hh:mm',
+})

@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FileOrder } from './write-apart.ts'
+
+/** Started by write-apart.ts in a thread of its own. Writes a piece whenever it is asked for one; null is the end. */
+async function* write({ kind, participation }: FileOrder): AsyncGenerator<Uint8Array> {
+  if (kind === 'export') {
+    const { writeEnrollmentSheet } = await import('./enrollment-sheet.ts')
+    yield* writeEnrollmentSheet(participation)
+  } else {
+    const { writePresenceChecklist } = await import('./presence-checklist.ts')
+    yield* writePresenceChecklist(participation)
+  }
+}
+
+const order: FileOrder = workerData
+const pieces = write(order)
+parentPort?.on('message', async () => {
+  const { value } = await pieces.next()
+  parentPort?.postMessage(value ?? null)
+})

@@ -1,0 +1,99 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { shareTestmoments } from '#api-server/platform/locks.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import type { AuditAction } from '#domain/audit/audit.schema.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import { compareDutch, inNameOrder } from '#domain/users/name-order.ts'
+import { Problem } from '#server/problem.ts'
+
+/** One enrollment, as teachers need it on a list. */
+export interface Participant {
+  module: string
+  description: string
+  first_name: string
+  last_name: string
+  username: string
+  education_department: string | null
+  /** ISO instant */
+  created_at: string
+}
+
+/** A test moment with all its enrollments, as they were at one instant; plain, so that it can go to another thread. */
+export interface Participation {
+  date: string
+  duration: Duration
+  participants: Participant[]
+  /** ms since the epoch */
+  madeAt: number
+}
+
+/** Everyone enrolled at the moment, once for each module: one statement, so that all of it is of the same instant. */
+const listParticipants = (trx: Transaction<Tables>, testmomentId: number): Promise<Participant[]> =>
+  trx
+    .selectFrom('enrollment')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .innerJoin('user', 'user.id', 'enrollment.user_id')
+    .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select([
+      'module.name as module',
+      'module.description',
+      'user.first_name',
+      'user.last_name',
+      'user.username',
+      'education_department.name as education_department',
+      'enrollment.created_at',
+    ])
+    .where('enrollment.testmoment_id', '=', testmomentId)
+    .orderBy('enrollment.id')
+    .execute()
+
+export interface ParticipationQuestion {
+  testmomentId: number
+  actorId: number
+  action: Extract<AuditAction, 'exported' | 'checklist-made'>
+}
+
+/** The moment with all its enrollments, for an administrator who takes them along, which is recorded. Throws `not-found`. */
+export const readParticipation = (
+  database: Database,
+  { testmomentId, actorId, action }: ParticipationQuestion,
+  now: number,
+): Promise<Participation> =>
+  database.transaction(async (trx) => {
+    await shareTestmoments(trx, [testmomentId])
+    const moment = await trx
+      .selectFrom('testmoment')
+      .select(['date', 'duration'])
+      .where('id', '=', testmomentId)
+      .executeTakeFirst()
+    if (!moment) throw new Problem('not-found')
+    const participants = await listParticipants(trx, testmomentId)
+    await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: testmomentId }, now)
+    return { ...moment, participants, madeAt: now }
+  })
+
+export interface ModuleList {
+  module: string
+  description: string
+  /** by last name, see domain/users/name-order.ts */
+  participants: Participant[]
+}
+
+/** A list for each module that somebody is enrolled in, by the name of the module. */
+export function byModule(participants: readonly Participant[]): ModuleList[] {
+  return [...Map.groupBy(participants, ({ module }) => module)]
+    .sort(([one], [other]) => compareDutch(one, other))
+    .map(([module, members]) => ({
+      module,
+      description: members[0]?.description ?? '',
+      participants: inNameOrder(members),
+    }))
+}
+
+/** 'toetsmoment-2026-11-24.xlsx', 'presentielijst-week-van-2026-11-23.pdf' */
+export const fileName = (
+  kind: 'toetsmoment' | 'presentielijst',
+  { date, duration }: Pick<Participation, 'date' | 'duration'>,
+): string => `${kind}-${duration === 'week' ? 'week-van-' : ''}${date}.${kind === 'toetsmoment' ? 'xlsx' : 'pdf'}`

@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
+import {
+  listTestmomentModules,
+  listTestmoments,
+  listTestmomentsByStudents,
+  type TestmomentRow,
+} from '#api-server/testmoments/testmoment.queries.ts'
+import { managedTestmomentReply } from '#api-server/testmoments/testmoment.replies.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
+
+const NOBODY = { students: 0, tests: 0 }
+
+/** Moments as administrators see them, with two questions however many there are. */
+async function describeTestmoments(
+  kysely: Kysely<Tables>,
+  moments: readonly TestmomentRow[],
+): Promise<ManagedTestmoment[]> {
+  const ids = moments.map(({ id }) => id)
+  const listed = Map.groupBy(await listTestmomentModules(kysely, ids), ({ testmoment_id }) => testmoment_id)
+  const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row]))
+  return moments.map((moment) =>
+    managedTestmomentReply(moment, {
+      modules: listed.get(moment.id) ?? [],
+      counts: counts.get(moment.id) ?? NOBODY,
+    }),
+  )
+}
+
+export async function describeTestmoment(kysely: Kysely<Tables>, moment: TestmomentRow): Promise<ManagedTestmoment> {
+  const [described] = await describeTestmoments(kysely, [moment])
+  if (!described) throw new Error('a moment was not described')
+  return described
+}
+
+const byDateSchema = z.tuple([calendarDaySchema, idSchema])
+/** With the instant until which enrollments are counted, the same for all pages. */
+const byStudentsSchema = z.tuple([z.int().min(0), idSchema, instantSchema])
+
+interface TestmomentsPage {
+  schoolyearId: number
+  size: number
+  cursor: string | undefined
+  sort?: 'date' | '-date' | 'students' | '-students' | undefined
+}
+
+/** A page of a school year's moments, and where the next begins. Throws `not-found`, `request-malformed`. */
+export async function pageTestmoments(
+  { database: { kysely }, clock }: { database: Database; clock: () => number },
+  { schoolyearId, size, cursor, sort = 'date' }: TestmomentsPage,
+): Promise<{ moments: ManagedTestmoment[]; next: string | undefined }> {
+  const question = { schoolyearId, limit: size + 1, direction: sort.startsWith('-') ? 'desc' : 'asc' } as const
+  if (sort === 'date' || sort === '-date') {
+    const [date, id] = readCursor(cursor, byDateSchema) ?? []
+    await requireSchoolyear(kysely, schoolyearId)
+    const after = date === undefined || id === undefined ? undefined : { date, id }
+    const { shown, last } = pageOf(await listTestmoments(kysely, { ...question, after }), size)
+    return { moments: await describeTestmoments(kysely, shown), next: last && writeCursor([last.date, last.id]) }
+  }
+  const [students, id, until = new Date(clock()).toISOString()] = readCursor(cursor, byStudentsSchema) ?? []
+  await requireSchoolyear(kysely, schoolyearId)
+  const after = students === undefined || id === undefined ? undefined : { students, id }
+  const { shown, last } = pageOf(await listTestmomentsByStudents(kysely, { ...question, after, until }), size)
+  return {
+    moments: await describeTestmoments(kysely, shown),
+    next: last && writeCursor([last.students ?? 0, last.id, until]),
+  }
+}

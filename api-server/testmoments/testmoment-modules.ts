@@ -1,0 +1,187 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { listStudentsToEnroll } from '#api-server/enrollments/automatic-enrollment.queries.ts'
+import { listEnrollmentsAtTestmoment } from '#api-server/enrollments/enrollment.queries.ts'
+import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
+import { findActiveSchoolyear } from '#api-server/schoolyears/schoolyear.queries.ts'
+import { listTestmomentModules, type TestmomentRow } from '#api-server/testmoments/testmoment.queries.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import type { TestmomentModule, TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
+import {
+  isWithdrawn,
+  type ListedModule,
+  onlyModules,
+  switchedOn,
+  withModules,
+} from '#domain/testmoments/testmoment-edit.rules.ts'
+import { testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { enrollAutomatically, enrollmentsMade } from '../enrollments/automatic-enrollment.ts'
+import { requireModules } from '../modules/module.queries.ts'
+import { requireConfirmation, requireVersion } from '../platform/edits.ts'
+import { describeTestmoment } from './list-testmoments.ts'
+import { requireTestmoment } from './testmoment.queries.ts'
+
+interface ListEdit {
+  moment: TestmomentRow
+  /** the moment's, when its list was read; without one the edit is unconditional */
+  version: number | undefined
+  wished: readonly ListedModule[]
+  listed: readonly TestmomentModule[]
+}
+
+/** Throws `version-stale` when somebody changed the moment since, with both lists by the names of their modules. */
+async function requireListVersion(
+  trx: Transaction<Tables>,
+  { moment, version, wished, listed }: ListEdit,
+): Promise<void> {
+  if (version === undefined || version === moment.version) return
+  const rows = await trx.selectFrom('module').select(['id', 'name']).orderBy('name').execute()
+  const toggles = new Map(wished.map(({ id, auto_enroll }) => [id, auto_enroll]))
+  const modules = rows.flatMap(({ id, name }) => {
+    const auto_enroll = toggles.get(id)
+    return auto_enroll === undefined ? [] : { name, auto_enroll }
+  })
+  const theirs = { modules: listed, version: moment.version }
+  requireVersion<{ modules: readonly Pick<TestmomentModule, 'name' | 'auto_enroll'>[] }>({ modules, version }, theirs, {
+    texts: testmomentModulesTexts,
+    reply: await describeTestmoment(trx, moment),
+  })
+}
+
+interface RemovedModules {
+  moment: TestmomentRow
+  before: readonly ListedModule[]
+  after: readonly ListedModule[]
+}
+
+/**
+ * Ends the enrollments in what a moment no longer offers; those at a past one are history and stay. Gives what came of
+ * it, which the larger transaction asks about: this is a step of it. It has locked the moment for itself.
+ */
+async function unenrollFromRemoved(
+  trx: Transaction<Tables>,
+  { moment, before, after }: RemovedModules,
+  now: number,
+): Promise<Consequences> {
+  const held = isCurrent(moment, now) ? await listEnrollmentsAtTestmoment(trx, moment.id) : []
+  const lost = held.filter(({ module_id, module_active }) =>
+    isWithdrawn({ id: module_id, active: module_active }, { before, after }),
+  )
+  if (lost.length > 0)
+    await trx
+      .deleteFrom('enrollment')
+      .where('testmoment_id', '=', moment.id)
+      .where('module_id', 'in', [...new Set(lost.map(({ module_id }) => module_id))])
+      .execute()
+  return {
+    ...noConsequences,
+    enrollments_deleted: lost.length,
+    students: new Set(lost.map(({ user_id }) => user_id)).size,
+    opens_all_modules: before.length > 0 && after.length === 0,
+  }
+}
+
+interface ModulesChange {
+  moment: TestmomentRow
+  before: readonly ListedModule[]
+  after: readonly ListedModule[]
+  actorId: number
+}
+
+/** Writes what differs and gives the moment's version, a new one if anything does. A step of a larger transaction. */
+async function writeTestmomentModules(
+  trx: Transaction<Tables>,
+  { moment: { id, version }, before, after, actorId }: ModulesChange,
+  now: number,
+): Promise<number> {
+  const removed = without(before, after)
+  const written = without(after, before)
+  if (removed.length === 0 && written.length === 0) return version
+  const replaced = [...removed, ...written].map((module) => module.id)
+  await trx.deleteFrom('testmoment_module').where('testmoment_id', '=', id).where('module_id', 'in', replaced).execute()
+  if (written.length > 0)
+    await trx
+      .insertInto('testmoment_module')
+      .values(written.map((module) => ({ testmoment_id: id, module_id: module.id, auto_enroll: module.auto_enroll })))
+      .execute()
+  await trx
+    .updateTable('testmoment')
+    .set({ version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+  const change = {
+    actorId,
+    action: 'modules-edited',
+    resource: 'testmoment',
+    resourceId: id,
+    fields: ['modules'],
+  } as const
+  await recordChange(trx, change, now)
+  return version + 1
+}
+
+/** Those that the other list does not hold just so. */
+function without(modules: readonly ListedModule[], others: readonly ListedModule[]): ListedModule[] {
+  const toggles = new Map(others.map(({ id, auto_enroll }) => [id, auto_enroll]))
+  return modules.filter(({ id, auto_enroll }) => toggles.get(id) !== auto_enroll)
+}
+
+interface TestmomentModulesEdit {
+  id: number
+  /** `replace` takes away what is not named, `add` leaves it */
+  act: 'replace' | 'add'
+  list: TestmomentModuleList
+  confirmed: string | undefined
+  actorId: number
+}
+
+/**
+ * Changes which modules a moment offers and which of them it enrolls in automatically, ends the enrollments in what is no
+ * longer offered there, and makes those that come of what was switched on. A module that is not in use may be listed:
+ * it has no effect until it is. Throws `not-found`, `module-unknown`, `version-stale`, `confirmation-needed`.
+ */
+export async function editTestmomentModules(
+  { database, clock }: { database: Database; clock: () => number },
+  { id, act, list: { entities: named, version }, confirmed, actorId }: TestmomentModulesEdit,
+) {
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    await requireModules(trx, [...new Set(named.map((module) => module.id))])
+    const before = await listTestmomentModules(trx, [id])
+    const after = act === 'replace' ? onlyModules(before, named) : withModules(before, named)
+    const on = await switchedOnAhead(trx, await requireTestmoment(trx, { id }), { before, after }, clock())
+    const candidates = on.length > 0 ? await listStudentsToEnroll(trx, { moduleIds: on }) : []
+    await lockStudents(trx, candidates)
+    await lockTestmoment(trx, id)
+
+    const moment = await requireTestmoment(trx, { id })
+    await requireListVersion(trx, { moment, version, wished: after, listed: before })
+    const lost = await unenrollFromRemoved(trx, { moment, before, after }, clock())
+    const newVersion = await writeTestmomentModules(trx, { moment, before, after, actorId }, clock())
+    const made = enrollmentsMade(
+      on.length > 0 ? await enrollAutomatically(trx, { userIds: candidates, moduleIds: new Set(on) }, clock) : [],
+    )
+    requireConfirmation({ ...lost, ...made, automatic_on: on.length > 0 }, confirmed)
+    return {
+      entities: await listTestmomentModules(trx, [id]),
+      version: newVersion,
+      enrollments_made: made.enrollments_made,
+      enrollments_deleted: lost.enrollments_deleted,
+    }
+  })
+}
+
+/** At a moment that is history, or of another year, a toggle does nothing yet, and so nothing elsewhere either. */
+async function switchedOnAhead(
+  trx: Transaction<Tables>,
+  moment: TestmomentRow,
+  { before, after }: { before: readonly ListedModule[]; after: readonly ListedModule[] },
+  now: number,
+): Promise<number[]> {
+  const active = await findActiveSchoolyear(trx)
+  return active?.id === moment.schoolyear_id && isCurrent(moment, now) ? switchedOn(before, after) : []
+}

@@ -1,0 +1,173 @@
+import type { FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/api-context.ts'
+import { listEnrollmentsAtTestmoment } from '#api-server/enrollments/enrollment.queries.ts'
+import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
+import { requireAdministrator } from '#api-server/platform/authorise.ts'
+import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
+import { nextLink } from '#api-server/platform/paging.ts'
+import {
+  createTestmoment,
+  deleteTestmoment,
+  editTestmoment,
+  previewTestmomentEdit,
+} from '#api-server/testmoments/edit-testmoment.ts'
+import { describeTestmoment, pageTestmoments } from '#api-server/testmoments/list-testmoments.ts'
+import { listTestmomentModules, requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
+import { testmomentModuleReply } from '#api-server/testmoments/testmoment.replies.ts'
+import { editTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
+import * as schemas from '#contract/testmoment.schema.ts'
+import * as contract from '#contract/testmoment.ts'
+import type { TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
+
+/** All of it is for administrators. */
+export function testmomentRoutes(app: Api, { database, clock }: ApiContext): void {
+  const placeOf = ({ id, schoolyear_id: schoolyearId }: { id: number; schoolyear_id: number }) => ({ id, schoolyearId })
+
+  app.route({
+    ...operation(contract.listTestmoments, schemas.listTestmomentsSchemas, {
+      summary: 'The test moments of a school year, by their first day',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      const { schoolyear_id: schoolyearId, paging: size } = request.params
+      const { cursor, sort } = request.query
+      const { moments, next } = await pageTestmoments({ database, clock }, { schoolyearId, size, cursor, sort })
+      return {
+        entities: moments,
+        _links: nextLink(contract.listTestmoments, next, { params: request.params, query: { sort } }),
+      }
+    },
+  })
+
+  app.route({
+    ...operation(contract.createTestmoment, schemas.createTestmomentSchemas, {
+      summary: 'Add a test moment of a day, without a limit and closed; asks first if wished',
+      statuses: [201],
+      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'testmoment-starts-closed'],
+    }),
+    handler: async (request, reply) => {
+      const caller = requireAdministrator(callerOf(request))
+      if (request.body.enrollments_enabled) throw new Problem('testmoment-starts-closed')
+      const { schoolyear_id: schoolyearId } = request.params
+      const wish = { schoolyearId, date: request.body.moment, actorId: caller.id, ...request.query }
+      reply.code(201)
+      return { entity: await createTestmoment({ database, clock }, wish) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.getTestmoment, schemas.getTestmomentSchemas, {
+      summary: 'A test moment of this school year; with its enrollments where these are asked for',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      const moment = await requireTestmoment(database.kysely, placeOf(request.params))
+      const entity = await describeTestmoment(database.kysely, moment)
+      if (request.query.with !== 'enrollments') return entity
+      const lines = await listEnrollmentsAtTestmoment(database.kysely, moment.id)
+      const reader = { by: 'administrator', now: clock() } as const
+      return { ...entity, enrollments: lines.map((line) => enrollmentReply(line, moment, reader)) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.editTestmoment, schemas.editTestmomentSchemas, {
+      summary: 'Change a test moment: its days, its limit, whether and when students may enroll',
+      reasons: [
+        'not-yours',
+        'not-found',
+        'version-stale',
+        'confirmation-needed',
+        'opening-past',
+        'closing-past',
+        'opening-too-late',
+        'schedule-reversed',
+        'enrollments-doubled',
+      ],
+    }),
+    bodyLimit: WITH_MODULES_LIMIT,
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      const editing = { place: placeOf(request.params), edit: request.body, actorId: caller.id, ...request.query }
+      return editTestmoment({ database, clock }, editing)
+    },
+  })
+
+  app.route({
+    ...operation(contract.deleteTestmoment, schemas.deleteTestmomentSchemas, {
+      summary: 'Delete a test moment with the enrollments there; asks first when there are any or it is the last',
+      reasons: ['not-yours', 'not-found', 'confirmation-needed'],
+    }),
+    handler: async (request) => {
+      const caller = requireAdministrator(callerOf(request))
+      const deletion = { place: placeOf(request.params), confirmed: request.query.confirmed, actorId: caller.id }
+      const entity = await deleteTestmoment({ database, clock }, deletion)
+      return { entity, enrollments_deleted: entity.tests }
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewTestmomentEdit, schemas.previewTestmomentEditSchemas, {
+      summary: 'What an edit of a test moment would mean to students',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      return previewTestmomentEdit(database, { id: request.params.id, edit: request.query }, clock())
+    },
+  })
+}
+
+/** Which modules a test moment offers, for administrators. */
+export function testmomentModuleRoutes(app: Api, { database, clock }: ApiContext): void {
+  const reasons = ['not-yours', 'not-found', 'module-unknown', 'version-stale', 'confirmation-needed'] as const
+
+  type EditRequest = FastifyRequest<{
+    Params: { id: number }
+    Querystring: { confirmed?: string | undefined }
+    Body: TestmomentModuleList
+  }>
+  const edit = async (request: EditRequest, act: 'replace' | 'add') => {
+    const caller = requireAdministrator(callerOf(request))
+    const { id } = request.params
+    const { entities, version, ...counts } = await editTestmomentModules(
+      { database, clock },
+      { id, act, list: request.body, confirmed: request.query.confirmed, actorId: caller.id },
+    )
+    return { entity: { entities: entities.map(testmomentModuleReply), version }, ...counts }
+  }
+
+  app.route({
+    ...operation(contract.listTestmomentModules, schemas.listTestmomentModulesSchemas, {
+      summary: 'The modules that a test moment lists, by name; none means that it offers all',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireAdministrator(callerOf(request))
+      const { id } = await requireTestmoment(database.kysely, request.params)
+      const modules = await listTestmomentModules(database.kysely, [id])
+      return { entities: modules.map(testmomentModuleReply), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(contract.replaceTestmomentModules, schemas.replaceTestmomentModulesSchemas, {
+      summary: 'Replace the modules of a test moment; asks first when students would lose by it or it would offer all',
+      reasons,
+    }),
+    handler: (request) => edit(request, 'replace'),
+  })
+
+  app.route({
+    ...operation(contract.addTestmomentModules, schemas.addTestmomentModulesSchemas, {
+      summary: 'Add modules to a test moment or change their toggle; asks first when students would lose by it',
+      reasons,
+    }),
+    handler: (request) => edit(request, 'add'),
+  })
+}
