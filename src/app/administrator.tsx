@@ -6,7 +6,7 @@ import './newcomer-routes.ts'
 import '#src/routeTree.gen.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { DeskFailure } from '#src/admin/desk-failure.tsx'
-import { administratorNavigation } from '#src/admin/navigation/navigation.ts'
+import { administratorNavigation } from '#src/admin/navigation.ts'
 import { NavigationContext } from '#src/parts/layout/navigation.ts'
 import { LoggedIn } from './logged-in.tsx'
 

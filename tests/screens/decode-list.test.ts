@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeList } from '#src/admin/import/decode-list.ts'
+import { decodeList } from '#src/admin/import/list-input.tsx'
 
 const LIST = 'voornaam;achternaam;e-mail\r\nZoë;Müller-Çelik;zoe@school.test\r\nÅsa;d’Ancona;asa@school.test\r\n'
 

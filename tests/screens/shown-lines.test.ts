@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countNotable, shownLines } from '#src/admin/import/shown-lines.ts'
-import { testmomentImport } from '#src/admin/import/testmoment-import.tsx'
+import { countNotable, shownLines } from '#src/admin/import/preview-section.tsx'
+import { testmomentImport } from '#src/admin/import/testmoment-import-screen.tsx'
 import { createApi } from '#src/api/api.ts'
 
 const lines = (['new', 'known', 'address-invalid', 'is-administrator', 'new-without-name', 'new'] as const).map(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editOf, type SettingsDraft } from '#src/admin/testmoment-edit/settings-draft.ts'
-import { readTypedLimit } from '#src/admin/testmoment-edit/typed-limit.ts'
+import { editOf, readTypedLimit, type SettingsDraft } from '#src/admin/testmoments/settings-draft.ts'
 
 const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({
   date: { day: '24', month: '11', year: '2026' },

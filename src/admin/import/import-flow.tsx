@@ -1,15 +1,19 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { weightOf } from '#domain/import/import.rules.ts'
+import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
+import { studentVerdictTexts, testmomentVerdictTexts } from '#domain/import/import.texts.ts'
 import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { DoneSection } from './done-section.tsx'
+import type { IconName } from '#src/ui/icon.tsx'
+import { StatusLine, type Tone } from '#src/ui/status.tsx'
 import styles from './import.module.css'
 import { importKindTexts } from './import.texts.ts'
-import type { Importable, JudgedLine } from './importable.ts'
 import { ListInput } from './list-input.tsx'
-import { PreviewSection } from './preview-section.tsx'
-import { useImport } from './use-import.ts'
+import { Arrived, PreviewSection } from './preview-section.tsx'
+import { type Importable, type JudgedLine, useImport } from './use-import.ts'
 
 interface ImportFlowProps<Line extends JudgedLine> {
   importable: Importable<Line>
@@ -69,4 +73,49 @@ export function ImportFlow<Line extends JudgedLine>({ importable, children }: Im
       <UnsavedChanges isDirty={list.isDirty} />
     </div>
   )
+}
+
+interface DoneSectionProps {
+  said: string
+  onAgain: () => void
+  /** what goes on by itself, and where to go from here */
+  children: ReactNode
+}
+
+const DoneSection = ({ said, onAgain, children }: DoneSectionProps) => (
+  <Arrived>
+    <EditSection title="Geïmporteerd">
+      <div role="status">
+        <StatusLine tone="success" icon="done">
+          {said}
+        </StatusLine>
+      </div>
+      {children}
+      <div>
+        <Button onClick={onAgain}>Nog een lijst importeren</Button>
+      </div>
+    </EditSection>
+  </Arrived>
+)
+
+export const ImportKinds = () => (
+  <nav className={styles.kinds} aria-label="Wat je importeert">
+    <Link to="/admin/import/students">{importKindTexts.students.tab}</Link>
+    <Link to="/admin/import/testmoments">{importKindTexts.testmoments.tab}</Link>
+  </nav>
+)
+
+export const StudentVerdictLine = ({ verdict, about }: JudgedLine & { verdict: StudentVerdict }) => (
+  <StatusLine {...looksOf(verdict)}>{studentVerdictTexts[verdict](about)}</StatusLine>
+)
+
+export const TestmomentVerdictLine = ({ verdict, about }: JudgedLine & { verdict: TestmomentVerdict }) => (
+  <StatusLine {...looksOf(verdict)}>{testmomentVerdictTexts[verdict](about)}</StatusLine>
+)
+
+function looksOf(verdict: JudgedLine['verdict']): { tone: Tone; icon: IconName } {
+  const { outcome, remark } = weightOf({ verdict })
+  if (outcome === 'refused') return { tone: 'danger', icon: 'alert' }
+  if (remark) return { tone: 'warning', icon: 'info' }
+  return outcome === 'added' ? { tone: 'success', icon: 'plus' } : { tone: 'neutral', icon: 'minus' }
 }

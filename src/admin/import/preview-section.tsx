@@ -1,16 +1,15 @@
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ImportPreview } from '#contract/import.ts'
+import { weightOf } from '#domain/import/import.rules.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
-import { Arrived } from './arrived.tsx'
 import styles from './import.module.css'
 import { importKindTexts, importTexts as texts } from './import.texts.ts'
-import type { Importable, JudgedLine } from './importable.ts'
-import { countNotable, type LineFilter, shownLines } from './shown-lines.ts'
+import type { Importable, JudgedLine } from './use-import.ts'
 
 /** As many as one looks through before asking for more; thousands at once would make the page slow. */
 const STEP = 50
@@ -98,5 +97,34 @@ export function PreviewSection<Line extends JudgedLine>({
         )}
       </EditSection>
     </Arrived>
+  )
+}
+
+/** Which lines are shown: all of them, or those that say something worth knowing. */
+type LineFilter = 'all' | 'notable'
+
+const isNotable = (line: JudgedLine): boolean => {
+  const { outcome, remark } = weightOf(line)
+  return outcome === 'refused' || remark === true
+}
+
+const outcomes = ['refused', 'added', 'skipped']
+
+/** What is wrong comes first, then what is worth knowing, then the rest; each in the order of the list. */
+export function shownLines<Line extends JudgedLine>(lines: readonly Line[], filter: LineFilter): Line[] {
+  const rank = (line: Line) => (isNotable(line) ? 0 : outcomes.length) + outcomes.indexOf(weightOf(line).outcome)
+  return lines.filter((line) => filter === 'all' || isNotable(line)).toSorted((one, other) => rank(one) - rank(other))
+}
+
+export const countNotable = (lines: readonly JudgedLine[]): number => lines.filter(isNotable).length
+
+/** What was asked for and is there now: comes into view and gets the focus, since it may stand below what is seen. */
+export function Arrived({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.arrived}>
+      {children}
+    </div>
   )
 }

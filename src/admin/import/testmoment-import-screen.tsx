@@ -1,13 +1,17 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { importTestmoments, previewTestmomentImport } from '#contract/import.ts'
+import { instantLabel, momentLabel } from '#domain/calendar/date-labels.ts'
+import type { TestmomentLine } from '#domain/import/import.schema.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { Card } from '#src/ui/card.tsx'
 import { SelectField } from '#src/ui/field.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
-import { ImportFlow } from './import-flow.tsx'
-import { ImportKinds } from './import-kinds.tsx'
+import { ImportFlow, ImportKinds, TestmomentVerdictLine } from './import-flow.tsx'
 import type { LoadedTestmomentImport } from './load-import.ts'
-import { testmomentImport } from './testmoment-import.tsx'
+import type { Importable } from './use-import.ts'
 
 export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: LoadedTestmomentImport }) {
   const navigate = useNavigate()
@@ -33,3 +37,36 @@ export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: Load
     </div>
   )
 }
+
+export const testmomentImport = (api: Api, { id: schoolyear_id }: Schoolyear): Importable<TestmomentLine> => ({
+  kind: 'testmoments',
+  place: schoolyear_id,
+  preview: (text) => api.call(previewTestmomentImport, { body: { text, schoolyear_id } }),
+  confirm: (text, confirmation) => api.call(importTestmoments, { body: { text, schoolyear_id, confirmation } }),
+  columns,
+  renderOnwards: () => (
+    <Link to="/admin/testmoments" search={{ schoolyear: schoolyear_id }}>
+      Naar Toetsmomenten
+    </Link>
+  ),
+})
+
+const labelOf = ({ date, duration, typed_date }: TestmomentLine): string =>
+  date === null ? typed_date || '—' : momentLabel({ date, duration }, Date.now())
+
+const timeOf = (instant: string | null): string => (instant === null ? '—' : instantLabel(instant, Date.now()))
+
+const columns: Column<TestmomentLine>[] = [
+  { key: 'date', label: 'Moment', cell: labelOf, sortBy: ({ date, typed_date }) => date ?? typed_date },
+  { key: 'verdict', label: 'Oordeel', cell: (line) => <TestmomentVerdictLine {...line} /> },
+  { key: 'modules', label: 'Modules', cell: ({ modules }) => modules.join(', ') || 'Alle modules' },
+  {
+    key: 'limit',
+    label: 'Maximum',
+    align: 'end',
+    cell: ({ max_enrollments }) => (max_enrollments === 0 ? 'geen' : max_enrollments),
+  },
+  { key: 'opens', label: 'Opent', cell: (line) => timeOf(line.enrollments_open_at) },
+  { key: 'closes', label: 'Sluit', cell: (line) => timeOf(line.enrollments_close_at) },
+  { key: 'line', label: 'Regel', align: 'end', cell: ({ line }) => line, sortBy: ({ line }) => line },
+]

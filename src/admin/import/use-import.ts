@@ -1,11 +1,30 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ImportChanged, ImportPreview, Unreadable } from '#contract/import.ts'
 import { type ImportFault, readLines } from '#domain/import/import.rules.ts'
-import { importRefusalTexts } from '#domain/import/import.texts.ts'
+import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
+import { type ImportKind, importRefusalTexts } from '#domain/import/import.texts.ts'
 import { ApiError, isRefusedFor } from '#src/api/api-error.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import type { Column } from '#src/ui/table.tsx'
 import { importTexts as texts } from './import.texts.ts'
-import type { Importable, JudgedLine } from './importable.ts'
+
+export interface JudgedLine {
+  line: number
+  about: string
+  verdict: StudentVerdict | TestmomentVerdict
+}
+
+/** What can be imported: how it is asked, and how its lines are shown. */
+export interface Importable<Line extends JudgedLine> {
+  kind: ImportKind
+  /** what it goes into; a preview says nothing about another place */
+  place: number
+  preview: (text: string) => Promise<ImportPreview<Line>>
+  confirm: (text: string, confirmation: string) => Promise<{ added: number }>
+  columns: readonly Column<Line>[]
+  /** what there is to see once so many were added */
+  renderOnwards: (added: number) => ReactNode
+}
 
 type Phase<Line> =
   | { name: 'typing' }

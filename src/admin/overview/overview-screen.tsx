@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { AccountStatistics, EnrollmentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
+import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { Counts } from './counts.tsx'
 import type { Overview } from './load-overview.ts'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
-import { UpcomingMoments } from './upcoming-moments.tsx'
-import { WeeksPlot } from './weeks-plot.tsx'
+import { UpcomingTestmoments } from './upcoming-testmoments.tsx'
 
 export const OverviewScreen = ({ overview: { accounts, schoolyear, year } }: { overview: Overview }) => (
   <div className={styles.screen}>
@@ -26,7 +28,59 @@ export const OverviewScreen = ({ overview: { accounts, schoolyear, year } }: { o
         <Counts accounts={accounts} />
       </div>
     </Card>
-    {schoolyear && year && <UpcomingMoments schoolyearId={schoolyear.id} upcoming={year.upcoming} />}
+    {schoolyear && year && <UpcomingTestmoments schoolyearId={schoolyear.id} upcoming={year.upcoming} />}
     {year && <WeeksPlot weeks={year.weeks} />}
+  </div>
+)
+
+const number = new Intl.NumberFormat('nl-NL')
+
+const Counts = ({ accounts }: { accounts: AccountStatistics }) => (
+  <dl className={styles.counts}>
+    <Count label="Beheerders" value={accounts.admin_accounts} />
+    <Count label="Studenten" value={accounts.student_accounts} />
+    <Count label="Nieuwe accounts dit jaar" value={accounts.new_accounts} />
+  </dl>
+)
+
+const Count = ({ label, value }: { label: string; value: number }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{number.format(value)}</dd>
+  </div>
+)
+
+const WeeksPlot = ({ weeks }: { weeks: readonly EnrollmentStatisticsEntry[] }) => (
+  <Card>
+    <section className={styles.section} aria-labelledby="weeks">
+      <h2 id="weeks">Inschrijvingen in de afgelopen weken</h2>
+      {weeks.some(({ enrollments }) => enrollments > 0) ? (
+        <BarPlot
+          labelledBy="weeks"
+          heads={['Week', 'Inschrijvingen']}
+          bars={weeks.map(({ week, enrollments }) => ({
+            key: Date.parse(week),
+            label: momentLabel({ date: week, duration: 'week' }, Date.now()),
+            value: enrollments,
+          }))}
+        />
+      ) : (
+        <p>{texts.nobodyLately(weeks.length)}</p>
+      )}
+    </section>
+  </Card>
+)
+
+export const OverviewSkeleton = () => (
+  <div className={styles.screen} aria-busy="true">
+    <Card>
+      <h2 className={styles.heading}>Actief schooljaar</h2>
+      <p className={styles.name}>
+        <Skeleton width="8ch" />
+      </p>
+    </Card>
+    <Card>
+      <Skeleton lines={5} />
+    </Card>
   </div>
 )

@@ -1,18 +1,20 @@
 import { useState } from 'react'
 import type { ListReply } from '#contract/list.ts'
-import { listSchoolyears } from '#contract/schoolyear.ts'
+import { createSchoolyear, editSchoolyear, listSchoolyears } from '#contract/schoolyear.ts'
+import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { type Api, editBody } from '#src/api/api.ts'
+import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
+import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { useTell } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import { Table } from '#src/ui/table.tsx'
-import { ActiveSwitch } from './active-switch.tsx'
 import { loadSchoolyears, type SchoolyearSort } from './load-schoolyears.ts'
-import { SchoolyearDialog } from './schoolyear-dialog.tsx'
-import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
 export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<Schoolyear> }) {
   const tell = useTell()
@@ -83,4 +85,94 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
       )}
     </>
   )
+}
+
+interface ActiveSwitchProps {
+  api: Api
+  schoolyear: Schoolyear
+}
+
+const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
+  <SavingSwitch
+    label={`Schooljaar ${schoolyear.name} actief`}
+    checked={schoolyear.active}
+    link={schoolyear._links.edit}
+    save={(link, active, { confirmed, theirs }) =>
+      api.follow(editSchoolyear, link, { query: { confirmed }, body: editBody(schoolyear, { active }, theirs) })
+    }
+    told={({ entity, enrollments_made }) =>
+      entity.active ? texts.activated(entity.name, enrollments_made) : texts.deactivated(entity.name)
+    }
+    confirmTitle={texts.activateQuestion(schoolyear.name)}
+    confirmLabel="Schooljaar activeren"
+  />
+)
+
+interface SchoolyearDialogProps {
+  api: Api
+  /** null for a new one */
+  schoolyear: Schoolyear | null
+  onSaved: (schoolyear: Schoolyear) => void
+  onClose: () => void
+}
+
+/** The name of a new school year, or another name for one. */
+function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialogProps) {
+  const [name, setName] = useState(schoolyear?.name ?? '')
+  const [error, setError] = useState<string>()
+  const saving = useChange({
+    send: async ({ fields: body }: FormEdit<{ name: string }>, { theirs }) => {
+      const edit = schoolyear?._links.edit
+      const { entity } = edit
+        ? await api.follow(editSchoolyear, edit, { body: editBody(schoolyear, body, theirs) })
+        : await api.call(createSchoolyear, { body })
+      return entity
+    },
+    onSaved,
+    rebase: rebaseForm,
+    onFailed: (failure) =>
+      setError(saveFailureText(failure, schoolyear ? texts.editFailed : texts.createFailed, takenNameTexts)),
+    onYield: onClose,
+  })
+  return (
+    <>
+      <FormDialog
+        title={schoolyear ? `Schooljaar ${schoolyear.name} wijzigen` : 'Nieuw schooljaar'}
+        explanation={
+          !schoolyear && 'Een nieuw schooljaar is nog niet actief: studenten zien er niets van tot je het activeert.'
+        }
+        submitLabel={schoolyear ? 'Opslaan' : 'Schooljaar aanmaken'}
+        isBusy={saving.isBusy}
+        isDirty={name !== (schoolyear?.name ?? '')}
+        onSubmit={() => saving.change({ base: { name: schoolyear?.name ?? '' }, fields: { name } })}
+        onClose={onClose}
+      >
+        <TextField
+          label="Naam"
+          hint="Bijvoorbeeld 2026-2027"
+          value={name}
+          error={error}
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(undefined)
+          }}
+        />
+      </FormDialog>
+      {saving.dialog}
+    </>
+  )
+}
+
+const texts = {
+  created: (name: string) => `Schooljaar ${name} is aangemaakt.`,
+  edited: (name: string) => `Schooljaar ${name} is gewijzigd.`,
+  activated: (name: string, made: number) =>
+    made === 0
+      ? `Schooljaar ${name} is nu actief.`
+      : `Schooljaar ${name} is nu actief. ${made === 1 ? 'Er is 1 student automatisch ingeschreven' : `Er zijn ${made} automatische inschrijvingen gemaakt`}.`,
+  activateQuestion: (name: string) => `Schooljaar ${name} activeren?`,
+  deactivated: (name: string) => `Schooljaar ${name} is niet meer actief.`,
+  createFailed: 'Aanmaken van schooljaar mislukt',
+  editFailed: 'Wijzigen van schooljaar mislukt',
+  loadFailed: 'Ophalen van schooljaren mislukt',
 }

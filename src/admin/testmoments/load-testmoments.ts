@@ -1,6 +1,7 @@
 import type { QueryOf } from '#contract/endpoint.ts'
+import { listModules } from '#contract/module.ts'
 import { listSchoolyears } from '#contract/schoolyear.ts'
-import { listTestmoments } from '#contract/testmoment.ts'
+import { getTestmoment, listTestmoments } from '#contract/testmoment.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 
@@ -18,7 +19,7 @@ export async function loadTestmoments(api: Api, schoolyearId: number | undefined
 
 export type TestmomentsOverview = Awaited<ReturnType<typeof loadTestmoments>>
 
-export type YearWithMoments = { year: Schoolyear; first: NonNullable<TestmomentsOverview['first']> }
+export type YearWithTestmoments = { year: Schoolyear; first: NonNullable<TestmomentsOverview['first']> }
 
 export type MomentSort = NonNullable<QueryOf<typeof listTestmoments>['sort']>
 
@@ -26,4 +27,13 @@ export type MomentSort = NonNullable<QueryOf<typeof listTestmoments>['sort']>
 export function loadMoments(api: Api, { _links: { testmoments } }: Schoolyear, sort: MomentSort) {
   if (!testmoments) throw new Error('The school year has no link to its moments')
   return api.follow(listTestmoments, testmoments, { query: { sort } })
+}
+
+/** The moment, and all modules of the school; null when only these could not be fetched. */
+export async function loadTestmoment(api: Api, params: { schoolyear_id: number; id: number }) {
+  const [testmoment, modules] = await Promise.all([
+    api.call(getTestmoment, { params }),
+    api.call(listModules).catch(() => null),
+  ])
+  return { testmoment, modules: modules?.entities ?? null }
 }

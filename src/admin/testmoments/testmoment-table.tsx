@@ -1,12 +1,13 @@
+import { editTestmoment } from '#contract/testmoment.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { type Api, editBody } from '#src/api/api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
+import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { EditLink } from '#src/parts/list-page/list-page.tsx'
 import type { PagedList } from '#src/parts/list-page/paged-list.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
-import { EnrollmentsSwitch } from './enrollments-switch.tsx'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
@@ -79,6 +80,27 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
       isNew={isNew}
       arrived={arrived}
       columns={columns}
+    />
+  )
+}
+
+interface EnrollmentsSwitchProps {
+  api: Api
+  testmoment: ManagedTestmoment
+}
+
+/** Opens or closes enrolling by hand. */
+function EnrollmentsSwitch({ api, testmoment }: EnrollmentsSwitchProps) {
+  const moment = momentLabel(testmoment, Date.now())
+  return (
+    <SavingSwitch
+      label={`Inschrijvingen actief voor ${moment}`}
+      checked={testmoment.enrollments_enabled}
+      link={testmoment._links.edit}
+      save={(link, enrollments_enabled, { theirs }) =>
+        api.follow(editTestmoment, link, { body: editBody(testmoment, { enrollments_enabled }, theirs) })
+      }
+      told={({ entity }) => (entity.enrollments_enabled ? texts.opened(moment) : texts.closed(moment))}
     />
   )
 }

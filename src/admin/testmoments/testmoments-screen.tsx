@@ -1,12 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { listTestmoments } from '#contract/testmoment.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { useTell } from '#src/toasts/toasts-context.ts'
 import { Card } from '#src/ui/card.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import type { TestmomentsOverview } from './load-testmoments.ts'
+import { loadMoments, type MomentSort, type TestmomentsOverview, type YearWithTestmoments } from './load-testmoments.ts'
+import { NewTestmomentDialog } from './new-testmoment-dialog.tsx'
+import { TestmomentTable } from './testmoment-table.tsx'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
-import { YearMoments } from './year-moments.tsx'
 
 export function TestmomentsScreen({ api, overview }: { api: Api; overview: TestmomentsOverview }) {
   const navigate = useNavigate()
@@ -43,7 +52,57 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
           )}
         </div>
       </Card>
-      {chosen && first && <YearMoments key={chosen.id} api={api} year={chosen} first={first} />}
+      {chosen && first && <YearTestmoments key={chosen.id} api={api} year={chosen} first={first} />}
     </div>
+  )
+}
+
+/** The test moments of one school year. */
+function YearTestmoments({ api, year, first }: YearWithTestmoments & { api: Api }) {
+  const tell = useTell()
+  const justMade = useJustMade()
+  const [isAdding, setIsAdding] = useState(false)
+  const list = usePagedList({
+    api,
+    target: listTestmoments,
+    first,
+    loadSorted: (sort: MomentSort) => loadMoments(api, year, sort),
+    upTo: justMade.last,
+    onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
+  })
+  const onMade = (testmoment: ManagedTestmoment) => {
+    justMade.add(testmoment.id)
+    tell('success', texts.created(momentLabel(testmoment, Date.now())))
+    setIsAdding(false)
+  }
+  const link = year._links.add_testmoment
+  return (
+    <>
+      <ListPage
+        intro={
+          <>
+            Toetsmomenten van schooljaar {year.name}.{' '}
+            <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }}>
+              Toetsmomenten importeren
+            </Link>
+          </>
+        }
+        add={link && { label: 'Toetsmoment toevoegen', onAdd: () => setIsAdding(true) }}
+        emptyText={list.entities.length === 0 && texts.noMoments}
+      >
+        <TestmomentTable
+          api={api}
+          testmoments={list.entities}
+          arrived={list.arrived}
+          ordering={list.ordering}
+          onFocusRow={list.onFocusRow}
+          isNew={({ id }) => justMade.has(id)}
+        />
+        <LoadMoreButton list={list}>Meer Toetsmomenten laden</LoadMoreButton>
+      </ListPage>
+      {isAdding && link && (
+        <NewTestmomentDialog api={api} link={link} onMade={onMade} onClose={() => setIsAdding(false)} />
+      )}
+    </>
   )
 }

@@ -1,6 +1,8 @@
 import type { QueryOf } from '#contract/endpoint.ts'
-import { listUsers } from '#contract/user.ts'
+import { getUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/user.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { loadDepartments } from '#src/parts/department-switch/load-departments.ts'
 
 const PAGE_SIZE = 20
 
@@ -11,3 +13,22 @@ export const loadUsers = (api: Api, search: string, sort?: UserSort) =>
     params: { paging: PAGE_SIZE },
     query: { ...(search !== '' && { search }), ...(sort && { sort }) },
   })
+
+/** A user, and for a student their department and where they are and could be enrolled. */
+export async function loadUser(api: Api, id: number) {
+  const user = await api.call(getUser, { params: { id } })
+  const [departments, enrollments] = await Promise.all([loadDepartments(api, user), loadEnrollments(api, user)])
+  return { user, departments, enrollments }
+}
+
+async function loadEnrollments(api: Api, { _links: { module_statuses, testmoments } }: User) {
+  if (!module_statuses || !testmoments) return null
+  const [statuses, moments] = await Promise.all([
+    api.follow(listModuleStatuses, module_statuses),
+    api.follow(listUserTestmoments, testmoments),
+  ])
+  return { statuses: statuses.entities, testmoments: moments.entities }
+}
+
+export type LoadedUser = Awaited<ReturnType<typeof loadUser>>
+export type StudentEnrollments = NonNullable<LoadedUser['enrollments']>

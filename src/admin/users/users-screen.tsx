@@ -1,10 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ListReply } from '#contract/list.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { SearchForm } from './search-form.tsx'
-import { SearchOutcome } from './search-outcome.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import styles from './users.module.css'
+import { usersTexts as texts } from './users.texts.ts'
 
 interface UsersScreenProps {
   /** what is searched for; empty for everybody */
@@ -32,3 +34,62 @@ export function UsersScreen({ search, found, children }: UsersScreenProps) {
     </div>
   )
 }
+
+interface SearchFormProps {
+  /** as in the page's address, which the field follows */
+  search: string
+  onSearch: (search: string) => void
+}
+
+function SearchForm({ search, onSearch }: SearchFormProps) {
+  const [typed, setTyped] = useState(search)
+  const [followed, setFollowed] = useState(search)
+  const [asked, setAsked] = useState<string | null>(null)
+  // Not by a new form for each search: the focus that was in it would be lost, and what was typed on meanwhile.
+  if (search !== followed) {
+    setFollowed(search)
+    setAsked(null)
+    if (search !== asked) setTyped(search)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = typed.trim()
+    setAsked(wanted)
+    onSearch(wanted)
+  }
+  return (
+    <search>
+      <form className={styles.search} onSubmit={submit}>
+        <TextField
+          label="Zoek op naam of e-mailadres"
+          type="search"
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" tone="primary">
+          Zoeken
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+interface SearchOutcomeProps {
+  search: string
+  found: ListReply<User> | undefined
+}
+
+/** How many were found, read aloud: the focus stays in the search. Also there while nothing is, or it would not be heard. */
+const SearchOutcome = ({ search, found }: SearchOutcomeProps) => (
+  <div role="status" className={styles.outcome}>
+    {found && <Found search={search} {...found} />}
+  </div>
+)
+
+const Found = ({ search, entities, _links }: ListReply<User> & { search: string }) =>
+  entities.length === 0 ? (
+    <Card>{texts.nobody(search)}</Card>
+  ) : (
+    <p>{texts.found({ search, count: entities.length, hasMore: _links.next !== undefined })}</p>
+  )

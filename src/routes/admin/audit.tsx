@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { listAudit } from '#contract/audit.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
 import { isAuditResource } from '#domain/audit/audit.texts.ts'
-import { AuditScreen } from '#src/admin/audit/audit-screen.tsx'
+import { AuditScreen } from '#src/admin/audit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 

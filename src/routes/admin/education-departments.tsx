@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listEducationDepartments } from '#contract/education-department.ts'
-import { EducationDepartmentsScreen } from '#src/admin/education-departments/education-departments-screen.tsx'
+import { EducationDepartmentsScreen } from '#src/admin/departments/departments-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 

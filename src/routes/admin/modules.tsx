@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listModules } from '#contract/module.ts'
-import { ModulesScreen } from '#src/admin/modules/modules-screen.tsx'
+import { ModulesScreen } from '#src/admin/modules-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadOverview } from '#src/admin/overview/load-overview.ts'
-import { OverviewScreen } from '#src/admin/overview/overview-screen.tsx'
-import { OverviewSkeleton } from '#src/admin/overview/overview-skeleton.tsx'
+import { OverviewScreen, OverviewSkeleton } from '#src/admin/overview/overview-screen.tsx'
 import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/admin/overview')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EducationDepartmentEditScreen } from '#src/admin/education-department-edit/education-department-edit-screen.tsx'
-import { loadEducationDepartment } from '#src/admin/education-department-edit/load-education-department.ts'
+import { EducationDepartmentEditScreen } from '#src/admin/departments/department-edit-screen.tsx'
+import { loadEducationDepartment } from '#src/admin/departments/load-department.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../-address.ts'
 import { only } from '../../-guards.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadUser } from '#src/admin/user-edit/load-user.ts'
-import { UserEditScreen } from '#src/admin/user-edit/user-edit-screen.tsx'
+import { loadUser } from '#src/admin/users/load-users.ts'
+import { UserEditScreen } from '#src/admin/users/user-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf, searchedFor } from '../../-address.ts'
 import { only } from '../../-guards.ts'

@@ -1,0 +1,126 @@
+import { type FormEvent, useState } from 'react'
+import { editEducationDepartment } from '#contract/education-department.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import { type Api, editBody } from '#src/api/api.ts'
+import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
+import styles from '#src/parts/editing/editing.module.css'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { type FormEdit, rebaseAlways, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
+import { useDraft } from '#src/parts/editing/use-draft.ts'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { departmentEditTexts as texts } from './department-edit.texts.ts'
+import { ModulesSection } from './modules-section.tsx'
+
+interface EducationDepartmentEditScreenProps {
+  api: Api
+  department: EducationDepartment
+  modules: readonly Module[]
+}
+
+export function EducationDepartmentEditScreen({ api, department, modules }: EducationDepartmentEditScreenProps) {
+  const common = { api, department }
+  return (
+    <EditPage>
+      <BackLink to="/admin/education-departments">Studierichtingen</BackLink>
+      <ActionsSection {...common} />
+      <NameSection {...common} />
+      <ModulesSection {...common} modules={modules} />
+      <AuditLink resource="education_department" id={department.id}>
+        Logboek van deze studierichting
+      </AuditLink>
+    </EditPage>
+  )
+}
+
+interface SectionProps {
+  api: Api
+  department: EducationDepartment
+}
+
+/** Archiving takes nothing from anyone and can be taken back, so it asks nothing. */
+function ActionsSection({ api, department }: SectionProps) {
+  const tell = useTell()
+  const { edit } = department._links
+  const archiving = useChange({
+    send: (archived: boolean, { theirs }) => {
+      if (!edit) throw new Error('The department has no link to edit it')
+      return api.follow(editEducationDepartment, edit, { body: editBody(department, { archived }, theirs) })
+    },
+    rebase: rebaseAlways,
+    onSaved: ({ entity }) => {
+      tell('success', entity.archived ? texts.archived(entity.name) : texts.restored(entity.name))
+    },
+    onFailed: (failure) => tell('error', saveFailureText(failure, texts.saveFailed)),
+  })
+  return (
+    <EditSection title="Acties">
+      {department.archived ? (
+        <StatusLine tone="warning" icon="lock">
+          Deze studierichting is gearchiveerd.
+        </StatusLine>
+      ) : (
+        <p>{texts.archiveExplanation}</p>
+      )}
+      <div>
+        <ServerButton busy={archiving.isBusy} onClick={() => archiving.change(!department.archived)}>
+          {department.archived ? 'Terugzetten' : 'Archiveren'}
+        </ServerButton>
+      </div>
+      {archiving.dialog}
+    </EditSection>
+  )
+}
+
+function NameSection({ api, department }: SectionProps) {
+  const tell = useTell()
+  const draft = useDraft(department, ({ name }) => ({ name }))
+  const [error, setError] = useState<string>()
+  const { edit } = department._links
+  const saving = useChange({
+    send: ({ fields }: FormEdit<{ name: string }>, { theirs }) => {
+      if (!edit) throw new Error('The department has no link to edit it')
+      return api.follow(editEducationDepartment, edit, { body: editBody(draft.base, fields, theirs) })
+    },
+    rebase: rebaseForm,
+    onSaved: ({ entity }) => {
+      draft.startFrom(entity)
+      tell('success', texts.saved)
+    },
+    onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed, takenNameTexts)),
+    onYield: () => {
+      draft.startFrom(draft.base)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.change({ base: { name: draft.base.name }, fields: draft.fields })
+  }
+  return (
+    <EditSection title="Instellingen">
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <TextField
+          label="Naam"
+          value={draft.fields.name}
+          error={error}
+          onChange={(event) => {
+            draft.edit({ name: event.target.value })
+            setError(undefined)
+          }}
+        />
+        <div className={styles.save}>
+          <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
+            Opslaan
+          </ServerButton>
+        </div>
+      </form>
+      {saving.dialog}
+      <UnsavedChanges isDirty={draft.isDirty} />
+    </EditSection>
+  )
+}

@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import { createEducationDepartment, editEducationDepartment } from '#contract/education-department.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
+import { type Api, editBody } from '#src/api/api.ts'
+import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { EditLink, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { Badge } from '#src/ui/status.tsx'
+import { Table } from '#src/ui/table.tsx'
+
+interface EducationDepartmentsScreenProps {
+  api: Api
+  departments: readonly EducationDepartment[]
+}
+
+export function EducationDepartmentsScreen({ api, departments }: EducationDepartmentsScreenProps) {
+  const tell = useTell()
+  const justMade = useJustMade()
+  const [isAdding, setIsAdding] = useState(false)
+  const onMade = ({ id, name }: EducationDepartment) => {
+    justMade.add(id)
+    tell('success', texts.created(name))
+    setIsAdding(false)
+  }
+  return (
+    <>
+      <ListPage
+        intro={texts.explanation}
+        add={{ label: 'Studierichting toevoegen', onAdd: () => setIsAdding(true) }}
+        emptyText={departments.length === 0 && 'Er zijn nog geen studierichtingen. Maak de eerste aan.'}
+      >
+        <Table
+          caption="Studierichtingen"
+          rows={departments}
+          keyOf={({ id }) => id}
+          isNew={({ id }) => justMade.has(id)}
+          columns={[
+            {
+              key: 'name',
+              label: 'Naam',
+              sortBy: ({ name }) => name,
+              cell: ({ name, archived }) => (
+                <>
+                  {name}
+                  {archived && (
+                    <Badge tone="neutral" icon="lock">
+                      Gearchiveerd
+                    </Badge>
+                  )}
+                </>
+              ),
+            },
+            {
+              key: 'auto_enroll',
+              label: 'Automatisch inschrijven',
+              cell: (department) => <AutomaticSwitch api={api} department={department} />,
+            },
+            {
+              key: 'modules',
+              label: 'Modules',
+              align: 'end',
+              sortBy: ({ modules }) => modules.length,
+              cell: ({ modules }) =>
+                modules.length > 0 ? (
+                  modules.length
+                ) : (
+                  <Badge tone="warning" icon="alert">
+                    Geen
+                  </Badge>
+                ),
+            },
+            {
+              key: 'edit',
+              label: 'Wijzigen',
+              hideLabel: true,
+              align: 'end',
+              cell: ({ id, name }) => (
+                <EditLink
+                  to="/education-department/$departmentId/edit"
+                  params={{ departmentId: String(id) }}
+                  what={`Studierichting ${name}`}
+                />
+              ),
+            },
+          ]}
+        />
+      </ListPage>
+      {isAdding && <NewDepartmentDialog api={api} onMade={onMade} onClose={() => setIsAdding(false)} />}
+    </>
+  )
+}
+
+interface AutomaticSwitchProps {
+  api: Api
+  department: EducationDepartment
+}
+
+const AutomaticSwitch = ({ api, department }: AutomaticSwitchProps) => (
+  <SavingSwitch
+    label={`Automatisch inschrijven voor ${department.name}`}
+    checked={department.auto_enroll}
+    link={department._links.edit}
+    save={(link, auto_enroll, { confirmed, theirs }) =>
+      api.follow(editEducationDepartment, link, {
+        query: { confirmed },
+        body: editBody(department, { auto_enroll }, theirs),
+      })
+    }
+    told={({ entity, enrollments_made }) => texts.automatic(entity.name, entity.auto_enroll, enrollments_made)}
+    confirmTitle={texts.automaticQuestion(department.name)}
+    confirmLabel="Automatisch inschrijven"
+  />
+)
+
+interface NewDepartmentDialogProps {
+  api: Api
+  onMade: (department: EducationDepartment) => void
+  onClose: () => void
+}
+
+function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialogProps) {
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const making = useChange({
+    send: (body: { name: string }) => api.call(createEducationDepartment, { body }),
+    onSaved: ({ entity }) => onMade(entity),
+    onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed, takenNameTexts)),
+    onYield: onClose,
+  })
+  return (
+    <FormDialog
+      title="Nieuwe Studierichting"
+      explanation={texts.explanation}
+      submitLabel="Studierichting aanmaken"
+      isBusy={making.isBusy}
+      isDirty={name !== ''}
+      onSubmit={() => making.change({ name })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Naam"
+        value={name}
+        error={error}
+        onChange={(event) => {
+          setName(event.target.value)
+          setError(undefined)
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+const texts = {
+  created: (name: string) => `Studierichting ${name} is aangemaakt.`,
+  createFailed: 'Aanmaken van studierichting mislukt',
+  explanation:
+    'De studierichting die een student kiest, bepaalt voor welke modules die zich kan inschrijven en/of automatisch wordt ingeschreven.',
+  automaticQuestion: (name: string) => `Studenten van ${name} automatisch inschrijven?`,
+  automatic: (name: string, on: boolean, made: number) => {
+    if (!on) return `Automatisch inschrijven voor ${name} is uitgeschakeld. Wie al is ingeschreven, blijft dat.`
+    const number = made === 1 ? 'Er is 1 inschrijving gemaakt.' : `Er zijn ${made} inschrijvingen gemaakt.`
+    return `Automatisch inschrijven voor ${name} is ingeschakeld. ${number}`
+  },
+}

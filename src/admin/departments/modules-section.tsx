@@ -1,0 +1,114 @@
+import { ASK_FIRST } from '#contract/confirmation.ts'
+import { addDepartmentModules, replaceDepartmentModules } from '#contract/education-department.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
+import { ModulePicker } from '#src/parts/module-picker.tsx'
+import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { departmentEditTexts as texts } from './department-edit.texts.ts'
+
+interface SectionProps {
+  api: Api
+  department: EducationDepartment
+  /** all of the school */
+  modules: readonly Module[]
+}
+
+type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
+
+/** What the department's students may choose from. */
+export function ModulesSection({ api, department, modules }: SectionProps) {
+  const tell = useTell()
+  const { modules: held } = department
+  const link = department._links.edit_modules
+  const requireLink = () => {
+    if (!link) throw new Error('The department has no link to edit its modules')
+    return link
+  }
+  const onFailed = (failure: unknown) => tell('error', saveFailureText(failure, texts.saveFailed))
+
+  const adding = useChange({
+    send: ({ id }: NamedModule, { confirmed = ASK_FIRST }) =>
+      api.follow(
+        addDepartmentModules,
+        { ...requireLink(), method: 'PATCH' },
+        { query: { confirmed }, body: { entities: [{ id }] } },
+      ),
+    onSaved: ({ enrollments_made }, { name }) => {
+      tell('success', texts.moduleAdded(name, enrollments_made))
+    },
+    onFailed,
+    confirmTitle: ({ name }) => texts.addQuestion(name),
+    confirmLabel: 'Toch toevoegen',
+  })
+  const removing = useChange({
+    send: ({ module, held: from }: ModuleRemoval<NamedModule>, { confirmed, theirs = department }) =>
+      api.follow(
+        replaceDepartmentModules,
+        { ...requireLink(), method: 'PUT' },
+        {
+          query: { confirmed },
+          body: {
+            entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
+            version: theirs.version,
+          },
+        },
+      ),
+    onSaved: (_, { module }) => {
+      tell('success', texts.moduleRemoved(module.name))
+    },
+    rebase: rebaseRemoval,
+    onFailed,
+    confirmTitle: ({ module }) => texts.removeQuestion(module.name),
+    confirmLabel: 'Module verwijderen',
+  })
+  const add = (module: NamedModule) => {
+    if (held.some(({ id }) => id === module.id)) tell('neutral', texts.holdsAlready(module.name))
+    else adding.change(module)
+  }
+
+  return (
+    <EditSection title="Modules">
+      <ModulePicker modules={modules} isBusy={adding.isBusy} onAdd={add} />
+      {held.length === 0 ? (
+        <Alert tone="warning" live={false}>
+          {texts.noModules}
+        </Alert>
+      ) : (
+        <ScrollingTable
+          caption="Modules van deze studierichting"
+          rows={held}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'name', label: 'Naam', sortBy: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
+            { key: 'description', label: 'Beschrijving', cell: ({ description }) => description },
+            {
+              key: 'remove',
+              label: 'Verwijderen',
+              hideLabel: true,
+              align: 'end',
+              cell: (module) => (
+                <ServerButton
+                  tone="danger"
+                  aria-label={`Module ${module.name} verwijderen`}
+                  disabled={removing.isBusy}
+                  onClick={() => removing.change({ module, held })}
+                >
+                  Verwijderen
+                </ServerButton>
+              ),
+            },
+          ]}
+        />
+      )}
+      {adding.dialog}
+      {removing.dialog}
+    </EditSection>
+  )
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import { createModule, editModule } from '#contract/module.ts'
+import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
+import type { ListedModule } from '#domain/modules/module.schema.ts'
+import { type Api, editBody } from '#src/api/api.ts'
+import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
+import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
+import { isChanged } from '#src/parts/editing/use-draft.ts'
+import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Table } from '#src/ui/table.tsx'
+
+export function ModulesScreen({ api, modules }: { api: Api; modules: readonly ListedModule[] }) {
+  const tell = useTell()
+  const justMade = useJustMade()
+  const [editing, setEditing] = useState<ListedModule | 'new' | null>(null)
+  const onSaved = (module: ListedModule) => {
+    if (editing === 'new') justMade.add(module.id)
+    tell('success', editing === 'new' ? texts.created(module.name) : texts.edited(module.name))
+    setEditing(null)
+  }
+  return (
+    <>
+      <ListPage
+        intro="Modules zijn wat een student kan toetsen. Een module die niet meer in gebruik is, wordt nergens meer aangeboden."
+        add={{ label: 'Module toevoegen', onAdd: () => setEditing('new') }}
+        emptyText={modules.length === 0 && 'Er zijn nog geen modules. Maak de eerste aan.'}
+      >
+        <Table
+          caption="Modules"
+          rows={modules}
+          keyOf={({ id }) => id}
+          isNew={({ id }) => justMade.has(id)}
+          columns={[
+            { key: 'name', label: 'Naam', sortBy: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
+            {
+              key: 'description',
+              label: 'Beschrijving',
+              sortBy: ({ description }) => description,
+              cell: ({ description }) => description,
+            },
+            {
+              key: 'active',
+              label: 'In gebruik',
+              cell: (module) => <ActiveSwitch api={api} module={module} />,
+            },
+            {
+              key: 'edit',
+              label: 'Wijzigen',
+              hideLabel: true,
+              align: 'end',
+              cell: (module) => (
+                <Button
+                  tone="quiet"
+                  icon="edit"
+                  aria-label={`Module ${module.name} wijzigen`}
+                  onClick={() => setEditing(module)}
+                >
+                  Wijzigen
+                </Button>
+              ),
+            },
+          ]}
+        />
+      </ListPage>
+      {editing && (
+        <ModuleDialog
+          api={api}
+          module={editing === 'new' ? null : editing}
+          onSaved={onSaved}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface ActiveSwitchProps {
+  api: Api
+  module: ListedModule
+}
+
+/** A module out of use is no longer offered; who is enrolled in it stays so. */
+const ActiveSwitch = ({ api, module }: ActiveSwitchProps) => (
+  <SavingSwitch
+    label={`Module ${module.name} in gebruik`}
+    checked={module.active}
+    link={module._links.edit}
+    save={(link, active, { theirs }) => api.follow(editModule, link, { body: editBody(module, { active }, theirs) })}
+    told={({ entity, students_enrolled }) => {
+      const stay = entity.active || students_enrolled === 0 ? '' : texts.stillEnrolled(students_enrolled)
+      return texts.edited(entity.name) + stay
+    }}
+  />
+)
+
+interface ModuleDialogProps {
+  api: Api
+  /** null for a new one */
+  module: ListedModule | null
+  onSaved: (module: ListedModule) => void
+  onClose: () => void
+}
+
+/** A new module, or another description for one: its name never changes. */
+function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
+  const before = { name: module?.name ?? '', description: module?.description ?? '' }
+  const [name, setName] = useState(before.name)
+  const [description, setDescription] = useState(before.description)
+  const [error, setError] = useState<string>()
+  const saving = useChange({
+    send: async ({ fields: body }: FormEdit<typeof before>, { theirs }) => {
+      const edit = module?._links.edit
+      const { entity } = edit
+        ? await api.follow(editModule, edit, { body: editBody(module, body, theirs) })
+        : await api.call(createModule, { body })
+      return entity
+    },
+    onSaved,
+    rebase: rebaseForm,
+    onFailed: (failure) =>
+      setError(saveFailureText(failure, module ? texts.editFailed : texts.createFailed, takenNameTexts)),
+    onYield: onClose,
+  })
+  return (
+    <>
+      <FormDialog
+        title={module ? `Module ${module.name} wijzigen` : 'Nieuwe module'}
+        submitLabel={module ? 'Opslaan' : 'Module aanmaken'}
+        isBusy={saving.isBusy}
+        isDirty={isChanged(before, { name, description })}
+        onSubmit={() => saving.change({ base: before, fields: { name, description } })}
+        onClose={onClose}
+      >
+        <TextField
+          label="Naam"
+          hint={
+            module
+              ? 'De naam van een module verandert niet.'
+              : 'Een korte code, bijvoorbeeld ALG1. Je kunt de naam later niet wijzigen.'
+          }
+          readOnly={module !== null}
+          value={name}
+          error={module ? undefined : error}
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(undefined)
+          }}
+        />
+        <TextField label="Beschrijving" value={description} onChange={(event) => setDescription(event.target.value)} />
+        {module && error && <Alert>{error}</Alert>}
+      </FormDialog>
+      {saving.dialog}
+    </>
+  )
+}
+
+const texts = {
+  created: (name: string) => `Module ${name} is aangemaakt.`,
+  edited: (name: string) => `Module ${name} is gewijzigd.`,
+  createFailed: 'Aanmaken van module mislukt',
+  editFailed: 'Wijzigen van module mislukt',
+  stillEnrolled: (students: number) =>
+    students === 1 ? ' 1 student blijft ervoor ingeschreven.' : ` ${students} studenten blijven ervoor ingeschreven.`,
+}

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
+import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
+import { BarPlot } from '#src/ui/bar-plot.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Badge } from '#src/ui/status.tsx'
+import styles from './overview.module.css'
+import { overviewTexts as texts } from './overview.texts.ts'
+
+/** The dashboard shows at most three; the plot what is ahead. */
+const SHOWN = 3
+
+interface UpcomingTestmomentsProps {
+  schoolyearId: number
+  upcoming: readonly TestmomentStatisticsEntry[]
+}
+
+export const UpcomingTestmoments = ({ schoolyearId, upcoming }: UpcomingTestmomentsProps) => (
+  <Card>
+    <section className={styles.section} aria-labelledby="upcoming">
+      <h2 id="upcoming">Aankomende toetsmomenten</h2>
+      {upcoming.length === 0 ? (
+        <p>{texts.noMoments}</p>
+      ) : (
+        <ul className={styles.moments}>
+          {upcoming.slice(0, SHOWN).map((entry) => (
+            <li key={entry.testmoment.id}>
+              <TestmomentCard schoolyearId={schoolyearId} entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {upcoming.length > 1 && <TestmomentsPlot upcoming={upcoming} />}
+      <Link to="/admin/testmoments">Alle toetsmomenten beheren</Link>
+    </section>
+  </Card>
+)
+
+interface TestmomentCardProps {
+  schoolyearId: number
+  entry: TestmomentStatisticsEntry
+}
+
+const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
+  <div className={styles.moment}>
+    <h3>
+      <Link
+        to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+        params={{ schoolyearId: String(schoolyearId), testmomentId: String(entry.testmoment.id) }}
+      >
+        {momentLabel(entry.testmoment, Date.now())}
+      </Link>
+    </h3>
+    <p>{texts.counts(entry)}</p>
+    {entry.testmoment.enrollments_enabled ? (
+      <Badge tone="success" icon="check">
+        Open
+      </Badge>
+    ) : (
+      <Badge tone="neutral" icon="lock">
+        Gesloten
+      </Badge>
+    )}
+    <PlannedNote testmoment={entry.testmoment} />
+  </div>
+)
+
+/** As many as are legible below each other; a year may hold hundreds. */
+const DRAWN = 12
+
+function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatisticsEntry[] }) {
+  const drawn = upcoming.slice(0, DRAWN)
+  const further = upcoming.length - drawn.length
+  if (upcoming.every(({ enrollments }) => enrollments === 0)) return <p>{texts.nobodyYet}</p>
+  return (
+    <section className={styles.plot} aria-labelledby="per-moment">
+      <h3 id="per-moment">Ingeschreven studenten per toetsmoment</h3>
+      <BarPlot
+        labelledBy="per-moment"
+        heads={['Toetsmoment', 'Studenten']}
+        bars={drawn.map(({ testmoment, enrollments }) => ({
+          key: testmoment.id,
+          label: momentLabel(testmoment, Date.now()),
+          value: enrollments,
+        }))}
+      />
+      {further > 0 && <p className={styles.further}>{texts.notDrawn(further)}</p>}
+    </section>
+  )
+}

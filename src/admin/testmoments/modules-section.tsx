@@ -1,0 +1,193 @@
+import { useRef } from 'react'
+import { addTestmomentModules, replaceTestmomentModules } from '#contract/testmoment.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import type { ManagedTestmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useRenew } from '#src/live/refreshing.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
+import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
+import { ModulePicker } from '#src/parts/module-picker.tsx'
+import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
+import { useFocusAfter } from '#src/parts/use-focus-after.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+
+interface ModulesSectionProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  /** all of the school; null when they could not be fetched */
+  modules: readonly Module[] | null
+}
+
+type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
+
+/** The button that counts decides the words: all that were missing, or the one `module` that was picked. */
+interface Adding {
+  added: readonly NamedModule[]
+  module?: NamedModule
+}
+
+/** What students can choose at this moment, and what they are enrolled in there without asking. */
+export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps) {
+  const renew = useRenew()
+  const tell = useTell()
+  const held = testmoment.modules
+  const link = testmoment._links.edit_modules
+  const onFailed = (failure: unknown) => tell('error', saveFailureText(failure, texts.saveFailed))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const next = useRef<HTMLElement>(null)
+  const pressed = useFocusAfter(held.length, () => next.current ?? heading.current)
+
+  const adding = useChange({
+    send: ({ added }: Adding, { confirmed }) =>
+      api.follow(
+        addTestmomentModules,
+        { ...link, method: 'PATCH' },
+        {
+          query: { confirmed },
+          body: { entities: added.map(({ id }) => ({ id })) },
+        },
+      ),
+    onSaved: ({ enrollments_made }, { module }) =>
+      tell('success', module ? texts.moduleAdded(module.name, enrollments_made) : texts.allAdded(enrollments_made)),
+    onFailed: (failure, { module }) =>
+      module ? onFailed(failure) : tell('error', saveFailureText(failure, texts.addAllFailed)),
+    confirmTitle: ({ module }) => (module ? texts.addQuestion(module.name) : texts.addAllQuestion),
+    confirmLabel: 'Toch toevoegen',
+  })
+  const removing = useChange({
+    send: ({ module, held: from }: ModuleRemoval<TestmomentModule>, { confirmed, theirs = testmoment }) =>
+      api.follow(
+        replaceTestmomentModules,
+        { ...link, method: 'PUT' },
+        {
+          query: { confirmed },
+          body: {
+            entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
+            version: theirs.version,
+          },
+        },
+      ),
+    onSaved: (_, { module }) => tell('success', texts.moduleRemoved(module.name)),
+    rebase: rebaseRemoval,
+    onFailed,
+    confirmTitle: ({ module }) => texts.removeQuestion(module.name),
+    confirmLabel: 'Module verwijderen',
+  })
+  const remove = (module: TestmomentModule, nextControl: HTMLElement | null) => {
+    next.current = nextControl
+    pressed()
+    removing.change({ module, held })
+  }
+  // What is out of use would do nothing here; who wants it all the same picks it.
+  const missing = (modules ?? []).filter(({ id, active }) => active && !held.some((module) => module.id === id))
+  const add = (module: NamedModule) => {
+    if (held.some(({ id }) => id === module.id)) tell('neutral', texts.holdsAlready(module.name))
+    else adding.change({ added: [module], module })
+  }
+
+  return (
+    <EditSection title="Modules" headingRef={heading}>
+      {modules ? (
+        <>
+          <ModulePicker modules={modules} isBusy={adding.isBusy} onAdd={add} />
+          <div>
+            <ServerButton
+              disabled={missing.length === 0}
+              busy={adding.isBusy}
+              onClick={() => adding.change({ added: missing })}
+            >
+              Alle Modules toevoegen
+            </ServerButton>
+          </div>
+        </>
+      ) : (
+        <Alert title={texts.modulesLoadFailed}>
+          <Button onClick={renew}>Opnieuw proberen</Button>
+        </Alert>
+      )}
+      {held.length === 0 ? (
+        <Alert tone="neutral" live={false}>
+          {texts.noModules}
+        </Alert>
+      ) : (
+        <ModuleTable api={api} testmoment={testmoment} isBusy={removing.isBusy} onRemove={remove} />
+      )}
+      {adding.dialog}
+      {removing.dialog}
+    </EditSection>
+  )
+}
+
+interface ModuleTableProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  isBusy: boolean
+  /** with the control in the row below, which the focus goes to; null for the last one */
+  onRemove: (module: TestmomentModule, next: HTMLElement | null) => void
+}
+
+const ModuleTable = ({ api, testmoment, isBusy, onRemove }: ModuleTableProps) => (
+  <ScrollingTable
+    caption="Modules van dit toetsmoment"
+    rows={testmoment.modules}
+    keyOf={({ id }) => id}
+    columns={[
+      { key: 'name', label: 'Module', sortBy: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
+      { key: 'description', label: 'Beschrijving', cell: ({ description }) => description },
+      {
+        key: 'auto_enroll',
+        label: 'Automatisch inschrijven',
+        cell: (module) => <AutomaticSwitch api={api} testmoment={testmoment} module={module} />,
+      },
+      {
+        key: 'remove',
+        label: 'Verwijderen',
+        hideLabel: true,
+        align: 'end',
+        cell: (module) => (
+          <ServerButton
+            tone="danger"
+            disabled={isBusy}
+            aria-label={`Module ${module.name} verwijderen`}
+            onClick={({ currentTarget }) => onRemove(module, controlBelow(currentTarget))}
+          >
+            Verwijderen
+          </ServerButton>
+        ),
+      },
+    ]}
+  />
+)
+
+/** As the rows stand: the table may have been sorted. */
+const controlBelow = (control: HTMLElement) =>
+  control.closest('tr')?.nextElementSibling?.querySelector<HTMLElement>('td:last-child button') ?? null
+
+interface AutomaticSwitchProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  module: TestmomentModule
+}
+
+const AutomaticSwitch = ({ api, testmoment, module }: AutomaticSwitchProps) => (
+  <SavingSwitch
+    label={`Automatisch inschrijven voor ${module.name}`}
+    checked={module.auto_enroll}
+    link={{ ...testmoment._links.edit_modules, method: 'PATCH' }}
+    save={(link, auto_enroll, { confirmed }) =>
+      api.follow(addTestmomentModules, link, {
+        query: { confirmed },
+        body: { entities: [{ id: module.id, auto_enroll }] },
+      })
+    }
+    told={({ enrollments_made }, auto_enroll) => texts.automatic(module.name, auto_enroll, enrollments_made)}
+    confirmTitle={texts.automaticQuestion(module.name)}
+    confirmLabel="Automatisch inschrijven"
+  />
+)

@@ -1,0 +1,77 @@
+import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import type { Duration, ManagedTestmoment, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import type { ScheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field.tsx'
+
+/** The settings as they are typed. */
+export interface SettingsDraft {
+  date: TypedDate
+  duration: Duration
+  /** null where there is none */
+  limit: string | null
+  enrollments_enabled: boolean
+  /** as a field for date and time holds it; empty when nothing is planned */
+  opensAt: string
+  closesAt: string
+}
+
+export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
+  date: typedDateOf(testmoment.date),
+  duration: testmoment.duration,
+  limit: testmoment.max_enrollments === 0 ? null : String(testmoment.max_enrollments),
+  enrollments_enabled: testmoment.enrollments_enabled,
+  opensAt: timeOf(testmoment.enrollments_open_at),
+  closesAt: timeOf(testmoment.enrollments_close_at),
+})
+
+const timeOf = (instant: string | null): string => (instant === null ? '' : writeAmsterdamTime(instant))
+
+/** What is to be saved, or null while the date or the limit is none: their fields say what is wrong. */
+export function editOf(draft: SettingsDraft): TestmomentFields | null {
+  const date = readTypedDate(draft.date)
+  const max_enrollments = draft.limit === null ? 0 : readTypedLimit(draft.limit)
+  if (!date.valid || max_enrollments === null) return null
+  return {
+    date: date.day,
+    duration: draft.duration,
+    max_enrollments,
+    enrollments_enabled: draft.enrollments_enabled,
+    enrollments_open_at: readAmsterdamTime(draft.opensAt),
+    enrollments_close_at: readAmsterdamTime(draft.closesAt),
+  }
+}
+
+/** As much as the API takes. */
+const MOST = 1_000
+
+/** The number of modules that was typed, 0 for unlimited; null while it is none. */
+export function readTypedLimit(text: string): number | null {
+  const limit = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN
+  return limit <= MOST ? limit : null
+}
+
+/** What stands beside the two times. */
+export interface ScheduleProblems {
+  opensAt?: string
+  closesAt?: string
+}
+
+const fields = {
+  'opening-past': 'opensAt',
+  'closing-past': 'closesAt',
+  'opening-too-late': 'opensAt',
+  'schedule-reversed': 'closesAt',
+} satisfies Record<ScheduleRefusal, keyof ScheduleProblems>
+
+export const scheduleProblems = (refusal: ScheduleRefusal | null): ScheduleProblems =>
+  refusal === null ? {} : { [fields[refusal]]: scheduleRefusalTexts[refusal] }
+
+/** Why the server refuses the times, when that is why it failed. */
+export function scheduleRefusalOf(failure: unknown): ScheduleRefusal | null {
+  const reason = failure instanceof ApiError ? failure.reason : null
+  return isScheduleRefusal(reason) ? reason : null
+}
+
+const isScheduleRefusal = (reason: string | null): reason is ScheduleRefusal => reason !== null && reason in fields

@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react'
+import { DateField } from '#src/parts/date-field.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
+import { Switch } from '#src/ui/switch.tsx'
+import { readTypedLimit, type ScheduleProblems, type SettingsDraft } from './settings-draft.ts'
+import styles from './testmoment-edit.module.css'
+import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+
+interface SettingsFieldsProps {
+  fields: SettingsDraft
+  problems: ScheduleProblems
+  onEdit: (changes: Partial<SettingsDraft>) => void
+}
+
+export const SettingsFields = ({ fields, problems, onEdit }: SettingsFieldsProps) => (
+  <>
+    <DateField legend="Datum" value={fields.date} onChange={(date) => onEdit({ date })} />
+    <div className={styles.narrow}>
+      <SelectField
+        label="Duur"
+        value={fields.duration}
+        onChange={(event) => onEdit({ duration: event.target.value === 'week' ? 'week' : 'day' })}
+      >
+        <option value="day">Een dag</option>
+        <option value="week">Een week</option>
+      </SelectField>
+    </div>
+    <LimitField value={fields.limit} onChange={(limit) => onEdit({ limit })} />
+    <fieldset className={styles.group}>
+      <legend>Inschrijvingen actief</legend>
+      <div>
+        <Switch
+          label="Inschrijvingen actief"
+          checked={fields.enrollments_enabled}
+          onChange={(enrollments_enabled) => onEdit({ enrollments_enabled })}
+        />
+      </div>
+      <div className={styles.times}>
+        <TimeField
+          label="Opent op"
+          hint="Leeg: openen doe je zelf."
+          value={fields.opensAt}
+          problem={problems.opensAt}
+          onChange={(opensAt) => onEdit({ opensAt })}
+        />
+        <TimeField
+          label="Sluit op"
+          hint="Leeg: sluiten doe je zelf."
+          value={fields.closesAt}
+          problem={problems.closesAt}
+          onChange={(closesAt) => onEdit({ closesAt })}
+        />
+      </div>
+    </fieldset>
+  </>
+)
+
+interface LimitFieldProps {
+  /** modules one student may take, as typed; null is unlimited */
+  value: string | null
+  onChange: (limit: string | null) => void
+}
+
+const LimitField = ({ value, onChange }: LimitFieldProps) => (
+  <fieldset className={styles.group}>
+    <legend>Maximum aantal inschrijvingen</legend>
+    <div className={styles.row}>
+      {value === null ? (
+        <>
+          <p>{texts.unlimited}</p>
+          <Button onClick={() => onChange('1')}>Maximum instellen</Button>
+        </>
+      ) : (
+        <>
+          <TextField
+            label="Modules per student"
+            inputMode="numeric"
+            autoComplete="off"
+            value={value}
+            // A 0 on the way to another number leaves the field where it is.
+            hint={readTypedLimit(value) === 0 ? texts.unlimited : undefined}
+            error={readTypedLimit(value) === null ? texts.limitUnreadable : undefined}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <Button onClick={() => onChange(null)}>Limiet uitzetten</Button>
+        </>
+      )}
+    </div>
+  </fieldset>
+)
+
+interface TimeFieldProps {
+  label: string
+  hint: string
+  value: string
+  /** why this time cannot be */
+  problem: string | undefined
+  onChange: (value: string) => void
+}
+
+/**
+ * A date and a time, or nothing. A browser gives half of one as '' too, and tells them apart by `badInput` alone: the
+ * form asks for that (`checkValidity`) before it takes '' for nothing. What is wrong is said once the field is left or
+ * the form is sent: of 2026 the first digit is a year too, and one that has been.
+ */
+function TimeField({ label, hint, value, problem, onChange }: TimeFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isTyping, setIsTyping] = useState(false)
+  const [isHalf, setIsHalf] = useState(false)
+  const judge = ({ validity }: HTMLInputElement) => {
+    setIsTyping(false)
+    setIsHalf(validity.badInput)
+  }
+  useEffect(() => field.current?.setCustomValidity(problem ?? ''), [problem])
+  return (
+    <TextField
+      ref={field}
+      label={label}
+      type="datetime-local"
+      hint={hint}
+      error={isTyping ? undefined : isHalf ? texts.timeUnreadable : problem}
+      value={value}
+      onChange={(event) => {
+        setIsTyping(true)
+        onChange(event.target.value)
+      }}
+      onBlur={(event) => judge(event.currentTarget)}
+      onInvalid={(event) => judge(event.currentTarget)}
+    />
+  )
+}

@@ -1,0 +1,187 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ASK_FIRST } from '#contract/confirmation.ts'
+import type { Doubled } from '#contract/reason.ts'
+import { editTestmoment, previewTestmomentEdit } from '#contract/testmoment.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import type {
+  ManagedTestmoment,
+  TestmomentEdit,
+  TestmomentEditPreview,
+  TestmomentFields,
+} from '#domain/testmoments/testmoment.schema.ts'
+import { type ScheduleRefusal, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { type Api, editBody } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { useServerTime } from '#src/parts/clock/clock.tsx'
+import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
+import { useDraft } from '#src/parts/editing/use-draft.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { editOf, scheduleProblems, scheduleRefusalOf, settingsOf } from './settings-draft.ts'
+import { SettingsFields } from './settings-fields.tsx'
+import styles from './testmoment-edit.module.css'
+import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+
+interface SettingsSectionProps {
+  api: Api
+  testmoment: ManagedTestmoment
+}
+
+export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
+  const tell = useTell()
+  const draft = useDraft(testmoment, settingsOf)
+  const now = useServerTime()()
+  const form = useRef<HTMLFormElement>(null)
+  const [error, setError] = useState<string>()
+  const [refused, setRefused] = useState<ScheduleRefusal | null>(null)
+  const edit = editOf(draft.fields)
+  const preview = useEditPreview(api, draft.base, edit)
+  const saving = useChange({
+    send: ({ fields }: FormEdit<TestmomentFields>, { theirs, confirmed = ASK_FIRST }) =>
+      api.follow(editTestmoment, testmoment._links.edit, {
+        query: { confirmed },
+        body: editBody(draft.base, fields, theirs),
+      }),
+    rebase: rebaseForm,
+    confirmTitle: texts.saveQuestion,
+    asksInPlace: true,
+    onSaved: ({ entity, students_above_limit }) => {
+      draft.startFrom(entity)
+      tell('success', texts.saved)
+      if (students_above_limit > 0 && entity.max_enrollments !== draft.base.max_enrollments)
+        tell('neutral', texts.aboveLimit(students_above_limit))
+    },
+    onFailed: (failure) => {
+      const refusal = scheduleRefusalOf(failure)
+      setRefused(refusal)
+      // Why stands beside the field then.
+      setError(refusal ? `${texts.saveFailed}.` : failureText(failure))
+    },
+    onYield: () => {
+      draft.startFrom(draft.base)
+      setRefused(null)
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const base = editOf(settingsOf(draft.base))
+    if (base && edit && event.currentTarget.checkValidity()) saving.change({ base, fields: edit })
+    else focusFault(event.currentTarget)
+  }
+  useEffect(() => {
+    if (refused && form.current?.checkValidity() === false) focusFault(form.current)
+  }, [refused])
+  return (
+    <EditSection title="Instellingen">
+      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+        <SettingsFields
+          fields={draft.fields}
+          problems={scheduleProblems(refused ?? (edit && scheduleRefusal(draft.base, edit, now)))}
+          onEdit={(changes) => {
+            draft.edit(changes)
+            saving.takeBack()
+            setError(undefined)
+            setRefused(null)
+          }}
+        />
+        {!saving.question && <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} now={now} />}
+        {error && <Alert>{error}</Alert>}
+        {saving.question ?? (
+          <div className={styles.row}>
+            <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
+              Opslaan
+            </ServerButton>
+          </div>
+        )}
+      </form>
+      {saving.dialog}
+      <UnsavedChanges isDirty={draft.isDirty} />
+    </EditSection>
+  )
+}
+
+const focusFault = (form: HTMLFormElement) =>
+  form.querySelector<HTMLElement>('input:invalid, input[aria-invalid="true"]')?.focus()
+
+const failureText = (failure: unknown): string =>
+  saveFailureText(failure, texts.saveFailed, {
+    ...(isRefusedFor<Doubled>(failure, 'enrollments-doubled') && {
+      'enrollments-doubled': texts.doubled(failure.details.students_doubled),
+    }),
+  })
+
+interface PreviewNotesProps {
+  testmoment: ManagedTestmoment
+  edit: Pick<TestmomentFields, 'date' | 'duration'> | null
+  preview: TestmomentEditPreview | null
+  now: number
+}
+
+/** What saving would mean to students, before it is done. */
+function PreviewNotes({ testmoment, edit, preview, now }: PreviewNotesProps) {
+  const { students_above_limit = 0, students_doubled = 0, students_enrolled = 0 } = preview ?? {}
+  const days = { ...testmoment, ...edit }
+  const isMoved = days.date !== testmoment.date || days.duration !== testmoment.duration
+  return (
+    <div role="status">
+      {students_doubled > 0 && (
+        <StatusLine tone="danger" icon="alert">
+          {texts.doubled(students_doubled)}
+        </StatusLine>
+      )}
+      {isMoved && !isCurrent(days, now) && (
+        <StatusLine tone="warning" icon="info">
+          {pastDaysText}
+        </StatusLine>
+      )}
+      {isMoved && students_doubled === 0 && students_enrolled > 0 && (
+        <StatusLine tone="warning" icon="info">
+          {texts.enrolledKeep(students_enrolled)}
+        </StatusLine>
+      )}
+      {students_above_limit > 0 && (
+        <StatusLine tone="warning" icon="info">
+          {texts.aboveLimit(students_above_limit)}
+        </StatusLine>
+      )}
+    </div>
+  )
+}
+
+/** So that not every key that is pressed asks the server. */
+const REST_MS = 300
+
+/** What an edit would mean to students, while it is being typed; null until that is known, and where nothing changes. */
+function useEditPreview(
+  api: Api,
+  testmoment: ManagedTestmoment,
+  edit: Omit<TestmomentEdit, 'version'> | null,
+): TestmomentEditPreview | null {
+  const [preview, setPreview] = useState<TestmomentEditPreview | null>(null)
+  const { date, duration, max_enrollments } = edit ?? testmoment
+  const changes =
+    date !== testmoment.date || duration !== testmoment.duration || max_enrollments !== testmoment.max_enrollments
+  const link = testmoment._links.edit_preview
+
+  useEffect(() => {
+    setPreview(null)
+    if (!changes) return
+    let isOutdated = false
+    const timer = setTimeout(async () => {
+      const answer = api.follow(previewTestmomentEdit, link, { query: { date, duration, max_enrollments } })
+      // without an answer nothing is told beforehand; saving still says what it did
+      const told = await answer.catch(() => null)
+      if (!isOutdated) setPreview(told)
+    }, REST_MS)
+    return () => {
+      isOutdated = true
+      clearTimeout(timer)
+    }
+  }, [api, link, changes, date, duration, max_enrollments])
+  return preview
+}

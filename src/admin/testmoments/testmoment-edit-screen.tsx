@@ -1,0 +1,141 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoment.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { confirmationOf, noConsequences } from '#domain/entities/consequence.rules.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { consequenceTexts } from '#domain/entities/consequence.texts.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
+import type { Api } from '#src/api/api.ts'
+import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
+import { DownloadButton } from '#src/parts/download-button.tsx'
+import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
+import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ModulesSection } from './modules-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import styles from './testmoment-edit.module.css'
+import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+
+interface TestmomentEditScreenProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  /** all of the school; null when they could not be fetched */
+  modules: readonly Module[] | null
+}
+
+const countLabel = ({ students, tests }: ManagedTestmoment): string =>
+  `${students === 1 ? '1 student' : `${students} studenten`} ingeschreven, samen ${tests === 1 ? '1 toets' : `${tests} toetsen`}`
+
+export function TestmomentEditScreen({ api, testmoment, modules }: TestmomentEditScreenProps) {
+  const common = { api, testmoment }
+  return (
+    <EditPage>
+      <BackLink to="/admin/testmoments" search={{ schoolyear: testmoment.schoolyear_id }}>
+        Toetsmoment Beheer
+      </BackLink>
+      <p className={styles.count} role="status">
+        {countLabel(testmoment)}
+      </p>
+      <PlannedNote testmoment={testmoment} />
+      <ActionsSection api={api} testmoment={testmoment} />
+      <SettingsSection {...common} />
+      <ModulesSection {...common} modules={modules} />
+      <AuditLink resource="testmoment" id={testmoment.id}>
+        Logboek van dit toetsmoment
+      </AuditLink>
+    </EditPage>
+  )
+}
+
+interface ActionsSectionProps {
+  api: Api
+  testmoment: ManagedTestmoment
+}
+
+/** Who comes, on paper and in a spreadsheet; and apart from these, taking the moment away. */
+function ActionsSection({ api, testmoment }: ActionsSectionProps) {
+  const tell = useTell()
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const label = momentLabel(testmoment, Date.now())
+  const { _links } = testmoment
+  const title = testmomentTitles.deletion(testmoment)
+  const deleting = useChange({
+    send: (shown: Consequences, { confirmed = confirmationOf(shown) }) =>
+      api.follow(deleteTestmoment, _links.delete, { query: { confirmed } }),
+    onSaved: () => {
+      // First, since what leaves a dialog goes back to the button that opened it, and not to the next screen's heading.
+      setIsAsking(false)
+      tell('neutral', texts.deleted(label))
+      void navigate({
+        to: '/admin/testmoments',
+        search: { schoolyear: testmoment.schoolyear_id },
+        replace: true,
+        // Nothing is left that what was typed could be saved in.
+        ignoreBlocker: true,
+      })
+    },
+    onFailed: (failure) => {
+      setIsAsking(false)
+      tell('error', saveFailureText(failure, texts.deleteFailed))
+    },
+    onYield: () => setIsAsking(false),
+    confirmTitle: title,
+    confirmLabel: texts.delete,
+  })
+  const consequences: Consequences = {
+    ...noConsequences,
+    students: testmoment.students,
+    enrollments_deleted: testmoment.tests,
+  }
+  return (
+    <EditSection title="Acties">
+      <div className={styles.actions}>
+        <DownloadButton
+          api={api}
+          target={exportTestmoment}
+          link={_links.export}
+          onFailed={(failure) => tell('error', saveFailureText(failure, texts.exportFailed))}
+        >
+          Exporteren
+        </DownloadButton>
+        <DownloadButton
+          api={api}
+          target={downloadPresenceChecklist}
+          link={_links.presence_checklist}
+          onFailed={(failure) => tell('error', saveFailureText(failure, texts.checklistFailed))}
+        >
+          Presentielijst Genereren
+        </DownloadButton>
+        <span className={styles.apart}>
+          <Button tone="danger" onClick={() => setIsAsking(true)}>
+            {texts.delete}
+          </Button>
+        </span>
+      </div>
+      {isAsking && !deleting.dialog && (
+        <ConfirmDialog
+          title={title}
+          confirmLabel={texts.delete}
+          isBusy={deleting.isBusy}
+          onConfirm={() => deleting.change(consequences)}
+          onClose={() => setIsAsking(false)}
+        >
+          {testmoment.students === 0 && <p>{texts.nobodyEnrolled}</p>}
+          {consequenceTexts(consequences).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <p>Dit kan niet ongedaan worden gemaakt.</p>
+        </ConfirmDialog>
+      )}
+      {deleting.dialog}
+    </EditSection>
+  )
+}

@@ -1,0 +1,164 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { createEnrollment, deleteEnrollment } from '#contract/enrollment.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
+import { mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
+import { enrollmentOutcomeTexts, enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { enrollmentBadge } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import { byStart } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { personLabel } from '#domain/users/user.rules.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useFocusAfter } from '#src/parts/use-focus-after.ts'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { SelectField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import type { StudentEnrollments } from './load-users.ts'
+import styles from './user-edit.module.css'
+import { userEditTexts as texts } from './user-edit.texts.ts'
+
+interface EnrollmentsSectionProps {
+  api: Api
+  user: User
+  enrollments: StudentEnrollments
+}
+
+/** A teacher enrolls and unenrols a student, also where enrolling is closed; every other rule holds. */
+export const EnrollmentsSection = ({ api, user, enrollments }: EnrollmentsSectionProps) => (
+  <EditSection title="Inschrijvingen">
+    {enrollments.testmoments.length === 0 && <p>{texts.noMoments}</p>}
+    {enrollments.statuses.length === 0 ? (
+      <p>{texts.noModules}</p>
+    ) : (
+      <ul className={styles.modules}>
+        {enrollments.statuses.map((status) => (
+          <li key={status.module.id}>
+            <EnrollmentRow api={api} user={user} status={status} enrollments={enrollments} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </EditSection>
+)
+
+interface EnrollmentRowProps {
+  api: Api
+  user: User
+  status: ModuleStatus
+  enrollments: StudentEnrollments
+}
+
+interface Unenrolling {
+  link: Link
+  from: NonNullable<ModuleStatus['enrollment_moment']>
+}
+
+function enrollingFailureText(failure: unknown): string {
+  const { enrollFailed } = enrollmentOutcomeTexts
+  return isRefusedFor(failure, 'existing-enrollment')
+    ? enrollmentRefusalTexts['existing-enrollment'].toast
+    : saveFailureText(failure, enrollFailed)
+}
+
+function unenrollingFailureText(failure: unknown): string {
+  const { enrollmentNotFound, unenrollFailed } = enrollmentOutcomeTexts
+  return isRefusedFor(failure, 'not-found') ? enrollmentNotFound : saveFailureText(failure, unenrollFailed)
+}
+
+/** One module of the student: where they are enrolled in it, or where they could be. */
+function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
+  const tell = useTell()
+  const now = Date.now()
+  const { module, enrollment_moment: moment, is_completed } = status
+  const enrollment = moment && status.enrollments[moment.id]?.enrollment
+  const held = enrollmentFactsOf(enrollments.statuses)
+  const possible = enrollments.testmoments
+    .filter((testmoment) => {
+      const facts = { moment: momentFactsOf(testmoment), module: moduleFactsOf(status), enrollments: held }
+      return mayEnroll({ ...facts, by: 'administrator', now }).allowed
+    })
+    .toSorted(byStart)
+  const [chosen, setChosen] = useState<number>()
+  const target = possible.find(({ id }) => id === chosen) ?? possible[0]
+
+  const control = useRef<HTMLButtonElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const pressed = useFocusAfter(moment?.id, () => control.current ?? heading.current)
+
+  const enrolling = useChange({
+    send: ({ id }: Testmoment) =>
+      api.call(createEnrollment, { body: { user_id: user.id, testmoment_id: id, module_id: module.id } }),
+    onSaved: (_, at) => tell('success', texts.enrolled(personLabel(user), module.name, momentLabel(at, now))),
+    onFailed: (failure) => tell('error', enrollingFailureText(failure)),
+  })
+  const unenrolling = useChange({
+    send: ({ link }: Unenrolling) => api.follow(deleteEnrollment, link),
+    onSaved: (_, { from }) => tell('success', texts.unenrolled(personLabel(user), module.name, momentLabel(from, now))),
+    onFailed: (failure) => tell('error', unenrollingFailureText(failure)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!target) return
+    pressed()
+    enrolling.change(target)
+  }
+  const link = enrollment?._links.delete
+  return (
+    <div className={styles.module}>
+      <div>
+        <h3 ref={heading} tabIndex={-1}>
+          {module.name}
+        </h3>
+        <p>{module.description}</p>
+        <StatusLine tone={moment ? 'success' : 'neutral'} icon={moment ? 'check' : 'minus'}>
+          {is_completed ? 'Afgerond' : enrollmentBadge(moment && momentLabel(moment, now))}
+        </StatusLine>
+      </div>
+      {moment && link && (
+        <ServerButton
+          ref={control}
+          busy={unenrolling.isBusy}
+          aria-label={`Uitschrijven voor module ${module.name}`}
+          onClick={() => {
+            pressed()
+            unenrolling.change({ link, from: moment })
+          }}
+        >
+          Uitschrijven
+        </ServerButton>
+      )}
+      {!moment && target && (
+        <form className={styles.row} onSubmit={submit}>
+          <SelectField
+            label="Toetsmoment"
+            aria-label={`Toetsmoment voor module ${module.name}`}
+            value={target.id}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          >
+            {possible.map((testmoment) => (
+              <option key={testmoment.id} value={testmoment.id}>
+                {momentLabel(testmoment, now)}
+              </option>
+            ))}
+          </SelectField>
+          <ServerButton
+            ref={control}
+            type="submit"
+            busy={enrolling.isBusy}
+            aria-label={`Inschrijven voor module ${module.name}`}
+          >
+            Inschrijven
+          </ServerButton>
+        </form>
+      )}
+    </div>
+  )
+}

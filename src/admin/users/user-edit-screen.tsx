@@ -1,0 +1,146 @@
+import { useNavigate } from '@tanstack/react-router'
+import { resendValidationMail } from '#contract/account.ts'
+import { ASK_FIRST } from '#contract/confirmation.ts'
+import { deleteUser } from '#contract/user.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
+import type { DepartmentChoice } from '#src/parts/department-switch/load-departments.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { useTell } from '#src/toasts/toasts-context.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { EnrollmentsSection } from './enrollments-section.tsx'
+import type { LoadedUser } from './load-users.ts'
+import { SettingsSection } from './settings-section.tsx'
+import styles from './user-edit.module.css'
+import { userEditTexts as texts } from './user-edit.texts.ts'
+
+interface UserEditScreenProps extends LoadedUser {
+  api: Api
+  /** of the list from which they were chosen: it is gone back to as it was */
+  searched: { search?: string }
+}
+
+export function UserEditScreen({ api, user, departments, enrollments, searched }: UserEditScreenProps) {
+  const common = { api, user }
+  return (
+    <EditPage>
+      <BackLink to="/admin/users" search={searched}>
+        Gebruikers
+      </BackLink>
+      <SettingsSection {...common} />
+      <ActionsSection {...common} searched={searched} />
+      {departments && <DepartmentSection {...common} departments={departments} />}
+      {enrollments && <EnrollmentsSection {...common} enrollments={enrollments} />}
+      <AuditLink resource="user" id={user.id}>
+        Logboek van deze gebruiker
+      </AuditLink>
+    </EditPage>
+  )
+}
+
+interface ActionsSectionProps {
+  api: Api
+  user: User
+  searched: { search?: string }
+}
+
+function ActionsSection({ api, user, searched }: ActionsSectionProps) {
+  const tell = useTell()
+  const navigate = useNavigate()
+  const { validation_mail, delete: deletion } = user._links
+  const mailing = useChange({
+    send: (link: NonNullable<typeof validation_mail>) => api.follow(resendValidationMail, link),
+    onSaved: () => {
+      tell('success', texts.mailSent)
+    },
+    onFailed: (failure) => tell('error', saveFailureText(failure, texts.mailFailed)),
+  })
+  const deleting = useChange({
+    send: (link: NonNullable<typeof deletion>, { confirmed = ASK_FIRST }) =>
+      api.follow(deleteUser, link, { query: { confirmed } }),
+    onSaved: () => {
+      tell('neutral', texts.deleted(user.username))
+      // Nothing is left that what was typed could be saved in.
+      void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
+    },
+    onFailed: (failure) => {
+      tell('error', saveFailureText(failure, texts.deleteFailed))
+    },
+    confirmTitle: texts.deleteQuestion(user.username),
+    confirmLabel: 'Gebruiker verwijderen',
+  })
+  return (
+    <EditSection title="Acties">
+      {!deletion && <p>{texts.own}</p>}
+      <div className={styles.row}>
+        {validation_mail && (
+          <ServerButton busy={mailing.isBusy} onClick={() => mailing.change(validation_mail)}>
+            Activatiemail opnieuw versturen
+          </ServerButton>
+        )}
+        {deletion && (
+          <ServerButton tone="danger" busy={deleting.isBusy} onClick={() => deleting.change(deletion)}>
+            Gebruiker verwijderen
+          </ServerButton>
+        )}
+      </div>
+      <ActivationLink user={user} />
+      {deleting.dialog}
+    </EditSection>
+  )
+}
+
+/** To hand over when mail does not arrive. */
+function ActivationLink({ user }: { user: User }) {
+  const tell = useTell()
+  const { activation_key, activation_expires_at } = user
+  if (user.activated || !activation_key) return null
+  const link = `${location.origin}/activate/${activation_key}`
+  const isExpired = activation_expires_at !== undefined && Date.parse(activation_expires_at) <= Date.now()
+  // Without TLS browsers have no clipboard to write to.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+      tell('success', texts.linkCopied)
+    } catch {
+      tell('error', texts.linkNotCopied)
+    }
+  }
+  return (
+    <details className={styles.link}>
+      <summary>Activatie link</summary>
+      {isExpired ? (
+        <StatusLine tone="warning" icon="alert">
+          {texts.linkExpired}
+        </StatusLine>
+      ) : (
+        activation_expires_at && <p>{texts.linkValidUntil(instantLabel(activation_expires_at, Date.now()))}</p>
+      )}
+      <div className={styles.row}>
+        <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />
+        <Button onClick={copy}>Kopiëren</Button>
+      </div>
+    </details>
+  )
+}
+
+interface DepartmentSectionProps {
+  api: Api
+  user: User
+  departments: DepartmentChoice
+}
+
+const DepartmentSection = ({ api, user, departments }: DepartmentSectionProps) => (
+  <EditSection title="Studierichting">
+    <p>{texts.switchExplanation}</p>
+    <DepartmentSwitch api={api} user={user} departments={departments.all} currentId={departments.current?.id ?? null} />
+  </EditSection>
+)
