@@ -7,21 +7,24 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Config } from '#server/config.ts'
-import { type ConnectionLimits, connectionOptions } from '#server/connection-limits.ts'
-import { createErrorHandler } from '#server/error-handler.ts'
+import { type ConnectionLimits, connectionOptions } from '#server/connections.ts'
+import { measureDatabase } from '#server/database-metrics.ts'
 import { healthRoutes } from '#server/health.ts'
 import { readKeys } from '#server/keys.ts'
 import { createLoadShedding, type LoadLimits } from '#server/load-shedding.ts'
-import { type LogDestination, loggingOptions } from '#server/logging.ts'
-import { measureDatabase } from '#server/metrics/measure-database.ts'
-import { measureRequests } from '#server/metrics/measure-requests.ts'
-import { tellRequestIds } from '#server/request-id.ts'
+import { type LogDestination, loggingOptions, sendRequestIds } from '#server/logging.ts'
+import { measureRequests } from '#server/metrics.ts'
+import { createErrorHandler } from '#server/problem.ts'
+import { endConnectionsWhenClosing } from '#server/process.ts'
 import { createSecurityLog } from '#server/security-events.ts'
-import { endConnectionsWhenClosing } from '#server/shutdown.ts'
-import { limitPipelining, refuseAmbiguous } from '#server/strict-requests.ts'
+import {
+  answerUnknownPaths,
+  answerUnreadable,
+  limitPipelining,
+  refuseAmbiguous,
+  refuseExpectations,
+} from '#server/strict-requests.ts'
 import { createUnavailability } from '#server/unavailability.ts'
-import { answerUnknownPaths } from '#server/unknown-paths.ts'
-import { answerUnreadable, refuseExpectations } from '#server/unreadable-requests.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { registerApi } from './api.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk.ts'
@@ -89,7 +92,7 @@ export async function buildApp({
 
   limitPipelining(app)
   measureRequests(app, registry)
-  tellRequestIds(app)
+  sendRequestIds(app)
   measureDatabase(registry, { database, clock })
   app.setErrorHandler(createErrorHandler({ unavailableBy: database.unavailableBy, unavailability, security }))
   app.addHook('onRequest', (_, reply, done) => {

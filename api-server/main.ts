@@ -1,14 +1,12 @@
 import { Registry } from 'prom-client'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
-import { listenForCrowd } from '#server/listen-for-crowd.ts'
-import { serveMetrics } from '#server/metrics/serve-metrics.ts'
-import { settleMemory } from '#server/settle-memory.ts'
-import { closeOnSignal } from '#server/shutdown.ts'
-import { sayWhyItEnds } from '#server/start.ts'
+import { listenOnManySockets } from '#server/connections.ts'
+import { serveMetrics } from '#server/metrics.ts'
+import { closeOnSignal, reportFatalErrors, settleMemory } from '#server/process.ts'
 import { buildApp } from './app.ts'
 
-sayWhyItEnds()
+reportFatalErrors()
 const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl, { listenUrl: config.databaseListenUrl })
 const registry = new Registry()
@@ -22,4 +20,4 @@ closeOnSignal(async () => {
 }, app.log)
 await app.ready()
 settleMemory()
-await listenForCrowd(app, config)
+await listenOnManySockets(app, config)

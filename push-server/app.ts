@@ -1,17 +1,14 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { connectionOptions } from '#server/connection-limits.ts'
-import { createErrorHandler } from '#server/error-handler.ts'
+import { connectionOptions } from '#server/connections.ts'
 import { healthRoutes, type Readiness } from '#server/health.ts'
-import { acceptJsonBodies } from '#server/json-bodies.ts'
-import { type LogDestination, loggingOptions } from '#server/logging.ts'
-import { measureRequests } from '#server/metrics/measure-requests.ts'
-import { tellRequestIds } from '#server/request-id.ts'
+import { type LogDestination, loggingOptions, sendRequestIds } from '#server/logging.ts'
+import { measureRequests } from '#server/metrics.ts'
+import { createErrorHandler } from '#server/problem.ts'
+import { endConnectionsWhenClosing } from '#server/process.ts'
 import { createSecurityLog } from '#server/security-events.ts'
-import { endConnectionsWhenClosing } from '#server/shutdown.ts'
-import { limitPipelining, refuseAmbiguous } from '#server/strict-requests.ts'
+import { acceptJsonBodies, answerUnknownPaths, limitPipelining, refuseAmbiguous } from '#server/strict-requests.ts'
 import { createUnavailability } from '#server/unavailability.ts'
-import { answerUnknownPaths } from '#server/unknown-paths.ts'
 
 /** A subscription, twice over. */
 const BODY_LIMIT = 16 * 1024
@@ -42,7 +39,7 @@ export async function buildApp({
   })
   limitPipelining(app)
   measureRequests(app, registry)
-  tellRequestIds(app)
+  sendRequestIds(app)
   refuseAmbiguous(app)
   acceptJsonBodies(app)
   endConnectionsWhenClosing(app)

@@ -1,15 +1,12 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { openDatabase } from '#database/engine/open-database.ts'
-import { closeGently } from '#server/close-gently.ts'
-import { readConfig } from '#server/config.ts'
+import { isReachable, readConfig } from '#server/config.ts'
+import { closeGracefully } from '#server/connections.ts'
+import { measureDatabase } from '#server/database-metrics.ts'
 import { readKeys } from '#server/keys.ts'
-import { measureDatabase } from '#server/metrics/measure-database.ts'
-import { serveMetrics } from '#server/metrics/serve-metrics.ts'
-import { isReachable } from '#server/setting.rules.ts'
-import { settleMemory } from '#server/settle-memory.ts'
-import { closeOnSignal } from '#server/shutdown.ts'
-import { sayWhyItEnds } from '#server/start.ts'
+import { serveMetrics } from '#server/metrics.ts'
+import { closeOnSignal, reportFatalErrors, settleMemory } from '#server/process.ts'
 import { buildApp } from './app.ts'
 import { createSendNow } from './devices/send-now.ts'
 import { measureQueue } from './metrics/measure-queue.ts'
@@ -21,7 +18,7 @@ import { startPushing } from './start-pushing.ts'
 import { createVapidHeaders } from './vapid/vapid-headers.ts'
 import { readVapidKeys } from './vapid/vapid-keys.ts'
 
-sayWhyItEnds()
+reportFatalErrors()
 const config = readConfig(process.env)
 const { publicUrl, vapidSubject, pushTestOrigins: testOrigins } = config
 const clock = Date.now
@@ -66,4 +63,4 @@ closeOnSignal(async () => {
 await app.ready()
 settleMemory()
 await app.listen({ host: config.host, port: config.pushPort })
-closeGently(app.server)
+closeGracefully(app.server)

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { startRounds } from '#server/rounds.ts'
+import { startPoller } from '#server/poller.ts'
 import { announceDue } from './announcing/announce-due.ts'
 import { planReminders } from './announcing/plan-reminders.ts'
 import { forgetOldJobs } from './jobs/forget-old-jobs.ts'
@@ -30,7 +30,7 @@ export function startPushing(options: DeliveryOptions & { log: Pick<FastifyBaseL
     const claimed = await delivery.turn()
     return claimed === 0 && delivery.isIdle ? LOOK : TURN
   }
-  const delivering = startRounds({ round: deliver, waits: 'pushes wait', log })
+  const delivering = startPoller({ poll: deliver, warning: 'pushes wait', log })
 
   const announce = async () => {
     if (reminders()) await planReminders(database, clock())
@@ -38,7 +38,7 @@ export function startPushing(options: DeliveryOptions & { log: Pick<FastifyBaseL
     if ((await announceDue(options)) > 0) delivering.wake()
     return LOOK
   }
-  const announcing = startRounds({ round: announce, waits: 'openings wait', log })
+  const announcing = startPoller({ poll: announce, warning: 'openings wait', log })
 
   return {
     openBreakers: () => delivery.openBreakers(),

@@ -6,7 +6,6 @@ import { rolesOf } from '#database/user-roles.ts'
 import type { Role } from '#domain/users/user.schema.ts'
 import type { Keys } from './keys.ts'
 import { Problem } from './problem.ts'
-import { remembered } from './remembered.ts'
 import { createSameTurnLoader } from './same-turn.ts'
 
 /** What an access token says (RFC 7519): who, in which session, and until when by the server's clock (seconds). */
@@ -40,11 +39,11 @@ declare module 'fastify' {
      * Asks for what the route will need of the user whom the token names, while it is found out whether that still holds:
      * both then take one wait.
      */
-    meanwhile?: (request: FastifyRequest, userId: number) => void
+    prefetch?: (request: FastifyRequest, userId: number) => void
   }
 }
 
-export interface BearerOptions {
+interface BearerOptions {
   database: Database
   keys: Keys
   /** ms since the epoch */
@@ -75,14 +74,14 @@ export async function registerBearer(app: FastifyInstance, { database, keys, clo
     return new Map(bearers.map((bearer) => [bearer.session_id, bearer]))
   })
 
-  const claimsIn = remembered(TOKENS, (header) => readClaims(app, header))
+  const claimsIn = memoize(TOKENS, (header) => readClaims(app, header))
 
   return async (request: FastifyRequest): Promise<void> => {
     const claims = claimsIn(request.headers.authorization ?? '')
     const noted = { user: Number(claims.sub), session: claims.sid }
     if (claims.exp * 1000 <= clock()) throw new Problem('token-expired', { noted })
     const finding = findBearer(claims.sid)
-    request.routeOptions.config.meanwhile?.(request, Number(claims.sub))
+    request.routeOptions.config.prefetch?.(request, Number(claims.sub))
     const bearer = await finding
     if (!bearer || bearer.user_id !== Number(claims.sub) || bearer.token_version !== claims.ver)
       throw new Problem('token-revoked', { noted })
@@ -124,4 +123,23 @@ function readClaims(app: FastifyInstance, header: string): AccessTokenClaims {
     throw forged()
   }
   throw forged()
+}
+
+/**
+ * `find`, asked once for each key while no more than `limit` others came after it. Only for what stays true for ever; an
+ * error is not memoize.
+ */
+function memoize<Value>(limit: number, find: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>()
+  return (key) => {
+    const value = known.get(key)
+    if (value !== undefined) return value
+    const fresh = find(key)
+    if (known.size === limit) {
+      const [oldest = ''] = known.keys()
+      known.delete(oldest)
+    }
+    known.set(key, fresh)
+    return fresh
+  }
 }

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '#database/engine/open-database.ts'
 import { isMigrated } from '#database/migrations/migrate.ts'
-import { sendProblem } from './error-handler.ts'
-import { unavailable } from './problem.ts'
+import { sendProblem, unavailable } from './problem.ts'
 import type { Unavailability, UnavailableCause } from './unavailability.ts'
 
 export interface Readiness {

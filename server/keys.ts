@@ -1,7 +1,60 @@
-import { mkdir } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readOrMakeKey } from './key-file.ts'
-import { type KeyRing, readKeyRing } from './key-ring.ts'
+
+/** Gives 32 bytes. */
+type MakeKey = () => Buffer
+
+/** Reads a key of 256 bits, or makes it where there is none. Two processes that start at once get the same. */
+export async function readOrMakeKey(path: string, make: MakeKey = () => randomBytes(32)): Promise<Buffer> {
+  try {
+    return await readKey(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+    await keep(make(), path)
+    return readKey(path)
+  }
+}
+
+async function readKey(path: string): Promise<Buffer> {
+  const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url')
+  if (key.length !== 32) throw new Error(`${path} does not hold a key of 32 bytes`)
+  return key
+}
+
+/** Written whole under another name and then linked: the name never shows half a key, and the first link wins. */
+async function keep(key: Buffer, path: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(`${key.toString('base64url')}\n`)
+    await file.sync()
+    await link(draft, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await file.close()
+    await unlink(draft)
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+/** Newest first: that one makes, all of them verify. Never empty. */
+export type KeyRing = readonly [newest: Buffer, ...older: Buffer[]]
+
+/**
+ * Reads a folder of keys named by number, '1.key' the oldest, which is made when there is none. To rotate, put the next
+ * number beside them and start again; once whatever the oldest made has expired, its file can go.
+ */
+export async function readKeyRing(folder: string, make?: MakeKey): Promise<KeyRing> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const numbers = (await readdir(folder)).flatMap((name) => /^(\d+)\.key$/.exec(name)?.[1] ?? []).map(Number)
+  const [newest = 1, ...older] = numbers.sort((one, other) => other - one)
+  const read = (number: number) => readOrMakeKey(join(folder, `${number}.key`), make)
+  return [await read(newest), ...(await Promise.all(older.map(read)))]
+}
 
 /** The servers' own secrets, 256 bits each. */
 export interface Keys {

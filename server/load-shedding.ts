@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendProblem } from './error-handler.ts'
-import { startLagMeter } from './loop-lag.ts'
-import { unavailable } from './problem.ts'
+import { sendProblem, unavailable } from './problem.ts'
 import type { Unavailability } from './unavailability.ts'
 
 /** From where on a server refuses, see load-shedding.rationale.md. */
@@ -118,4 +116,27 @@ function meterOf(app: FastifyInstance): () => number {
   const meter = startLagMeter()
   app.addHook('onClose', async () => meter.stop())
   return meter.lag
+}
+
+/** Often enough to notice within a tenth of a second, too seldom to cost anything. */
+const EVERY_MS = 50
+
+interface LagMeter {
+  /** ms by which the event loop came late, the lesser of the last two times: one long turn is no overload */
+  lag(): number
+  stop(): void
+}
+
+/** Measures how late a timer comes. What runs long, and all that waits behind it in the kernel, shows there. */
+function startLagMeter(): LagMeter {
+  let due = performance.now() + EVERY_MS
+  let [before, latest] = [0, 0]
+  const timer = setInterval(() => {
+    const now = performance.now()
+    before = latest
+    latest = Math.max(0, now - due)
+    due = now + EVERY_MS
+  }, EVERY_MS)
+  timer.unref()
+  return { lag: () => Math.min(before, latest), stop: () => clearInterval(timer) }
 }

@@ -16,7 +16,7 @@ interface Schemas {
   reply: z.ZodType
 }
 
-interface Told {
+interface Description {
   summary: string
   /** 201 beside or instead of 200 */
   statuses?: readonly (200 | 201)[]
@@ -32,7 +32,7 @@ interface Told {
 export function operation<Given extends Schemas>(
   { method, path }: Endpoint,
   { reply, ...inputs }: Given,
-  { summary, statuses = [200], open = false, reasons = [], refusals = {} }: Told,
+  { summary, statuses = [200], open = false, reasons = [], refusals = {} }: Description,
 ) {
   const codes = [...usualReasons(method, { open, hasInput: Object.keys(inputs).length > 0 }), ...reasons]
   const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }

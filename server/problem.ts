@@ -1,6 +1,10 @@
-import type { ReasonCode } from '#contract/reason.ts'
-import type { Concerned, SecurityEvent } from './security-events.ts'
-import type { UnavailableCause } from './unavailability.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { reasonTexts } from '#contract/reason.texts.ts'
+import { type ErrorReply, type ReasonCode, statusOfReason } from '#contract/reason.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { REQUEST_ID } from './logging.ts'
+import { type Concerned, eventOfReason, type SecurityEvent, type SecurityLog } from './security-events.ts'
+import type { Unavailability, UnavailableCause } from './unavailability.ts'
 
 /** What the log tells of a refusal, and the answer does not. */
 interface Noted extends Concerned {
@@ -46,3 +50,62 @@ export const unavailable = (
   cause: UnavailableCause,
   { retryAfter = 1, details }: Pick<ProblemOptions, 'retryAfter' | 'details'> = {},
 ): Problem => new Problem('unavailable', { retryAfter, cause, ...(details && { details }) })
+
+/** What Fastify itself refuses before a handler runs. */
+const reasonOfCode: Partial<Record<string, ReasonCode>> = {
+  FST_ERR_VALIDATION: 'request-malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request-malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request-malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body-not-json',
+}
+
+interface ErrorHandling {
+  /** why the database could not do it, of an error of which that is so */
+  unavailableBy: Database['unavailableBy']
+  unavailability: Unavailability
+  security: SecurityLog
+}
+
+/**
+ * Turns every error into `{reason, message}`. What nobody foresaw is logged with the request's id, which the reply
+ * carries as `x-request-id`, and tells the caller nothing else.
+ * A refusal that is a security event is noted.
+ */
+export const createErrorHandler =
+  ({ unavailableBy, unavailability, security }: ErrorHandling) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = problemOf(error, unavailableBy)
+    if (problem.reason === 'internal-error') request.log.error({ err: error, req: request }, 'unexpected error')
+    if (problem.unavailableBy)
+      unavailability.noteRequest(request.log, problem.unavailableBy, { err: error, req: request })
+    noteRefusal(security, problem, request)
+    sendProblem(problem, request, reply)
+  }
+
+function noteRefusal(security: SecurityLog, { reason, noted = {} }: Problem, request: FastifyRequest): void {
+  const { event = eventOfReason[reason], ...concerned } = noted
+  if (!event) return
+  const caller = request.caller ? { user: request.caller.id, session: request.caller.sessionId } : {}
+  security.note(request.log, event, { ...caller, ...concerned })
+}
+
+/** A reason with its sentence for people. */
+export const errorReply = (reason: ReasonCode): ErrorReply => ({ reason, message: reasonTexts[reason] })
+
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+  const body = { ...problem.details, ...errorReply(problem.reason) }
+  reply.code(statusOfReason[problem.reason]).header(REQUEST_ID, request.id).send(body)
+}
+
+function problemOf(error: FastifyError, unavailableBy: Database['unavailableBy']): Problem {
+  if (error instanceof Problem) return error
+  const fault = unavailableBy(error)
+  if (fault) return unavailable(fault)
+  const reason = reasonOfCode[error.code]
+  if (reason) return new Problem(reason)
+  // Fastify's own 4xx (a bad URL, a prototype poisoning body, …) without a code of ours
+  const refused = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+  return new Problem(refused ? 'request-malformed' : 'internal-error')
+}

@@ -1,6 +1,9 @@
+import { isUtf8 } from 'node:buffer'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from './problem.ts'
+import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ReasonCode, statusOfReason } from '#contract/reason.ts'
+import { errorReply, Problem, sendProblem } from './problem.ts'
 
 /** Of one connection. Browsers do not send ahead of the answers at all, nor do web servers in front. */
 const UNANSWERED = 16
@@ -66,3 +69,97 @@ export function limitPipelining(app: FastifyInstance): void {
     done()
   })
 }
+
+/**
+ * Bodies are JSON or absent. Fastify answers 400 to an empty body with a JSON content type, which browsers send with a
+ * bodyless POST or DELETE; it would take text/plain, which lets a foreign page post without asking; and it would read
+ * bytes that are no UTF-8 as question marks, which then stand in somebody's name.
+ */
+export function acceptJsonBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else if (!isUtf8(body)) done(new Problem('request-malformed'))
+    else void parseJson(request, body.toString(), done)
+  })
+}
+
+const reasonOfParserCode: Partial<Record<string, ReasonCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+}
+
+/**
+ * Answers `{reason, message}`, under the usual `headers`, to what never becomes a request of a route: no HTTP, a head that is too
+ * large, one that comes too slowly, a path that cannot be decoded. No hook runs for these.
+ */
+export function answerUnreadable(
+  headers: Record<string, string>,
+): Required<Pick<FastifyHttpOptions<Server>, 'clientErrorHandler' | 'frameworkErrors'>> {
+  return {
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+      const text = answerTo(reasonOfParserCode[error.code] ?? 'request-malformed', headers)
+      // Closed in any case: nobody knows where in such a stream the next request would begin.
+      socket.end(text, () => socket.destroy())
+    },
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(headers)
+      sendProblem(new Problem('request-malformed'), request, reply)
+    },
+  }
+}
+
+/** Refuses, in the same way, what a client expects beyond 100-continue: Node's own refusal has none of our headers. */
+export function refuseExpectations(app: FastifyInstance, headers: Record<string, string>): void {
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { status, fields, body } = refusalOf('request-malformed', headers)
+    response.writeHead(status, fields).end(body)
+  })
+}
+
+function answerTo(reason: ReasonCode, headers: Record<string, string>): string {
+  const { status, fields, body } = refusalOf(reason, headers)
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
+
+function refusalOf(reason: ReasonCode, headers: Record<string, string>) {
+  const body = JSON.stringify(errorReply(reason))
+  const fields = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  return { status: statusOfReason[reason], fields, body }
+}
+
+/** Answers and says true, or leaves the request alone. */
+export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => boolean
+
+/**
+ * 405 with Allow for a known path, 404 for any other; but first `showPage` may take it. Call it before any route is
+ * made: it takes note of them.
+ */
+export function answerUnknownPaths(app: FastifyInstance, showPage: ShowPage = () => false): void {
+  const routes: { pattern: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!url.endsWith('*')) routes.push({ pattern: patternOf(url), methods: [method].flat() })
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.replace(/\?.*/s, '')
+    const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods)
+    // With the method that it asks for it is a path that only looks known: its :param is longer than any.
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      reply.header('allow', methods.join(', '))
+      return sendProblem(new Problem('method-not-allowed'), request, reply)
+    }
+    if (!showPage(request, reply)) sendProblem(new Problem('not-found'), request, reply)
+  })
+}
+
+/** '/user/:id' as an expression; the names and separators of our routes hold nothing that one would take for a sign. */
+const patternOf = (url: string): RegExp => new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+').replaceAll('.', '\\.')}/?$`)

@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { UnavailableFault } from '#database/engine/database-fault.ts'
 
 /**
- * Why somebody is told to come back in a moment: field `cause` of the log's lines, label of `http_unavailable_total`, and
+ * Why somebody is logged to come back in a moment: field `cause` of the log's lines, label of `http_unavailable_total`, and
  * in docs/runbook.md with what to do.
  */
 export type UnavailableCause =
@@ -28,7 +28,7 @@ export interface Unavailability {
   writingFails(): UnavailableCause | undefined
 }
 
-const TELL_EVERY_MS = 10_000
+const LOG_EVERY_MS = 10_000
 const REMEMBER_MS = 5_000
 
 /** They pass by themselves and are how a busy server should answer; all others want somebody to look. */
@@ -53,18 +53,18 @@ export function createUnavailability(registry: Registry): Unavailability {
     labelNames: ['cause'],
     registers: [registry],
   })
-  const told = new Map<UnavailableCause, { at: number; since: number }>()
+  const logged = new Map<UnavailableCause, { at: number; since: number }>()
   const met = new Map<UnavailableCause, number>()
 
   const note: Unavailability['note'] = (log, cause, details) => {
     counter.inc({ cause })
     const now = performance.now()
-    const last = told.get(cause)
-    if (last && now - last.at < TELL_EVERY_MS) {
+    const last = logged.get(cause)
+    if (last && now - last.at < LOG_EVERY_MS) {
       last.since += 1
       return
     }
-    told.set(cause, { at: now, since: 0 })
+    logged.set(cause, { at: now, since: 0 })
     const line = { cause, ...details, ...(last && last.since > 0 && { unlogged: last.since }) }
     if (PASSING.includes(cause)) log.warn(line, 'unavailable')
     else log.error(line, 'unavailable')

@@ -3,7 +3,7 @@ import { linkKeyOf, newLinkNonce, nonceOfLinkKey, resetExpiry } from '#api-serve
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { ActivationRefusal } from '#domain/accounts/account.texts.ts'
-import type { KeyRing } from '#server/key-ring.ts'
+import type { KeyRing } from '#server/keys.ts'
 
 /** What an account no longer has once it is activated: its link, and the day on which it would have gone. */
 export const ACTIVATED = {

@@ -10,7 +10,7 @@ import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/m
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { KeyRing } from '#server/key-ring.ts'
+import type { KeyRing } from '#server/keys.ts'
 
 /** To whose address was registered again: the screen could not tell them, or it would tell everybody. */
 export const accountExistsLetter = ({ username, href }: { username: string; href: string }): Letter => ({

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { KeyRing } from '#server/key-ring.ts'
+import type { KeyRing } from '#server/keys.ts'
 
 /** What a link is for; a key for the one is none for the other. */
 export type LinkPurpose = 'activation' | 'password-reset'

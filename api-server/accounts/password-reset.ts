@@ -21,7 +21,7 @@ import {
 } from '#domain/accounts/account.rules.ts'
 import type { PasswordChange } from '#domain/accounts/account.schema.ts'
 import type { ResetKeyFault } from '#domain/accounts/account.texts.ts'
-import type { KeyRing } from '#server/key-ring.ts'
+import type { KeyRing } from '#server/keys.ts'
 import { ACTIVATED, endRegistrations } from './activate-account.ts'
 import type { AccountDesk } from './register-account.ts'
 

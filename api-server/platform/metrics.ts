@@ -48,7 +48,7 @@ function measureDesk(registry: Registry, name: 'enrollment_desk' | 'refresh_desk
 /** A number that is asked for when somebody reads the page. */
 type Reading = () => number
 
-/** What is to be known of the API server besides its requests; see server/metrics/metrics.rationale.md. */
+/** What is to be known of the API server besides its requests; see server/metrics.rationale.md. */
 interface ApiMetrics {
   enrolling: BatchWatch
   refreshing: BatchWatch

@@ -1,7 +1,7 @@
 import type { SwaggerTransform } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { API_BASE } from '#contract/endpoint.ts'
-import { bearerScheme, describeRoute } from '#server/openapi/describe-route.ts'
+import { bearerScheme, describeRoute } from '#server/openapi.ts'
 
 const etag = { type: 'string', description: 'Stands for this reply: send it back as If-None-Match.' }
 const ifNoneMatch = { type: 'string', description: 'The ETag of the reply that you have.' }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { REQUEST_ID } from '#server/logging.ts'
 import { unavailable } from '#server/problem.ts'
-import { REQUEST_ID } from '#server/request-id.ts'
 
 /** What a browser or a proxy says of one connection only (RFC 9110 §7.6.1), besides how a body is framed. */
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { ShowPage } from '#server/unknown-paths.ts'
+import type { ShowPage } from '#server/strict-requests.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { API_BASE } from '#contract/endpoint.ts'
 import { loginCheck } from '#contract/session.ts'
-import type { KeyRing } from '#server/key-ring.ts'
+import type { KeyRing } from '#server/keys.ts'
 import { newLinkNonce } from '../accounts/link-key.ts'
 
 const NAME = 'known-device'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { type Rounds, startRounds } from '#server/rounds.ts'
+import { type Poller, startPoller } from '#server/poller.ts'
 
 /** Until then who comes back is told that their login expired, and after it that it is unknown (ms). */
 const KEPT = 30 * 24 * 3_600_000
@@ -90,15 +90,15 @@ interface SweepingOptions {
  * Throws logins away that were over long ago, and accounts that nobody activated, until it is stopped. A database that is away is asked
  * again an hour later.
  */
-export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Rounds {
+export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Poller {
   const round = async () => {
     const lot = { most: MOST, now: clock() }
     const gone = [await forgetOldLogins(database, lot), await forgetUnactivated(database, lot)]
     return gone.includes(MOST) ? pauses.between : pauses.after
   }
-  return startRounds({
-    round,
-    waits: 'old logins and accounts stay for now',
+  return startPoller({
+    poll: round,
+    warning: 'old logins and accounts stay for now',
     log,
     first: pauses.first,
     afterFailure: pauses.after,

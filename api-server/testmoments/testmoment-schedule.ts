@@ -10,7 +10,7 @@ import { changedFields } from '#domain/entities/differences.ts'
 import { carryOutSchedule } from '#domain/testmoments/schedule.rules.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { testmomentFieldTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { type Rounds, startRounds } from '#server/rounds.ts'
+import { type Poller, startPoller } from '#server/poller.ts'
 
 interface TestmomentChange {
   before: TestmomentRow
@@ -90,10 +90,10 @@ const POLL = 500
  * Opens and closes moments at their planned times until it is stopped. What came due while no server ran is made up for
  * at the first look. A database that is away is said once, and asked again until it is back.
  */
-export function startSchedule({ log, ...desk }: ScheduleDesk & { log: FastifyBaseLogger }, poll = POLL): Rounds {
+export function startSchedule({ log, ...desk }: ScheduleDesk & { log: FastifyBaseLogger }, poll = POLL): Poller {
   const round = async () => {
     await followDueSchedules(desk)
     return poll
   }
-  return startRounds({ round, waits: 'the schedule waits', log, first: poll, afterFailure: poll })
+  return startPoller({ poll: round, warning: 'the schedule waits', log, first: poll, afterFailure: poll })
 }

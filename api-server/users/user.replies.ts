@@ -14,7 +14,7 @@ import { appStateOf, isAdmin, isStudent } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
 import type { Caller } from '#server/bearer.ts'
-import type { KeyRing } from '#server/key-ring.ts'
+import type { KeyRing } from '#server/keys.ts'
 import { ENROLLMENTS } from '../enrollments/enrollment.replies.ts'
 
 type ShownUser = Pick<

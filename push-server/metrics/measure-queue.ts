@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '#database/engine/open-database.ts'
-import { sharedReading } from '#server/metrics/shared-reading.ts'
+import { sharedReading } from '#server/metrics.ts'
 import { countQueue } from './count-queue.ts'
 
 interface Measured {

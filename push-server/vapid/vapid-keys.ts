@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { join } from 'node:path'
 import webPush from 'web-push'
-import { readKeyRing } from '#server/key-ring.ts'
+import { readKeyRing } from '#server/keys.ts'
 
 /** With which we show push services that it is us (RFC 8292); base64url. */
 export interface VapidKey {

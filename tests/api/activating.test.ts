@@ -9,8 +9,7 @@ import { resendValidationMailSchemas, verifyUserSchemas } from '#contract/accoun
 import type { Database } from '#database/engine/open-database.ts'
 import { activationRefusalTexts } from '#domain/accounts/account.texts.ts'
 import { type Role, userSchema } from '#domain/users/user.schema.ts'
-import { type KeyRing, readKeyRing } from '#server/key-ring.ts'
-import { readKeys } from '#server/keys.ts'
+import { type KeyRing, readKeyRing, readKeys } from '#server/keys.ts'
 import {
   type AccountStage,
   FIRST_PASSWORD,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
-import { listenForCrowd } from '#server/listen-for-crowd.ts'
+import { listenOnManySockets } from '#server/connections.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 
 let database: Database
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const open = async () => {
   const { app } = await startTestApi(database, { alone: true })
-  await listenForCrowd(app, { host: '127.0.0.1', port: 0 })
+  await listenOnManySockets(app, { host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
   const enter = () => {

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
-import { listenForCrowd } from '#server/listen-for-crowd.ts'
+import { listenOnManySockets } from '#server/connections.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { sendRaw } from './support/raw-connection.ts'
 
@@ -15,16 +15,16 @@ beforeAll(() => {
 
 const CROWD = 80
 
-const listen = async (doors?: number) => {
+const listen = async (sockets?: number) => {
   const { app } = await startTestApi(database)
-  await listenForCrowd(app, { host: '127.0.0.1', port: 0, ...(doors && { doors }) })
+  await listenOnManySockets(app, { host: '127.0.0.1', port: 0, ...(sockets && { sockets }) })
   const address = app.server.address()
   return { app, port: address !== null && typeof address === 'object' ? address.port : 0 }
 }
 
 /** How many turns of the event loop it takes until all who stand outside are let in. */
-const turnsToEnter = async (doors?: number) => {
-  const { app, port } = await listen(doors)
+const turnsToEnter = async (sockets?: number) => {
+  const { app, port } = await listen(sockets)
   let entered = 0
   app.server.on('connection', () => {
     entered += 1
@@ -36,7 +36,7 @@ const turnsToEnter = async (doors?: number) => {
   return turns
 }
 
-test('a crowd is let in within few turns, through several doors', async () => {
+test('a crowd is let in within few turns, through several sockets', async () => {
   expect(await turnsToEnter(1)).toBeGreaterThanOrEqual(CROWD)
   expect(await turnsToEnter()).toBeLessThan(CROWD / 2)
 })
@@ -95,6 +95,6 @@ test('a port that another process has is refused, though it too lets others in',
   const address = other.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
   const { app } = await startTestApi(database)
-  await expect(listenForCrowd(app, { host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE')
+  await expect(listenOnManySockets(app, { host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE')
   other.close()
 })

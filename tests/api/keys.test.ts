@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readOrMakeKey } from '#server/key-file.ts'
-import { readKeys } from '#server/keys.ts'
+import { readKeys, readOrMakeKey } from '#server/keys.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const modeOf = (...path: string[]) => statSync(join(...path)).mode & 0o777

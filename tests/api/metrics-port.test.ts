@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveMetrics } from '#server/metrics/serve-metrics.ts'
+import { serveMetrics } from '#server/metrics.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 const told: string[] = []

@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { passToPushServer } from '#api-server/platform/push-proxy.ts'
-import { createErrorHandler } from '#server/error-handler.ts'
+import { createErrorHandler } from '#server/problem.ts'
 import { createSecurityLog } from '#server/security-events.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 

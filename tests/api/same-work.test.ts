@@ -7,7 +7,7 @@ import { type AccountDesk, registerAccount } from '#api-server/accounts/register
 import { warnOwner } from '#api-server/accounts/warn-owner.ts'
 import { logIn } from '#api-server/sessions/log-in.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { KeyRing } from '#server/key-ring.ts'
+import type { KeyRing } from '#server/keys.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { newAddress, registrationOf } from '#tests/support/api/account-stage.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'

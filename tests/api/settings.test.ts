@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '#server/config.ts'
-import { isReachable } from '#server/setting.rules.ts'
+import { ConfigError, isReachable, readConfig } from '#server/config.ts'
 
 test('every setting has a default that works', () => {
   expect(readConfig({})).toMatchObject({

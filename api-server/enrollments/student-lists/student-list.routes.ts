@@ -23,11 +23,11 @@ import { type Api, operation } from '#server/operation.ts'
 export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiContext): void {
   const prefetched = new WeakMap<FastifyRequest, Prefetched>()
   /** For one's own lists. Who names none that they have will be given it. */
-  const meanwhile = (request: FastifyRequest, userId: number) => {
+  const prefetch = (request: FastifyRequest, userId: number) => {
     const toRead = request.headers['if-none-match'] === undefined
     if (request.url.includes(`/user/${userId}/`)) prefetched.set(request, studentSnapshots.begin(userId, { toRead }))
   }
-  const config: FastifyContextConfig = database.isRemote ? { meanwhile } : {}
+  const config: FastifyContextConfig = database.isRemote ? { prefetch } : {}
 
   /** Who has the list already is told so before it is made. */
   const answer = async <List>(

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { forgetOldLetters } from '#api-server/accounts/letters.ts'
 import { claim, type Failure, markDone, markFailed } from '#database/outbox/claim-and-settle.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
-import { type Rounds, startRounds } from '#server/rounds.ts'
+import { type Poller, startPoller } from '#server/poller.ts'
 import { type LetterDesk, writeLetter } from '../../accounts/letters.ts'
 import { type AddressedLetter, type LetterKind, letterHtml, letterText } from './letter.ts'
 import type { Carrier, Mail } from './transport.ts'
@@ -119,7 +119,7 @@ const SWEEP = 3_600_000
 const FAREWELL = 5_000
 
 /** Wake it after a commit that put a letter in the outbox. */
-export type LetterDelivery = Rounds
+export type LetterDelivery = Poller
 
 /**
  * Delivers letters until it is stopped. Each that is done makes room for the next, so that a mail server that falls
@@ -138,7 +138,7 @@ export function startLetterDelivery(options: DeliveryOptions, poll = POLL): Lett
     for (const letter of room > 0 ? await beginLetters(options, room) : []) follow(letter)
     return poll
   }
-  const { wake, stop } = startRounds({ round, waits: 'letters wait', log: options.log, afterFailure: poll })
+  const { wake, stop } = startPoller({ poll: round, warning: 'letters wait', log: options.log, afterFailure: poll })
 
   function follow(letter: Promise<void>): void {
     const settled = letter

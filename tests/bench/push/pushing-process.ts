@@ -5,7 +5,7 @@ import { createTransport } from '#push-server/sender/transport.ts'
 import { startPushing } from '#push-server/start-pushing.ts'
 import { createVapidHeaders } from '#push-server/vapid/vapid-headers.ts'
 import { readVapidKeys } from '#push-server/vapid/vapid-keys.ts'
-import { settleMemory } from '#server/settle-memory.ts'
+import { settleMemory } from '#server/process.ts'
 import { SUBJECT } from './addressees.ts'
 
 /** The push server as far as it sends, with push services of the bench's own. Tells its parent that it is there. */

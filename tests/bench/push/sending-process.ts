@@ -3,7 +3,7 @@ import webPush from 'web-push'
 import { createMessenger } from '#push-server/sender/messenger.ts'
 import { createTransport } from '#push-server/sender/transport.ts'
 import { createVapidHeaders } from '#push-server/vapid/vapid-headers.ts'
-import { settleMemory } from '#server/settle-memory.ts'
+import { settleMemory } from '#server/process.ts'
 import { MESSAGE, makeKeys, SUBJECT } from './addressees.ts'
 
 /**

@@ -1,26 +1,26 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-export interface RoundsOptions {
+export interface PollerOptions {
   /** what is done again and again; resolves to the ms until the next time */
-  round: () => Promise<number>
-  /** What is said, to an operator, when a round failed; once, until one succeeds. */
-  waits: string
+  poll: () => Promise<number>
+  /** logged when a poll failed; once, until one succeeds */
+  warning: string
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** ms until the first round, which by itself begins at once */
+  /** ms until the first poll; at once unless given */
   first?: number
-  /** ms after a round that failed, as it does while the database is away */
+  /** ms after a poll that failed, as it does while the database is away */
   afterFailure?: number
 }
 
-export interface Rounds {
+export interface Poller {
   /** Begins the next one now rather than after the pause. */
   wake(): void
   /** Begins no more, and waits for the one that is under way. */
   stop(): Promise<void>
 }
 
-/** Does something in rounds, one after the other, until it is stopped. */
-export function startRounds({ round, waits, log, first = 0, afterFailure = 1_000 }: RoundsOptions): Rounds {
+/** Polls again and again, never twice at a time, until it is stopped. */
+export function startPoller({ poll, warning, log, first = 0, afterFailure = 1_000 }: PollerOptions): Poller {
   let stopped = false
   let woken = false
   let failing = false
@@ -35,13 +35,13 @@ export function startRounds({ round, waits, log, first = 0, afterFailure = 1_000
       }
     })
 
-  const tryRound = async () => {
+  const tryToPoll = async () => {
     try {
-      const next = await round()
+      const next = await poll()
       failing = false
       return next
     } catch (error) {
-      if (!failing) log.warn({ err: error }, waits)
+      if (!failing) log.warn({ err: error }, warning)
       failing = true
       return afterFailure
     }
@@ -51,7 +51,7 @@ export function startRounds({ round, waits, log, first = 0, afterFailure = 1_000
     if (first > 0) await pause(first)
     while (!stopped) {
       woken = false
-      const ms = await tryRound()
+      const ms = await tryToPoll()
       if (!woken && !stopped) await pause(ms)
     }
   }
