@@ -1,9 +1,11 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { CatchBoundary, lazyRouteComponent } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { AppState } from '#domain/users/user.rules.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
+import { useConnection, useReloadOnReturn } from '#src/offline/connection-context.ts'
 import { useSession } from '#src/session/session-view.tsx'
-import { Person } from './person.tsx'
-import { useReturnToRoot } from './return-to-root.ts'
+import { LoggedIn } from './logged-in.tsx'
 
 /** Whoever comes with a session has no need of it until they log out: by then it is there, fetched ahead. */
 const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
@@ -27,4 +29,52 @@ export function App() {
       <Visitor />
     </Suspense>
   )
+}
+
+/** Brings the routes of students who are new here, and of letters. */
+const Newcomer = lazyRouteComponent(() => import('./newcomer.tsx'), 'Newcomer')
+/** Brings the routes that only administrators have. */
+const Administrator = lazyRouteComponent(() => import('./administrator.tsx'), 'Administrator')
+
+interface PersonProps {
+  user: User
+  appState: AppState
+  /** shown while routes are on their way that the first bundle has not */
+  loading: ReactNode
+}
+
+/** The app for one who is logged in, with the routes that they need. */
+function Person({ user, appState, loading }: PersonProps) {
+  const [isNew, setNew] = useState(hasLetter)
+  // Whoever is new here stays it until they leave: with other routes the screen that they look at would start over.
+  if (appState === 'onboarding' && !isNew) setNew(true)
+
+  if (appState !== 'admin' && !isNew) return <LoggedIn user={user} />
+  const More = appState === 'admin' ? Administrator : Newcomer
+  return (
+    <CatchBoundary getResetKey={() => appState} errorComponent={WithoutCode}>
+      <Suspense fallback={loading}>
+        <More user={user} />
+      </Suspense>
+    </CatchBoundary>
+  )
+}
+
+/** The routes could not be loaded, which are not kept on the device: with a server that is away there is nothing to show. */
+function WithoutCode() {
+  useReloadOnReturn(useConnection().isGone)
+  return <LoadingScreen unreachable />
+}
+
+/** A letter's link may be opened on a device where somebody is logged in. */
+const hasLetter = () => /^\/(activate|password-change)\//.test(window.location.pathname)
+
+/** Whoever was logged in and is no more, or is somebody else, leaves no address behind; a visitor keeps theirs. */
+function useReturnToRoot(user: User | null): void {
+  const before = useRef(user)
+
+  useEffect(() => {
+    if (before.current !== null && before.current.id !== user?.id) window.history.replaceState(null, '', '/')
+    before.current = user
+  }, [user])
 }

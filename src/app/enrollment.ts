@@ -9,7 +9,7 @@ import { noticeOf } from '#src/enrollment/enrollment-notice.ts'
 import { changedMoments, changedStatuses, type OwnChange } from '#src/enrollment/own-change.ts'
 import type { lastKnownApi } from '../offline/last-known-api.ts'
 import { connection } from './connection.ts'
-import type { AppRouter } from './router.ts'
+import type { AppRouter } from './router.tsx'
 import { api, isLoggedIn, session } from './session.ts'
 import { tellTo } from './toasts.ts'
 

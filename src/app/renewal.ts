@@ -5,7 +5,7 @@ import { isOwnChangeUnderway, onAppEvent } from '#src/live/app-events.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 import type { Leniently } from '../offline/last-known-api.ts'
 import { connection } from './connection.ts'
-import type { AppRouter } from './router.ts'
+import type { AppRouter } from './router.tsx'
 import { api, isLoggedIn, session } from './session.ts'
 
 declare module '@tanstack/react-router' {
@@ -26,7 +26,7 @@ interface Renewing {
   leniently: Leniently
 }
 
-export interface Renewal {
+interface Renewal {
   /** Hears of events from now on. Returns how to stop. */
   follow: () => () => void
   /** Fetches at once what the screen shows. */
@@ -86,3 +86,17 @@ async function fetchUser(user: Pick<User, 'id'>): Promise<void> {
     // What it says of the user stays as it was until the next time.
   }
 }
+
+/** Fetches what the screen shows once more, after it has come to stand. */
+export async function refetch(router: AppRouter): Promise<void> {
+  if (router.state.status === 'pending') await resolved(router)
+  await router.invalidate({ sync: true })
+}
+
+const resolved = (router: AppRouter) =>
+  new Promise<void>((resolve) => {
+    const stop = router.subscribe('onResolved', () => {
+      stop()
+      resolve()
+    })
+  })

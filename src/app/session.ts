@@ -1,6 +1,9 @@
 import { createActor } from 'xstate'
+import type { AppEventName } from '#contract/app-events.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { createApi, createPublicApi } from '#src/api/api.ts'
+import { type Api, createApi, createPublicApi } from '#src/api/api.ts'
+import { ApiError, isFromGateway } from '#src/api/api-error.ts'
 import { ownChange } from '#src/live/app-events.ts'
 import { deviceClock } from '#src/session/access-token.ts'
 import { bearerOf } from '#src/session/bearer.ts'
@@ -9,7 +12,6 @@ import { listenToBrowser, sessionActors } from '#src/session/session-actors.ts'
 import { sessionStorageIn } from '#src/session/session-storage.ts'
 import { sessionView } from '#src/session/session-view.tsx'
 import { connection } from './connection.ts'
-import { watchedApi } from './watched-api.ts'
 
 const now = deviceClock()
 const storage = sessionStorageIn(localStorage)
@@ -53,4 +55,28 @@ export const isLoggedIn = ({ id }: Pick<User, 'id'>): boolean => session.getSnap
 export function startSession(): void {
   listenToBrowser(session, storage, window)
   session.start()
+}
+
+interface ApiListener {
+  onAnswer: () => void
+  onSilence: () => void
+  /** of what is asked of the server to be done, while it is */
+  onChange: (change: Promise<unknown>, event: AppEventName | undefined) => void
+}
+
+/** The same API; somebody hears whether its calls are answered, if only with a refusal, and which are to do something. */
+function watchedApi(api: Api, { onAnswer, onSilence, onChange }: ApiListener): Api {
+  const watch = <Reply>(reply: Promise<Reply>): Promise<Reply> => {
+    reply.then(onAnswer, (error) => (error instanceof ApiError && !isFromGateway(error) ? onAnswer() : onSilence()))
+    return reply
+  }
+  const watchChange = <Reply>(method: string, { event }: Endpoint, reply: Promise<Reply>): Promise<Reply> => {
+    if (method !== 'GET') onChange(reply, event)
+    return watch(reply)
+  }
+  return {
+    call: (target, ...input) => watchChange(target.method, target, api.call(target, ...input)),
+    follow: (target, link, ...input) => watchChange(link.method, target, api.follow(target, link, ...input)),
+    download: (target, link) => watch(api.download(target, link)),
+  }
 }

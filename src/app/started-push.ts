@@ -7,7 +7,7 @@ import { type PushActor, pushMachine } from '#src/push/push.machine.ts'
 import { abilityOf, listenToWorker, pagePushBrowser } from '#src/push/push-browser.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { renewNow } from './connection.ts'
-import type { AppRouter } from './router.ts'
+import type { AppRouter } from './router.tsx'
 import { session, unauthorized } from './session.ts'
 
 const SPREAD_MS = 20_000

@@ -2,8 +2,9 @@ import './newcomer-routes.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
-import { LoginPage } from './login-page.tsx'
-import { createAppRouter } from './router.ts'
+import { LoginScreen } from '#src/account/login-screen.tsx'
+import { useSession } from '#src/session/session-view.tsx'
+import { createAppRouter } from './router.tsx'
 import { api, publicApi } from './session.ts'
 import { startWorkerLater } from './worker-after-screen.ts'
 
@@ -24,3 +25,8 @@ export function Visitor() {
 }
 
 const StillLoading = () => <LoadingScreen unreachable={false} />
+
+export function LoginPage() {
+  const { failure, status, logIn } = useSession()
+  return <LoginScreen failure={failure} busy={status === 'logging-in'} onSubmit={logIn} />
+}

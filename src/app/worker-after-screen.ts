@@ -7,6 +7,6 @@ export function startWorkerLater(): void {
   isAsked = true
   setTimeout(() => {
     // A release may have replaced the file meanwhile: this page goes without until it is loaded anew.
-    import('./own-upkeep.ts').then(({ startUpkeep }) => startUpkeep()).catch(() => undefined)
+    import('./upkeep.ts').then(({ startUpkeep }) => startUpkeep()).catch(() => undefined)
   }, AFTER_SCREEN_MS)
 }

@@ -17,7 +17,7 @@ export const plantedViolations: Record<string, { file: string; imports: string }
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
   'idb-belongs': { file: 'src/session/a.ts', imports: 'idb' },
   'web-push-belongs': { file: 'api-server/b.ts', imports: 'web-push' },
-  'app-is-the-top': { file: 'src/student/b.ts', imports: '#src/app/router.ts' },
+  'app-is-the-top': { file: 'src/student/b.ts', imports: '#src/app/router.tsx' },
   'routes-below-app-only': { file: 'src/student/c.ts', imports: '#src/routes/index.tsx' },
   'screens-stand-alone': { file: 'src/student/modules/a.ts', imports: '#src/student/testmoments/list.tsx' },
   'parts-below-screens': { file: 'src/parts/b.ts', imports: '#src/student/modules/card.tsx' },

@@ -1,8 +1,10 @@
 import { createBrowserHistory, createRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Layout } from '#src/parts/layout/layout.tsx'
 import { LoadFailure } from '#src/parts/page-state/page-state.tsx'
 import type { RouterContext } from '#src/routes/-guards.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
-import { Frame } from './frame.tsx'
+import { useSession } from '#src/session/session-view.tsx'
 import { loadedOnce } from './loaded-once.ts'
 
 /** One for all routers: each new one would wrap the browser's history once more. */
@@ -52,4 +54,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter
   }
+}
+
+/** Around the router's screens rather than one of its routes: so it is there before the first of them has loaded. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { user } = useSession()
+  return <>{user ? <Layout user={user}>{children}</Layout> : children}</>
 }

@@ -1,0 +1,97 @@
+import { Workbox } from 'workbox-window'
+import { giveListsTo } from '#src/offline/kept-list.ts'
+import { keepFocus } from '#src/ui/keep-focus.ts'
+import { answerWorker, isInUse } from '#src/updates/update-actors.ts'
+import { renewNow } from './connection.ts'
+import { loadInstall } from './install.ts'
+import { showNotices } from './notices.tsx'
+import { session } from './session.ts'
+import { startUpdates, updates } from './updates.ts'
+
+/** All by which the app keeps itself: on the device, up to date, and the focus where it was. */
+export async function startUpkeep(): Promise<void> {
+  keepFocus(document)
+  startKeptLists()
+  startUpdates()
+  showNotices(await loadInstall())
+  clearBadgeInSight()
+  await registerWorker()
+}
+
+/** The worker keeps lists for whoever is logged in, and wipes them with the session. */
+export function startKeptLists(): void {
+  void giveToWhoIsHere()
+  session.on('session.started', giveToWhoIsHere)
+  session.on('session.ended', ({ cause }) => {
+    // What another tab did it has told; by now the lists may be of whoever came after.
+    if (cause === 'logout' || cause === 'refused') void giveListsTo(null)
+  })
+  navigator.serviceWorker?.addEventListener('controllerchange', giveToWhoIsHere)
+}
+
+async function giveToWhoIsHere(): Promise<void> {
+  const { user, refreshToken } = session.getSnapshot().context
+  // With a session of nobody known the server has still to say whose it is.
+  if (!user && refreshToken) return
+  // What was fetched before the worker came, or heard of this person, is fetched once more to be kept.
+  if ((await giveListsTo(user?.id ?? null)) && user) void renewNow()
+}
+
+type WorkerUrl = ConstructorParameters<typeof Workbox>[0]
+
+declare global {
+  interface Window {
+    /** Chromium's, and coming elsewhere: https://www.w3.org/TR/trusted-types/ */
+    readonly trustedTypes?: {
+      createPolicy(
+        name: string,
+        rules: { createScriptURL(url: string): string },
+      ): { createScriptURL(url: string): WorkerUrl }
+    }
+  }
+}
+
+const POLICY = 'wiskunde-inschrijven'
+const WORKER = '/sw.js'
+
+/** A browser that refuses workers (a private window may) has the app all the same, online. */
+export async function registerWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  if (import.meta.env.DEV) {
+    const { registerSW } = await import('virtual:pwa-register')
+    registerSW()
+    return
+  }
+  const { serviceWorker } = navigator
+  answerWorker(serviceWorker, isInUse)
+  // The first worker takes charge of a page that is its own age; only one that follows another replaces code.
+  let before = serviceWorker.controller
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (before) updates.send({ type: 'version.replaced' })
+    before = serviceWorker.controller
+  })
+  const workbox = new Workbox(workerUrl())
+  workbox.addEventListener('waiting', () => updates.send({ type: 'version.waiting' }))
+  await workbox.register()
+}
+
+/** Trusted Types refuse a plain text as a worker's address: this policy grants the one address there is. */
+function workerUrl(): WorkerUrl {
+  const policy = window.trustedTypes?.createPolicy(POLICY, {
+    createScriptURL(url) {
+      if (url !== WORKER) throw new TypeError(`Not the worker of this app: ${url}`)
+      return url
+    },
+  })
+  return policy?.createScriptURL(WORKER) ?? WORKER
+}
+
+/** What the number on the app's icon counts (sw/badge.ts) is looked at now. */
+export function clearBadgeInSight(): void {
+  const clear = () => {
+    // Not in every browser; a device may refuse it by its settings.
+    if (document.visibilityState === 'visible') navigator.clearAppBadge?.().catch(() => undefined)
+  }
+  clear()
+  document.addEventListener('visibilitychange', clear)
+}
