@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import { tanstackRouter, tanstackRouterGenerator } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { APP_FOLDER } from './scripts/build/app-folder.ts'
+import { APP_FOLDER } from './scripts/build/app-build.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
+import { manifestScreenshots, release, switchedOffWorker } from './scripts/build/files-beside.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
-import { leanPreload } from './scripts/build/lean-preload.ts'
-import { manifestScreenshots } from './scripts/build/manifest-screenshots.ts'
-import { minifyAgain } from './scripts/build/minify-again.ts'
-import { release } from './scripts/build/release.ts'
-import { screenParts } from './scripts/build/screen-parts.ts'
-import { studentRoutes } from './scripts/build/student-routes.ts'
-import { switchedOffWorker } from './scripts/build/switched-off-worker.ts'
+import { SMALLER_TREES, screenParts } from './scripts/build/route-code.ts'
 
 const ADMIN_CODE = /\/src\/(admin|routes\/(admin|schoolyear|education-department|user))\//
 /** Not what asks before somebody leaves a form: only screens with forms have that. */
@@ -24,20 +19,19 @@ const FRAME =
 const EDITING =
   /\/(src\/parts\/editing\/|domain\/((user|education-department)\/[^/]*\.texts|module\/module-label)\.ts|contract\/(onboarding|completed-module|education-department)\.ts)/
 /** The addresses of visitors and new students, without their screens. */
-const NEWCOMER = /\/src\/(app\/newcomer-routes|onboarding\/steps|routes\/onboarding\/[^?]+$)/
+const NEWCOMER = /\/src\/(routeTree\.newcomers\.gen|onboarding\/steps|routes\/onboarding\/[^?]+$)/
+const ROUTES = { target: 'react', routesDirectory: 'src/routes', addExtensions: true, quoteStyle: 'single' } as const
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8'))
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 export default defineConfig({
   plugins: [
-    leanPreload(),
-    studentRoutes(),
+    ...SMALLER_TREES.map(({ tree, without }) =>
+      tanstackRouterGenerator({ ...ROUTES, generatedRouteTree: tree, routeFileIgnorePattern: without }),
+    ),
     tanstackRouter({
-      target: 'react',
-      routesDirectory: 'src/routes',
+      ...ROUTES,
       generatedRouteTree: 'src/routeTree.gen.ts',
-      addExtensions: true,
-      quoteStyle: 'single',
       autoCodeSplitting: true,
       codeSplittingOptions: {
         splitBehavior: ({ routeId }) => screenParts(routeId),
@@ -69,7 +63,6 @@ export default defineConfig({
     manifestScreenshots(manifest),
     release(),
     switchedOffWorker(),
-    minifyAgain(),
     compressAhead(),
   ],
   // React has had this hook of its own since 18; the shim is for older ones.

@@ -41,7 +41,7 @@ export const showWebApp = (folder: string | undefined): ShowPage => {
   }
 }
 
-/** The name of the build in `folder` as scripts/build/release.ts wrote it; null without one. */
+/** The name of the build in `folder` as scripts/build/files-beside.ts wrote it; null without one. */
 export function releaseOf(folder: string | undefined): string | null {
   if (folder === undefined) return null
   try {

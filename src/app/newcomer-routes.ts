@@ -1,2 +1,2 @@
-/** Adds the routes of visitors and of students who are new here: a student's first bundle is built without them. */
-import '#src/routeTree.gen.ts'
+/** Adds the routes of visitors and of students who are new here to a student's. */
+import '#src/routeTree.newcomers.gen.ts'

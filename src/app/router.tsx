@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Layout } from '#src/parts/layout/layout.tsx'
 import { LoadFailure } from '#src/parts/page-state/page-state.tsx'
 import type { RouterContext } from '#src/routes/-guards.ts'
-import { routeTree } from '#src/routeTree.gen.ts'
+import type { routeTree as everyRoute } from '#src/routeTree.gen.ts'
+import { routeTree } from '#src/routeTree.students.gen.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { loadedOnce } from './loaded-once.ts'
 
@@ -23,7 +24,8 @@ async function startOnboarding() {
 export function createAppRouter(context: Omit<RouterContext, 'onboarding'>) {
   const comesToStand = onceAPlace()
   return createRouter({
-    routeTree,
+    // What is in it by now: the addresses of others come with their code, into this very tree.
+    routeTree: routeTree as unknown as typeof everyRoute,
     history,
     context: { ...context, onboarding: loadedOnce(startOnboarding) },
     InnerWrap: Frame,

@@ -19,7 +19,7 @@ export async function startUpkeep(): Promise<void> {
 }
 
 /** The worker keeps lists for whoever is logged in, and wipes them with the session. */
-export function startKeptLists(): void {
+function startKeptLists(): void {
   void giveToWhoIsHere()
   session.on('session.started', giveToWhoIsHere)
   session.on('session.ended', ({ cause }) => {
@@ -55,7 +55,7 @@ const POLICY = 'wiskunde-inschrijven'
 const WORKER = '/sw.js'
 
 /** A browser that refuses workers (a private window may) has the app all the same, online. */
-export async function registerWorker(): Promise<void> {
+async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   if (import.meta.env.DEV) {
     const { registerSW } = await import('virtual:pwa-register')
@@ -87,7 +87,7 @@ function workerUrl(): WorkerUrl {
 }
 
 /** What the number on the app's icon counts (sw/badge.ts) is looked at now. */
-export function clearBadgeInSight(): void {
+function clearBadgeInSight(): void {
   const clear = () => {
     // Not in every browser; a device may refuse it by its settings.
     if (document.visibilityState === 'visible') navigator.clearAppBadge?.().catch(() => undefined)

@@ -1,13 +1,11 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'vite'
-import { minifyAgain } from '../../../scripts/build/minify-again.ts'
 
 /** Bytes, brotli, of a bundle with React, the router and XState alone, built as the app is. */
 export async function referenceBundleBytes(): Promise<number> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [minifyAgain()],
     build: {
       write: false,
       modulePreload: { polyfill: false },

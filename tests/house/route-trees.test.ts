@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/** The files of src/routes in a generated tree. */
+const routesIn = (tree: string): string[] => {
+  const code = readFileSync(new URL(`../../src/${tree}.gen.ts`, import.meta.url), 'utf8')
+  return [...code.matchAll(/from '\.\/routes\/([^']+)'/g)].map(([, file = '']) => file).sort()
+}
+const isOfAdministrators = (file: string) => /^(admin|schoolyear|education-department|user)\//.test(file)
+
+describe('the routes in a bundle', () => {
+  it('are, in everybody’s first, those of students', () => {
+    expect(routesIn('routeTree.students')).toEqual([
+      '$.tsx',
+      '__root.tsx',
+      'index.tsx',
+      'settings/user.tsx',
+      'student/completed-modules.tsx',
+      'student/modules.tsx',
+      'student/testmoments.tsx',
+    ])
+  })
+
+  it('are, for newcomers, all but those of administrators', () => {
+    const all = routesIn('routeTree')
+    expect(all.filter(isOfAdministrators)).not.toEqual([])
+    expect(routesIn('routeTree.newcomers')).toEqual(all.filter((file) => !isOfAdministrators(file)))
+  })
+})
