@@ -7,7 +7,7 @@ import {
   requestPasswordReset as requestReset,
 } from '#api-server/accounts/password-reset.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { addressOf } from '#api-server/platform/throttle.ts'
 import { requireUser } from '#api-server/users/require-user.ts'
 import { accountReply } from '#api-server/users/user.replies.ts'

@@ -1,5 +1,5 @@
-import type { ApiContext } from '#api-server/api-context.ts'
 import { pageAudit } from '#api-server/audit/page-audit.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { listAuditSchemas } from '#contract/audit.schema.ts'

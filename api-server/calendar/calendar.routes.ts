@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { ApiContext } from '#api-server/api-context.ts'
 import { findCalendarFeed, listCalendarEntries } from '#api-server/calendar/calendar.queries.ts'
 import { newCalendarFeed, readCalendar } from '#api-server/calendar/calendar.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { requireOwn } from '#api-server/platform/authorise.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import { requireStudent } from '#api-server/users/require-user.ts'

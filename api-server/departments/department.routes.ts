@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { changeDepartmentModules, type DepartmentModulesEdit } from '#api-server/departments/department-modules.ts'
 import {
   switchDepartment as perform,

@@ -1,4 +1,4 @@
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { askedBy, moveEnrollmentTo, unenroll } from '#api-server/enrollments/enroll.ts'
 import { enrollmentReply, listedEnrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import { type EnrollmentsPage, pageEnrollments } from '#api-server/enrollments/page-enrollments.ts'

@@ -1,4 +1,4 @@
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { countImportLetters } from '#api-server/import/import.queries.ts'
 import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
 import { assessTestmomentImport, importTestmoments } from '#api-server/import/import-testmoments.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { moduleStatuses } from '#api-server/enrollments/student-lists/student-lists.ts'
 import { completeModules as complete, uncompleteModules as uncomplete } from '#api-server/modules/completed-modules.ts'
 import { createModule as create, editModule as edit } from '#api-server/modules/edit-module.ts'

@@ -1,4 +1,4 @@
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { findActiveSchoolyear, requireSchoolyear } from '#api-server/schoolyears/schoolyear.queries.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { endSession } from '#api-server/sessions/end-sessions.ts'
 import { knowDevice } from '#api-server/sessions/known-device.ts'
 import { logIn } from '#api-server/sessions/log-in.ts'

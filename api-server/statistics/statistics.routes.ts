@@ -1,4 +1,4 @@
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import {
   countAccounts,

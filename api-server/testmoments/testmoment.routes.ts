@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/enrollments/enrollment.queries.ts'
 import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import { requireAdministrator } from '#api-server/platform/authorise.ts'

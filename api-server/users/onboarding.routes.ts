@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { readUserDepartment } from '#api-server/departments/describe-departments.ts'
 import { authorise, requireOwn } from '#api-server/platform/authorise.ts'
 import {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { requireOwn } from '#api-server/platform/authorise.ts'
 import { revokeSession } from '#api-server/sessions/end-sessions.ts'
 import { listSessions } from '#api-server/sessions/session.queries.ts'

@@ -1,4 +1,4 @@
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { editUser as editAnybody, editNames, deleteUser as erase } from '#api-server/users/edit-user.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { readEventId } from '#api-server/platform/live/events.ts'
 import type { LiveReader } from '#api-server/platform/live/open-streams.ts'
 import { readLiveSchemas } from '#contract/live.schema.ts'

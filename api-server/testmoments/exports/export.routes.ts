@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiContext } from '#api-server/api-context.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import {
