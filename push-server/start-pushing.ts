@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { startPoller } from '#server/poller.ts'
 import { announceDue } from './announcing/announce-due.ts'
 import { planReminders } from './announcing/plan-reminders.ts'
-import { forgetOldJobs } from './jobs/forget-old-jobs.ts'
+import { forgetOldJobs } from './jobs/settle-jobs.ts'
 import { Delivery, type DeliveryOptions } from './sender/delivery.ts'
 
 /** ms between two looks at the outbox: an opening is told at once, as people see it. See sender/sender.rationale.md. */

@@ -5,9 +5,8 @@ import { type ConcernAnswer, findAnnouncedMoment, studentsConcerned } from '#dat
 import type { Tables } from '#database/tables.ts'
 import { type PushKind, quietUntil } from '#domain/push/push.rules.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import { hasNewerJobs, type Occasion, supersedeOlderJobs } from './newer-jobs.ts'
 
-export type Announcement = ClaimedTask<'testmoment-opened' | 'testmoment-closes-soon'>
+type Announcement = ClaimedTask<'testmoment-opened' | 'testmoment-closes-soon'>
 
 /** Looked at by one question, and their jobs written by one short transaction: on SQLite an API that enrolls waits for it. */
 const STUDENTS = 500
@@ -83,4 +82,35 @@ const lockDevices = (trx: Kysely<Tables>, userIds: readonly number[]) =>
     .where('user_id', 'in', userIds)
     .orderBy('id')
     .forShare()
+    .execute()
+
+/** What a push is about: one opening, or one closing, of one moment. */
+interface Occasion {
+  outbox_id: number
+  testmoment_id: number
+  kind: PushKind
+}
+
+/** The moment was closed and opened again, and that opening has been told already. */
+async function hasNewerJobs(kysely: Kysely<Tables>, { outbox_id, testmoment_id, kind }: Occasion): Promise<boolean> {
+  const newer = await kysely
+    .selectFrom('push_job')
+    .select('id')
+    .where('testmoment_id', '=', testmoment_id)
+    .where('kind', '=', kind)
+    .where('outbox_id', '>', outbox_id)
+    .limit(1)
+    .executeTakeFirst()
+  return newer !== undefined
+}
+
+/** What waits of an earlier opening is not told beside this one. */
+const supersedeOlderJobs = (kysely: Kysely<Tables>, { outbox_id, testmoment_id, kind }: Occasion, now: number) =>
+  kysely
+    .updateTable('push_job')
+    .set({ done_at: new Date(now).toISOString(), outcome: 'superseded', claimed_until: null })
+    .where('testmoment_id', '=', testmoment_id)
+    .where('kind', '=', kind)
+    .where('outbox_id', '<', outbox_id)
+    .where('done_at', 'is', null)
     .execute()

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { PushFailure } from '#domain/push/push.schema.ts'
-import { digestOf } from './digest.ts'
 
 /** Of one person: more than anyone has, and each costs a row for some months. */
 const MOST_GONE = 20
 
 /** A subscription by its row and its address: the browser may have replaced it since the push was sent. */
-export interface SentTo {
+interface SentTo {
   id: number
   endpoint: string
 }
@@ -62,3 +62,6 @@ export const isGone = async (kysely: Kysely<Tables>, endpoint: string): Promise<
     .select('endpoint_hash')
     .where('endpoint_hash', '=', digestOf(endpoint))
     .executeTakeFirst()) !== undefined
+
+/** SHA-256, base64url: an endpoint or a secret of 256 bits needs no salt, and can be looked up by this. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')

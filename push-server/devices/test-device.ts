@@ -1,6 +1,7 @@
 import type { TestAnswer } from '#domain/push/push.texts.ts'
 import { testMessage } from '#domain/push/test-message.texts.ts'
-import type { PushContext } from '#push-server/push-context.ts'
+import type { PushContext } from '#push-server/context.ts'
+import { isStatus, type Outcome, type SendPush } from '#push-server/sender/messenger.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { forgetGone, noteFailure, noteSuccess } from './device-outcomes.ts'
@@ -24,4 +25,19 @@ export async function testDevice(
   else if (answer === 'accepted') await noteSuccess(kysely, [id], at)
   else await noteFailure(kysely, [id], answer, at)
   return answer
+}
+
+/** Whoever asked for it waits for it now. */
+const TTL_S = 60
+
+/** Sends one message, once, and says what the push service answered, in words for a person who waits for that. */
+export const createSendNow =
+  (send: SendPush): PushContext['sendNow'] =>
+  async (subscription, message) =>
+    answerTo(await send({ subscription, message, ttl: TTL_S, urgency: 'high' }))
+
+function answerTo(outcome: Outcome): TestAnswer {
+  if (outcome.kind === 'sent') return 'accepted'
+  if (outcome.kind === 'later') return isStatus(outcome.why) ? 'busy' : 'unreachable'
+  return outcome.kind
 }

@@ -1,5 +1,5 @@
 import { backOff } from '#database/outbox/back-off.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './messenger.ts'
 
 /** So many of the latest answers are looked at, and this share of failures among them says that it is the push service. */
 const LATEST = 30

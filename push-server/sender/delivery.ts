@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
 import { backOff } from '#database/outbox/back-off.ts'
+import { assessJobs, type ReadyJob } from '#push-server/jobs/assess-jobs.ts'
 import { claimJobs } from '#push-server/jobs/claim-jobs.ts'
 import { type JobResult, type Settled, settleJobs } from '#push-server/jobs/settle-jobs.ts'
-import { type ReadyJob, weighJobs } from '#push-server/jobs/weigh-jobs.ts'
-import type { PushMetrics } from '#push-server/metrics/push-metrics.ts'
+import type { PushMetrics } from '#push-server/metrics.ts'
 import { Lane } from './lane.ts'
-import type { SendPush } from './messenger.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome, SendPush } from './messenger.ts'
 
 /** Claimed and not yet settled, at most: what a crash delays by a lease. */
 const HELD = 500
@@ -63,7 +62,7 @@ export class Delivery {
       roomOf: (origin) => this.#laneOf(origin).roomAt(now),
       now,
     })
-    const { ready, settled } = await weighJobs(database.kysely, claimed, { publicUrl, now: clock() })
+    const { ready, settled } = await assessJobs(database.kysely, claimed, { publicUrl, now: clock() })
     for (const one of settled) this.#settle(one.job, one.result)
     this.#held += ready.length
     for (const one of ready) this.#laneOf(one.job.origin).add(one)

@@ -1,5 +1,4 @@
-import { createCipheriv, createECDH, type ECDH, randomBytes } from 'node:crypto'
-import { hmac } from './hmac.ts'
+import { createCipheriv, createECDH, type ECDH, hash, randomBytes } from 'node:crypto'
 
 /** What a browser gives with its subscription, base64url. */
 export interface ReceiverKeys {
@@ -10,7 +9,7 @@ export interface ReceiverKeys {
 }
 
 /** What must be new for every message. */
-export interface Fresh {
+interface Fresh {
   curve: ECDH
   salt: Buffer
 }
@@ -65,4 +64,33 @@ function headerOf(salt: Buffer, sender: Buffer): Buffer {
   sizes.writeUInt32BE(RECORD_SIZE)
   sizes.writeUInt8(sender.length, 4)
   return Buffer.concat([salt, sizes, sender])
+}
+
+/** Of SHA-256, in bytes. */
+const BLOCK = 64
+const DIGEST = 32
+
+/**
+ * HMAC-SHA-256 (RFC 2104) of these parts, by a key of at most a block: half the time of Node's own, which makes an object
+ * of each key and of each HMAC, and a push takes five.
+ */
+function hmac(key: Buffer, ...parts: readonly Buffer[]): Buffer {
+  const inner = padded(
+    key,
+    0x36,
+    parts.reduce((length, part) => length + part.length, 0),
+  )
+  let at = BLOCK
+  for (const part of parts) at += part.copy(inner, at)
+  const outer = padded(key, 0x5c, DIGEST)
+  hash('sha256', inner, 'buffer').copy(outer, BLOCK)
+  return hash('sha256', outer, 'buffer')
+}
+
+/** A block of the key, mixed with this byte, and room for what follows. */
+function padded(key: Buffer, byte: number, room: number): Buffer {
+  if (key.length > BLOCK) throw new RangeError('The key is longer than a block.')
+  const block = Buffer.alloc(BLOCK + room, byte)
+  for (const [index, value] of key.entries()) block[index] = value ^ byte
+  return block
 }

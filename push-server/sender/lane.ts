@@ -1,7 +1,6 @@
-import type { ReadyJob } from '#push-server/jobs/weigh-jobs.ts'
+import type { ReadyJob } from '#push-server/jobs/assess-jobs.ts'
 import { Breaker, type Note } from './breaker.ts'
-import type { SendPush } from './messenger.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome, SendPush } from './messenger.ts'
 
 /** At a time to one push service: as many connections by HTTP/1.1, one by HTTP/2, which has 100 streams. */
 const IN_FLIGHT = 50

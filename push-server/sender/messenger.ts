@@ -1,12 +1,11 @@
 import type { PushMessage } from '#domain/push/push-message.ts'
-import { readEndpoint } from '#push-server/endpoints/read-endpoint.ts'
-import type { VapidKeys } from '#push-server/vapid/vapid-keys.ts'
+import { readEndpoint } from '#push-server/devices/subscription.ts'
+import type { VapidKeys } from '#push-server/sender/vapid.ts'
 import { encryptFor, type ReceiverKeys } from './encrypt.ts'
-import { judge, type Outcome } from './outcome.ts'
 import type { Transport } from './transport.ts'
 
 /** Where a push goes, as the database keeps it. */
-export interface Subscription extends ReceiverKeys {
+interface Subscription extends ReceiverKeys {
   endpoint: string
   /** the public key that the browser was told; null where that was never noted */
   vapid_key: string | null
@@ -23,7 +22,7 @@ export interface Push {
   topic?: string
 }
 
-export interface MessengerOptions {
+interface MessengerOptions {
   keys: VapidKeys
   vapidHeaders: (origin: string, key: VapidKeys['newest']) => string
   transport: Transport
@@ -63,4 +62,46 @@ function bodyOf(keys: ReceiverKeys, message: PushMessage): Buffer | null {
   } catch {
     return null
   }
+}
+
+/** What a push service answered, or why there was no answer: an error's code, e.g. 'ECONNRESET'. */
+export type Answer = { status: number; retryAfter: string | undefined } | { code: string }
+
+export type Outcome =
+  /** the push service has it, and brings it when the device is there */
+  | { kind: 'sent' }
+  /** the subscription is no more */
+  | { kind: 'gone'; why: string }
+  /** trying again would fail the same way; the subscription may still serve for another push */
+  | { kind: 'refused'; why: string }
+  /** not before `wait` ms; 0 when the push service did not say */
+  | { kind: 'later'; why: string; wait: number }
+
+/** Only these say that a subscription is over (RFC 8030 §7.3); deleting it for anything else would lose a student. */
+const GONE = new Set([404, 410])
+
+/** Asking again may help. All else from 300 on is our fault or theirs, and stays so. */
+const TEMPORARY = new Set([408, 425, 429])
+
+/** `now` in ms. A redirect is a refusal: where it leads was never checked. */
+function judge(answer: Answer, now: number): Outcome {
+  if ('code' in answer) return { kind: 'later', why: answer.code, wait: 0 }
+  const { status, retryAfter } = answer
+  const why = String(status)
+  if (status >= 200 && status < 300) return { kind: 'sent' }
+  if (GONE.has(status)) return { kind: 'gone', why }
+  if (status >= 500 || TEMPORARY.has(status)) return { kind: 'later', why, wait: readRetryAfter(retryAfter, now) }
+  return { kind: 'refused', why }
+}
+
+/** Whether a push service answered; else it is an error's code, and nobody did. */
+export const isStatus = (why: string): boolean => /^\d+$/.test(why)
+
+/** How long (ms) a Retry-After header asks to wait: seconds or a date (RFC 9110 §10.2.3). 0 for none and for nonsense. */
+function readRetryAfter(header: string | undefined, now: number): number {
+  const text = header?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text) * 1_000
+  // Dates begin with the day's name; `Date.parse` alone would take '-5' for a year.
+  const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now)
 }

@@ -1,6 +1,5 @@
-import { Agent, errors } from 'undici'
-import { AnswerReader } from './answer-reader.ts'
-import type { Answer } from './outcome.ts'
+import { Agent, type Dispatcher, errors } from 'undici'
+import type { Answer } from './messenger.ts'
 
 /** ms from the first attempt to connect until the whole answer, also where a connection was lost between */
 const PATIENCE = 10_000
@@ -8,7 +7,7 @@ const PATIENCE = 10_000
 /** HTTP/1.1 has one push at a time on each; with HTTP/2 they all share one, see `IN_FLIGHT`. */
 const CONNECTIONS = 50
 
-export interface Posting {
+interface Posting {
   endpoint: URL
   headers: Record<string, string>
   body: Buffer
@@ -21,7 +20,7 @@ export interface Transport {
   close(): Promise<void>
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   patience?: number
   /** a certificate (PEM) beside those that the machine trusts, for tests */
   ca?: string | undefined
@@ -59,4 +58,61 @@ export function createTransport({ patience = PATIENCE, ca }: TransportOptions = 
 function codeOf(error: unknown): string {
   if (error instanceof errors.SocketError && error.cause instanceof Error) return codeOf(error.cause)
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'FAILED'
+}
+
+/** What a push service says beside its status and headers nobody reads; whoever says more is cut off. */
+const READ = 4_096
+
+/** Waits for one answer, and no longer than its patience (ms), whatever is slow: connecting, answering or ending. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly #timer: NodeJS.Timeout
+  readonly #codeOf: (error: unknown) => string
+  #resolve: ((answer: Answer) => void) | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #answer: Answer = { code: 'FAILED' }
+  #read = 0
+
+  constructor(patience: number, codeOf: (error: unknown) => string, resolve: (answer: Answer) => void) {
+    this.#codeOf = codeOf
+    this.#resolve = resolve
+    this.#timer = setTimeout(() => this.#giveUp({ code: 'TIMEOUT' }), patience)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // Nobody waits any more: there was no connection in time.
+    if (!this.#resolve) controller.abort(new Error('too late'))
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#answer = { status, retryAfter: [headers['retry-after']].flat()[0] }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#read += chunk.length
+    if (this.#read > READ) this.#giveUp(this.#answer)
+  }
+
+  onResponseEnd(): void {
+    this.#end(this.#answer)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end({ code: this.#codeOf(error) })
+  }
+
+  #giveUp(answer: Answer): void {
+    this.#end(answer)
+    this.#controller?.abort(new Error('cut off'))
+  }
+
+  #end(answer: Answer): void {
+    clearTimeout(this.#timer)
+    this.#resolve?.(answer)
+    this.#resolve = undefined
+  }
 }

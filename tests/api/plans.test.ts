@@ -8,10 +8,9 @@ import { claim } from '#database/outbox/claim-and-settle.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { announceDue } from '#push-server/announcing/announce-due.ts'
 import { planReminders } from '#push-server/announcing/plan-reminders.ts'
+import { assessJobs } from '#push-server/jobs/assess-jobs.ts'
 import { claimJobs } from '#push-server/jobs/claim-jobs.ts'
-import { forgetOldJobs } from '#push-server/jobs/forget-old-jobs.ts'
-import { settleJobs } from '#push-server/jobs/settle-jobs.ts'
-import { weighJobs } from '#push-server/jobs/weigh-jobs.ts'
+import { forgetOldJobs, settleJobs } from '#push-server/jobs/settle-jobs.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { MORNING, PASSWORD } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -165,7 +164,10 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
         roomOf: () => 50,
         now: MORNING,
       })
-      const { ready } = await weighJobs(database.kysely, claimed, { publicUrl: 'https://school.example', now: MORNING })
+      const { ready } = await assessJobs(database.kysely, claimed, {
+        publicUrl: 'https://school.example',
+        now: MORNING,
+      })
       expect(ready).toHaveLength(50)
       const settled = ready.map(({ job }) => ({ job, result: { kind: 'sent' as const } }))
       await settleJobs(database, settled, MORNING)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEndpoint } from '#push-server/endpoints/read-endpoint.ts'
+import { readEndpoint } from '#push-server/devices/subscription.ts'
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/dGVzdA:APA91bH-x_y',

@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createVapidHeaders } from '#push-server/vapid/vapid-headers.ts'
-import { readVapidKeys } from '#push-server/vapid/vapid-keys.ts'
+import { createVapidHeaders, readVapidKeys } from '#push-server/sender/vapid.ts'
 
 const HOUR = 3_600_000
 const ORIGIN = 'https://fcm.googleapis.com'

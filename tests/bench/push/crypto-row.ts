@@ -1,6 +1,6 @@
 import webPush from 'web-push'
 import { encryptFor } from '#push-server/sender/encrypt.ts'
-import { createVapidHeaders } from '#push-server/vapid/vapid-headers.ts'
+import { createVapidHeaders } from '#push-server/sender/vapid.ts'
 import { median } from '../median.ts'
 import type { BenchRow } from '../result-table.ts'
 import { MESSAGE, makeKeys, SUBJECT } from './addressees.ts'

@@ -2,7 +2,7 @@ import { Agent } from 'node:https'
 import webPush from 'web-push'
 import { createMessenger } from '#push-server/sender/messenger.ts'
 import { createTransport } from '#push-server/sender/transport.ts'
-import { createVapidHeaders } from '#push-server/vapid/vapid-headers.ts'
+import { createVapidHeaders } from '#push-server/sender/vapid.ts'
 import { settleMemory } from '#server/process.ts'
 import { MESSAGE, makeKeys, SUBJECT } from './addressees.ts'
 

@@ -1,10 +1,9 @@
 import { openDatabase } from '#database/engine/open-database.ts'
-import { PushMetrics } from '#push-server/metrics/push-metrics.ts'
+import { PushMetrics } from '#push-server/metrics.ts'
 import { createMessenger } from '#push-server/sender/messenger.ts'
 import { createTransport } from '#push-server/sender/transport.ts'
+import { createVapidHeaders, readVapidKeys } from '#push-server/sender/vapid.ts'
 import { startPushing } from '#push-server/start-pushing.ts'
-import { createVapidHeaders } from '#push-server/vapid/vapid-headers.ts'
-import { readVapidKeys } from '#push-server/vapid/vapid-keys.ts'
 
 /**
  * Pushes what is to be pushed until it is killed, as the push server does. Its clock shows `startsAt` at the real time

@@ -5,8 +5,7 @@ import { tagOfMoment } from '#domain/push/moment-tag.ts'
 import { deadlineOf, quietUntil } from '#domain/push/push.rules.ts'
 import { messageAbout, type PushMessage } from '#domain/push/push-message.ts'
 import type { Push } from '#push-server/sender/messenger.ts'
-import type { ClaimedJob } from './claim-jobs.ts'
-import { type JobRow, loadJobs } from './load-jobs.ts'
+import { type ClaimedJob, type JobRow, loadJobs } from './claim-jobs.ts'
 import type { Settled } from './settle-jobs.ts'
 
 /** A job that is to be sent now. */
@@ -17,7 +16,7 @@ export interface ReadyJob {
   deadline: number
 }
 
-export interface Weighed {
+export interface Assessed {
   ready: ReadyJob[]
   settled: Settled[]
 }
@@ -26,23 +25,23 @@ export interface Weighed {
  * Looks at claimed jobs once more, as things are now: who has enrolled meanwhile, or no longer wants to hear, is told
  * nothing, nor is anyone once the opening was taken back; who has quiet hours hears after them.
  */
-export async function weighJobs(
+export async function assessJobs(
   kysely: Kysely<Tables>,
   claimed: readonly ClaimedJob[],
   { publicUrl, now }: { publicUrl: string; now: number },
-): Promise<Weighed> {
-  const weighed: Weighed = { ready: [], settled: [] }
+): Promise<Assessed> {
+  const assessed: Assessed = { ready: [], settled: [] }
   const rows = await loadJobs(kysely, claimed)
   const occasions = Map.groupBy(rows, ({ kind, testmoment_id }) => `${kind} ${testmoment_id}`)
-  for (const jobs of occasions.values()) await weighOccasion(kysely, jobs, { publicUrl, now }, weighed)
-  return weighed
+  for (const jobs of occasions.values()) await assessOccasion(kysely, jobs, { publicUrl, now }, assessed)
+  return assessed
 }
 
-async function weighOccasion(
+async function assessOccasion(
   kysely: Kysely<Tables>,
   jobs: readonly JobRow[],
   { publicUrl, now }: { publicUrl: string; now: number },
-  { ready, settled }: Weighed,
+  { ready, settled }: Assessed,
 ): Promise<void> {
   const [first] = jobs
   const moment = first && (await findAnnouncedMoment(kysely, first.testmoment_id))

@@ -4,7 +4,7 @@ import webPush from 'web-push'
 import { readKeyRing } from '#server/keys.ts'
 
 /** With which we show push services that it is us (RFC 8292); base64url. */
-export interface VapidKey {
+interface VapidKey {
   /** 65 bytes, a point of P-256: what a browser is told when it subscribes */
   publicKey: string
   privateKey: string
@@ -36,3 +36,30 @@ function pairOf(privateKey: Buffer): VapidKey {
   curve.setPrivateKey(privateKey)
   return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
 }
+
+const HOUR = 3_600_000
+
+/** A signature holds for half of the day that RFC 8292 allows, and goes out for the first half of that. */
+const HOLDS = 12 * HOUR
+const RENEWED = 6 * HOUR
+
+/**
+ * The Authorization header for a push service, by its origin and the key that a subscription knows. Signing takes longer
+ * than encrypting, so it is done once for all who are there. `clock` in ms since the epoch.
+ */
+export function createVapidHeaders(subject: string, clock: () => number): (origin: string, key: VapidKey) => string {
+  const signed = new Map<string, { header: string; at: number }>()
+  return (origin, key) => {
+    const place = `${key.publicKey} ${origin}`
+    const now = clock()
+    const known = signed.get(place)
+    if (known && now - known.at < RENEWED && now >= known.at) return known.header
+    const header = sign(origin, subject, key, now)
+    signed.set(place, { header, at: now })
+    return header
+  }
+}
+
+const sign = (origin: string, subject: string, { publicKey, privateKey }: VapidKey, now: number): string =>
+  webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm', Math.floor((now + HOLDS) / 1000))
+    .Authorization

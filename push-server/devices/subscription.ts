@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto'
 import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
-import { readEndpoint } from '#push-server/endpoints/read-endpoint.ts'
-import type { Addressee, PushContext } from '#push-server/push-context.ts'
+import { isPushEndpoint } from '#domain/push/subscribing.rules.ts'
+import type { Addressee, PushContext } from '#push-server/context.ts'
 import { Problem } from '#server/problem.ts'
 
 /** What a browser says it subscribed with, once it is certain that something can be sent there. Throws `SubscribingRefusal`s. */
@@ -23,4 +23,15 @@ function isPointOfCurve(p256dh: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * The address of a subscription, or null where our server may not post. Written as the parser writes it, as every
+ * browser does: what looks different to two readers is refused. `testOrigins` are for a push service of the tests' own,
+ * on this machine (see `PUSH_TEST_ORIGIN`); empty in production.
+ */
+export function readEndpoint(text: string, testOrigins: readonly string[] = []): URL | null {
+  const url = URL.parse(text)
+  if (!url || url.href !== text) return null
+  return isPushEndpoint(url) || testOrigins.includes(url.origin) ? url : null
 }

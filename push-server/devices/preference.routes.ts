@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely'
 import { editPushPreferenceSchemas, readPushPreferenceSchemas } from '#contract/push.schema.ts'
 import { editPushPreference, readPushPreference } from '#contract/push.ts'
-import { findPreference, savePreference } from '#push-server/preferences/preference.ts'
-import type { PushContext } from '#push-server/push-context.ts'
+import type { Tables } from '#database/tables.ts'
+import { usualPreference } from '#domain/push/push.rules.ts'
+import type { PushPreference } from '#domain/push/push.schema.ts'
+import type { PushContext } from '#push-server/context.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
@@ -26,3 +29,17 @@ export function preferenceRoutes(app: Api, { database: { kysely } }: PushContext
     },
   })
 }
+
+const findPreference = async (kysely: Kysely<Tables>, userId: number): Promise<PushPreference> =>
+  (await kysely
+    .selectFrom('push_preference')
+    .select(['opening', 'reminder', 'quiet_from', 'quiet_until'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) ?? usualPreference
+
+const savePreference = (kysely: Kysely<Tables>, userId: number, preference: PushPreference) =>
+  kysely
+    .insertInto('push_preference')
+    .values({ ...preference, user_id: userId })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(preference))
+    .execute()

@@ -1,13 +1,14 @@
 import swagger from '@fastify/swagger'
+import type { FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import type { PushContext } from '#push-server/push-context.ts'
-import { registerBearer } from '#server/bearer.ts'
+import { isStudent } from '#domain/users/user.rules.ts'
+import type { PushContext } from '#push-server/context.ts'
+import { callerOf, registerBearer } from '#server/bearer.ts'
 import { bearerScheme, describeRoute, serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
-import { deviceRoutes } from './device.routes.ts'
-import { preferenceRoutes } from './preference.routes.ts'
-import { requireStudent } from './require-student.ts'
-import { workerRoutes } from './worker.routes.ts'
+import { Problem } from '#server/problem.ts'
+import { deviceRoutes, workerRoutes } from './devices/device.routes.ts'
+import { preferenceRoutes } from './devices/preference.routes.ts'
 
 /** All that browsers ask of the push server; the paths are whole, as the contract has them. */
 export async function registerPushRoutes(app: Api, context: PushContext): Promise<void> {
@@ -35,4 +36,9 @@ export async function registerPushRoutes(app: Api, context: PushContext): Promis
     deviceRoutes(guarded, context)
     preferenceRoutes(guarded, context)
   })
+}
+
+/** Nobody else is ever told anything. For after the bearer hook; throws `not-yours`. */
+async function requireStudent(request: FastifyRequest): Promise<void> {
+  if (!isStudent(callerOf(request))) throw new Problem('not-yours')
 }

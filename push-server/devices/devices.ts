@@ -1,13 +1,24 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { DeviceWish } from '#contract/push.ts'
+import type { DeviceProof, DeviceWish } from '#contract/push.ts'
 import type { Tables } from '#database/tables.ts'
-import type { Addressee, PushContext } from '#push-server/push-context.ts'
+import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
+import type { Addressee, PushContext } from '#push-server/context.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { deviceColumns } from './device-columns.ts'
-import { isGone } from './device-outcomes.ts'
-import { digestOf } from './digest.ts'
-import { readSubscription } from './read-subscription.ts'
+import { digestOf, isGone } from './device-outcomes.ts'
+import { readSubscription } from './subscription.ts'
+
+/** What is told of a device, in the order of the wire. */
+const deviceColumns = ['id', 'device_name', 'created_at', 'last_success_at', 'last_failure', 'last_failure_at'] as const
+
+/** The newest first. */
+export const listDevices = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('push_subscription')
+    .select(deviceColumns)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
 
 interface Given extends Addressee {
   user_id: number
@@ -107,4 +118,62 @@ const dropOldest = (trx: Transaction<Tables>, { id }: Caller) =>
         .orderBy('id', 'desc')
         .limit(MOST_DEVICES),
     )
+    .execute()
+
+/** Puts a subscription in the place of the one whose secret is known. Throws `not-found` and `SubscribingRefusal`s. */
+export function renewDevice(
+  context: PushContext,
+  { endpoint, secret, subscription }: DeviceProof & { subscription: PushSubscriptionData },
+) {
+  const fresh = readSubscription(subscription, context)
+  return context.database.transaction(async (trx) => {
+    const proven = await trx
+      .selectFrom('push_subscription')
+      .select('id')
+      .where('endpoint', '=', endpoint)
+      .where('secret_hash', '=', digestOf(secret))
+      .forUpdate()
+      .executeTakeFirst()
+    if (!proven) throw new Problem('not-found')
+    if (await isGone(trx, fresh.endpoint)) throw new Problem('push-endpoint-gone')
+    await trx
+      .deleteFrom('push_subscription')
+      .where('endpoint', '=', fresh.endpoint)
+      .where('id', '!=', proven.id)
+      .execute()
+    return trx
+      .updateTable('push_subscription')
+      .set({ ...fresh, last_failure: null, last_failure_at: null })
+      .where('id', '=', proven.id)
+      .returning(deviceColumns)
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** Takes one of the caller's devices from the list, also for when that device starts again. Throws `not-found`. */
+export const removeDevice = ({ database, clock }: PushContext, caller: Caller, id: number) =>
+  database.transaction(async (trx) => {
+    const removed = await trx
+      .deleteFrom('push_subscription')
+      .where('id', '=', id)
+      .where('user_id', '=', caller.id)
+      .returning([...deviceColumns, 'endpoint'])
+      .executeTakeFirst()
+    if (!removed) throw new Problem('not-found')
+    const { endpoint, ...device } = removed
+    const removal = { user_id: caller.id, removed_at: new Date(clock()).toISOString() }
+    await trx
+      .insertInto('removed_push_device')
+      .values({ ...removal, endpoint_hash: digestOf(endpoint) })
+      .onConflict((conflict) => conflict.column('endpoint_hash').doUpdateSet(removal))
+      .execute()
+    return device
+  })
+
+/** Ends a subscription for who knows its secret, and does nothing for anyone else. */
+export const forgetDevice = (kysely: Kysely<Tables>, { endpoint, secret }: DeviceProof) =>
+  kysely
+    .deleteFrom('push_subscription')
+    .where('endpoint', '=', endpoint)
+    .where('secret_hash', '=', digestOf(secret))
     .execute()

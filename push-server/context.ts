@@ -2,7 +2,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { TestAnswer } from '#domain/push/push.texts.ts'
 import type { PushMessage } from '#domain/push/push-message.ts'
 import type { Keys } from '#server/keys.ts'
-import type { VapidKeys } from './vapid/vapid-keys.ts'
+import type { VapidKeys } from './sender/vapid.ts'
 
 /** As much of a subscription as it takes to send to it. */
 export interface Addressee {

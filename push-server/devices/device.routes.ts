@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  deletePushDeviceSchemas,
+  forgetPushDeviceSchemas,
+  listPushDevicesSchemas,
+  readPushKeySchemas,
+  renewPushDeviceSchemas,
+  savePushDeviceSchemas,
+  testPushDeviceSchemas,
+} from '#contract/push.schema.ts'
+import {
+  deletePushDevice,
+  forgetPushDevice,
+  listPushDevices,
+  readPushKey,
+  renewPushDevice,
+  savePushDevice,
+  testPushDevice,
+} from '#contract/push.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
+import type { PushContext } from '#push-server/context.ts'
+import { forgetDevice, listDevices, removeDevice, renewDevice, saveDevice } from '#push-server/devices/devices.ts'
+import { testDevice } from '#push-server/devices/test-device.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
+
+/** Test messages a minute, of one person. */
+const TESTS = 5
+
+/** A student's own devices. */
+export function deviceRoutes(app: Api, context: PushContext): void {
+  const { kysely } = context.database
+  const limitTests = createLimit<number>(TESTS, context.clock)
+
+  app.route({
+    ...operation(savePushDevice, savePushDeviceSchemas, {
+      summary: 'Have this device told; 200 when it already is',
+      statuses: [200, 201],
+      reasons: [
+        'not-yours',
+        'push-endpoint-unknown',
+        'push-keys-unusable',
+        'push-vapid-key-unknown',
+        'push-device-removed',
+        'push-endpoint-gone',
+      ],
+    }),
+    handler: async (request, reply) => {
+      const name = deviceName(request.headers['user-agent'] ?? '')
+      const { device, created } = await saveDevice(context, callerOf(request), { wish: request.body, deviceName: name })
+      if (created) reply.code(201)
+      return { entity: device, key: context.vapid.newest.publicKey }
+    },
+  })
+
+  app.route({
+    ...operation(listPushDevices, listPushDevicesSchemas, {
+      summary: 'Your devices that are told, newest first',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => ({ entities: await listDevices(kysely, callerOf(request).id), _links: {} }),
+  })
+
+  app.route({
+    ...operation(deletePushDevice, deletePushDeviceSchemas, {
+      summary: 'Tell one of your devices nothing any more; not-found also when it is not yours',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => ({ entity: await removeDevice(context, callerOf(request), request.params.id) }),
+  })
+
+  app.route({
+    ...operation(testPushDevice, testPushDeviceSchemas, {
+      summary: 'Send a test message to one of your devices; five a minute',
+      reasons: ['not-yours', 'not-found', 'too-many-requests'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      limitTests(caller.id)
+      return { answer: await testDevice(context, caller, request.params.id) }
+    },
+  })
+}
+
+/** Calls a minute from one address, which may be a whole campus: as the API has for strangers. */
+const STRANGERS = 600
+
+/** What a browser's worker asks, which has no token. */
+export function workerRoutes(app: Api, context: PushContext): void {
+  const limit = createLimit<string>(STRANGERS, context.clock)
+  // Before the body is read.
+  const onRequest = async ({ ip }: FastifyRequest) => limit(ip)
+
+  app.route({
+    ...operation(readPushKey, readPushKeySchemas, { summary: 'The key by which browsers subscribe', open: true }),
+    handler: async () => ({ key: context.vapid.newest.publicKey }),
+  })
+
+  app.route({
+    ...operation(renewPushDevice, renewPushDeviceSchemas, {
+      summary: 'Replace a subscription, by its secret; not-found also when that is wrong',
+      open: true,
+      reasons: [
+        'not-found',
+        'push-endpoint-unknown',
+        'push-keys-unusable',
+        'push-vapid-key-unknown',
+        'push-endpoint-gone',
+        'too-many-requests',
+      ],
+    }),
+    onRequest,
+    handler: async (request) => ({ entity: await renewDevice(context, request.body) }),
+  })
+
+  app.route({
+    ...operation(forgetPushDevice, forgetPushDeviceSchemas, {
+      summary: 'End a subscription, by its secret; 200 also when there is none',
+      open: true,
+      reasons: ['too-many-requests'],
+    }),
+    onRequest,
+    handler: async (request) => {
+      await forgetDevice(context.database.kysely, request.body)
+      return { forgotten: true as const }
+    },
+  })
+}
+
+const WINDOW_MS = 60_000
+/** As many callers as come at once; who is forgotten may begin anew. */
+const REMEMBERED = 1_000
+
+/** So many calls a minute for each caller: nobody has the server work without end. Throws `too-many-requests`. */
+function createLimit<Caller>(most: number, clock: () => number): (caller: Caller) => void {
+  const calledAt = new Map<Caller, number[]>()
+  return (caller) => {
+    const now = clock()
+    const recent = (calledAt.get(caller) ?? []).filter((at) => now - at < WINDOW_MS)
+    const [first = now] = recent
+    if (recent.length >= most)
+      throw new Problem('too-many-requests', { retryAfter: Math.ceil((first + WINDOW_MS - now) / 1000) })
+    calledAt.delete(caller)
+    calledAt.set(caller, [...recent, now])
+    for (const [oldest] of calledAt) if (calledAt.size > REMEMBERED) calledAt.delete(oldest)
+  }
+}

@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { sharedReading } from '#server/metrics.ts'
+
+/** What became of a push, or of an attempt to bring it. */
+type PushResult = 'sent' | 'gone' | 'refused' | 'retried' | 'expired' | 'unneeded' | 'postponed'
+
+/** s */
+const BUCKETS = [0.5, 1, 2, 5, 10, 30, 60, 300, 3_600]
+
+/** What this process sent since it started, by push service. */
+export class PushMetrics {
+  readonly #results: Counter<'origin' | 'result'>
+  readonly #accepted: Histogram<'origin'>
+
+  constructor(registry = new Registry()) {
+    const registers = [registry]
+    this.#results = new Counter({
+      name: 'push_results_total',
+      help: 'What became of pushes, or of attempts to bring them.',
+      labelNames: ['origin', 'result'],
+      registers,
+    })
+    this.#accepted = new Histogram({
+      name: 'push_accepted_seconds',
+      help: 'From an opening until a push service had taken the push about it.',
+      labelNames: ['origin'],
+      buckets: BUCKETS,
+      registers,
+    })
+  }
+
+  count(origin: string, result: PushResult): void {
+    this.#results.inc({ origin, result })
+  }
+
+  /** How long (ms) after the opening a push service had taken a push about it. */
+  accepted(origin: string, ms: number): void {
+    this.#accepted.observe({ origin }, ms / 1_000)
+  }
+}
+
+interface Measured {
+  database: Database
+  openBreakers: () => string[]
+  /** ms since the epoch */
+  clock: () => number
+}
+
+/** What waits to be sent, and which push services fail now. What the database cannot say is left out. */
+export function measureQueue(registry: Registry, { database, openBreakers, clock }: Measured): void {
+  const registers = [registry]
+  const read = sharedReading(() => countQueue(database.kysely, clock()))
+
+  new Gauge({
+    name: 'push_queue_jobs',
+    help: 'Pushes that are not done.',
+    registers,
+    async collect() {
+      const queue = await read()
+      if (queue) this.set(queue.count)
+      else this.remove()
+    },
+  })
+  new Gauge({
+    name: 'push_queue_age_seconds',
+    help: 'For how long the one that waits longest has been due.',
+    registers,
+    async collect() {
+      const queue = await read()
+      if (queue) this.set(queue.age / 1_000)
+      else this.remove()
+    },
+  })
+  new Gauge({
+    name: 'push_breaker_open',
+    help: 'Push services that fail, and are left alone for a while.',
+    labelNames: ['origin'],
+    registers,
+    collect() {
+      this.reset()
+      for (const origin of openBreakers()) this.set({ origin }, 1)
+    },
+  })
+}
+
+interface PushQueue {
+  count: number
+  /** ms since the one that waits longest is due */
+  age: number
+}
+
+/** The pushes that wait for their turn. `now` in ms. */
+async function countQueue(kysely: Kysely<Tables>, now: number): Promise<PushQueue> {
+  const { count, oldest } = await kysely
+    .selectFrom('push_job')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('available_at').as('oldest')])
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  // SQLite and PostgreSQL both answer with null where there is none, which the aggregate's type leaves out.
+  return { count, age: (oldest as string | null) === null ? 0 : Math.max(0, now - Date.parse(oldest)) }
+}
