@@ -1,7 +1,7 @@
 import { LogOutButton } from '#src/parts/layout/menus.tsx'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 
-/** For an account with neither role: there is nothing it may see, and it is told so. */
+/** For an account with neither role: there is nothing it may see, and this says so. */
 export const NoRoleScreen = () => (
   <PageMessage icon="lock" title="Je account heeft nog geen rol" action={<LogOutButton />}>
     Je bent ingelogd, maar je account is nog niet ingesteld als student of docent. Vraag een docent wiskunde om dat te

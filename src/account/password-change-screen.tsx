@@ -10,7 +10,7 @@ import { choosePassword, useResetKey } from './reset-key.ts'
 
 const TITLE = 'Nieuw wachtwoord kiezen'
 
-/** Where the link in the letter leads. That it does not work (any more) is told before a password is typed. */
+/** Where the link in the letter leads. That it does not work (any more) stands there before a password is typed. */
 export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: string }) {
   const { user } = useSession()
   const judgement = useResetKey(api, resetKey)

@@ -15,8 +15,8 @@ function resetKeyText(error: unknown): string | null {
 const sent = new Map<string, Promise<Outcome<AccountReply>>>()
 
 /**
- * Chooses a password; never rejects. It is remembered what came of it: where somebody is logged in it ends that login,
- * and the screen is made anew for a visitor, who would be told that the link is of no use any more.
+ * Chooses a password; never rejects. What came of it is kept: where somebody is logged in it ends that login,
+ * and the screen is made anew for a visitor, who would read that the link is of no use any more.
  */
 export function choosePassword(api: Api, body: PasswordChange): Promise<Outcome<AccountReply>> {
   const outcome = outcomeOf(api.call(changePassword, { body }), resetKeyText)

@@ -92,7 +92,7 @@ const ActiveSwitch = ({ api, module }: ActiveSwitchProps) => (
     checked={module.active}
     link={module._links.edit}
     save={(link, active, { theirs }) => api.follow(editModule, link, { body: editBody(module, { active }, theirs) })}
-    told={({ entity, students_enrolled }) => {
+    savedText={({ entity, students_enrolled }) => {
       const stay = entity.active || students_enrolled === 0 ? '' : texts.stillEnrolled(students_enrolled)
       return texts.edited(entity.name) + stay
     }}

@@ -90,7 +90,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
   )
 }
 
-/** An address that was made just now, to be put in a calendar; it is not told again. */
+/** An address that was made just now, to be put in a calendar; it is not shown again. */
 function CalendarAddress({ url }: { url: string }) {
   const tell = useTell()
   const field = useRef<HTMLInputElement>(null)

@@ -25,7 +25,7 @@ interface PushDevicesProps {
   onChanged: () => Promise<void>
 }
 
-/** Every device that is told, each to be tried or taken from the list. */
+/** Every device that gets notifications, each to be tried or taken from the list. */
 export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
   const push = usePush()
   const ownId = useSelector(push, ({ context }) => context.deviceId)

@@ -19,12 +19,12 @@ interface PushPreferencesProps {
   preference: PushPreference
   /** where none of it holds here, or anywhere: why */
   note: string | null
-  /** nothing can be told on this device, whatever was chosen */
+  /** no notification can come on this device, whatever was chosen */
   isBlocked: boolean
   onSaved: (preference: PushPreference) => void
 }
 
-/** Of what a student is told on all of their devices, and when not. A switch is saved when it is pressed. */
+/** Of what a student is notified on all of their devices, and when not. A switch is saved when it is pressed. */
 export function PushPreferences({ api, preference, note, isBlocked, onSaved }: PushPreferencesProps) {
   const tell = useTell()
   const connected = useIsConnected()

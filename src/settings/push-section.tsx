@@ -18,7 +18,7 @@ import { PushDevices } from './push-devices.tsx'
 import { PushPreferences } from './push-preferences.tsx'
 import styles from './settings.module.css'
 
-/** Whether this device is told, of what and when, and which other devices are. */
+/** Whether this device gets notifications, of what and when, and which other devices do. */
 export const PushSection = ({ api }: { api: Api }) => (
   <EditSection title="Meldingen op je apparaten">
     <CatchBoundary getResetKey={() => 'push'} errorComponent={Missing}>

@@ -84,7 +84,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
         ervan hoort of de login verloopt, na uiterlijk 14 dagen.
       </p>
       <div className={styles.actions}>
-        <Button tone="danger" icon="leave" disabled={busy !== null || !connected} onClick={() => ask(true)}>
+        <Button tone="danger" icon="exit" disabled={busy !== null || !connected} onClick={() => ask(true)}>
           Overal uitloggen
         </Button>
       </div>

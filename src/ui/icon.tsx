@@ -27,7 +27,7 @@ export const strokes = {
   edit: 'M4 20h4L19 9l-4-4L4 16v4Zm9.5-13.5 4 4',
   info: 'M12 11v5.5m0-9v.1M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
   lock: 'M6 11h12v9H6v-9Zm2.5 0V8a3.5 3.5 0 0 1 7 0v3',
-  leave: 'M14 4H5v16h9m-4-8h11m-4-4 4 4-4 4',
+  exit: 'M14 4H5v16h9m-4-8h11m-4-4 4 4-4 4',
   list: 'M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.1M4 12h.1M4 17.5h.1',
   menu: 'M4 7h16M4 12h16M4 17h16',
   minus: 'M6 12h12',

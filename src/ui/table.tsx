@@ -13,7 +13,7 @@ interface TableProps<Row> {
   ordering?: { order: Order | null; onOrder: (order: Order | null) => void }
   /** rows that were just made: they are shown, wherever they stand */
   isNew?: (row: Row) => boolean
-  /** hears which row has the focus */
+  /** called with the row that gets the focus */
   onFocusRow?: (row: Row) => void
   /** the row that gets the focus when it comes, if what had it went at the same time */
   arrived?: Row

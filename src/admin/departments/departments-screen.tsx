@@ -111,7 +111,7 @@ const AutomaticSwitch = ({ api, department }: AutomaticSwitchProps) => (
         body: editBody(department, { auto_enroll }, theirs),
       })
     }
-    told={({ entity, enrollments_made }) => texts.automatic(entity.name, entity.auto_enroll, enrollments_made)}
+    savedText={({ entity, enrollments_made }) => texts.automatic(entity.name, entity.auto_enroll, enrollments_made)}
     confirmTitle={texts.automaticQuestion(department.name)}
     confirmLabel="Automatisch inschrijven"
   />

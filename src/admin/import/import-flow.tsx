@@ -28,7 +28,7 @@ export function ImportFlow<Line extends JudgedLine>({ importable, children }: Im
   if (phase.name === 'done')
     return (
       <EditPage>
-        <DoneSection said={importKindTexts[kind].done(phase.added)} onAgain={list.beginAgain}>
+        <DoneSection sentence={importKindTexts[kind].done(phase.added)} onAgain={list.beginAgain}>
           {importable.renderOnwards(phase.added)}
         </DoneSection>
       </EditPage>
@@ -76,18 +76,18 @@ export function ImportFlow<Line extends JudgedLine>({ importable, children }: Im
 }
 
 interface DoneSectionProps {
-  said: string
+  sentence: string
   onAgain: () => void
   /** what goes on by itself, and where to go from here */
   children: ReactNode
 }
 
-const DoneSection = ({ said, onAgain, children }: DoneSectionProps) => (
+const DoneSection = ({ sentence, onAgain, children }: DoneSectionProps) => (
   <Arrived>
     <EditSection title="Geïmporteerd">
       <div role="status">
         <StatusLine tone="success" icon="done">
-          {said}
+          {sentence}
         </StatusLine>
       </div>
       {children}

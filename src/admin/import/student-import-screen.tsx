@@ -108,7 +108,7 @@ function useLetters(api: Api, first: ImportLetters): ImportLetters {
     const timer = setTimeout(() => {
       const again = () => setLetters((same) => ({ ...same }))
       if (document.hidden) again()
-      // No answer now: the next one tells.
+      // No answer now: the next one has the number.
       else api.call(countImportLetters).then(setLetters, again)
     }, PAUSE)
     return () => clearTimeout(timer)

@@ -100,7 +100,7 @@ const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
     save={(link, active, { confirmed, theirs }) =>
       api.follow(editSchoolyear, link, { query: { confirmed }, body: editBody(schoolyear, { active }, theirs) })
     }
-    told={({ entity, enrollments_made }) =>
+    savedText={({ entity, enrollments_made }) =>
       entity.active ? texts.activated(entity.name, enrollments_made) : texts.deactivated(entity.name)
     }
     confirmTitle={texts.activateQuestion(schoolyear.name)}

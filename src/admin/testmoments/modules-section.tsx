@@ -186,7 +186,7 @@ const AutomaticSwitch = ({ api, testmoment, module }: AutomaticSwitchProps) => (
         body: { entities: [{ id: module.id, auto_enroll }] },
       })
     }
-    told={({ enrollments_made }, auto_enroll) => texts.automatic(module.name, auto_enroll, enrollments_made)}
+    savedText={({ enrollments_made }, auto_enroll) => texts.automatic(module.name, auto_enroll, enrollments_made)}
     confirmTitle={texts.automaticQuestion(module.name)}
     confirmLabel="Automatisch inschrijven"
   />

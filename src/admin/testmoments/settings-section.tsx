@@ -174,9 +174,9 @@ function useEditPreview(
     let isOutdated = false
     const timer = setTimeout(async () => {
       const answer = api.follow(previewTestmomentEdit, link, { query: { date, duration, max_enrollments } })
-      // without an answer nothing is told beforehand; saving still says what it did
-      const told = await answer.catch(() => null)
-      if (!isOutdated) setPreview(told)
+      // without an answer the form says nothing beforehand; saving still says what it did
+      const answered = await answer.catch(() => null)
+      if (!isOutdated) setPreview(answered)
     }, REST_MS)
     return () => {
       isOutdated = true

@@ -100,7 +100,7 @@ function EnrollmentsSwitch({ api, testmoment }: EnrollmentsSwitchProps) {
       save={(link, enrollments_enabled, { theirs }) =>
         api.follow(editTestmoment, link, { body: editBody(testmoment, { enrollments_enabled }, theirs) })
       }
-      told={({ entity }) => (entity.enrollments_enabled ? texts.opened(moment) : texts.closed(moment))}
+      savedText={({ entity }) => (entity.enrollments_enabled ? texts.opened(moment) : texts.closed(moment))}
     />
   )
 }

@@ -6,7 +6,7 @@ import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment
 import { useSession } from '#src/session/session-view.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 
-/** Tells the server's time, in milliseconds since the epoch. */
+/** Gives the server's time, in milliseconds since the epoch. */
 export function useServerTime(): () => number {
   const { clockOffset, now } = useSession()
   return useCallback(() => now() + clockOffset, [clockOffset, now])
@@ -14,6 +14,7 @@ export function useServerTime(): () => number {
 
 /** A timer of a browser counts no further than 24 days. */
 const LONGEST_SLEEP_MS = 86_400_000
+
 /** The server's time (ms) for a screen that shows these moments, drawn anew when one of them opens, closes or is over. */
 export function useMomentClock(testmoments: readonly Testmoment[]): number {
   const [wakes, wake] = useReducer((count: number) => count + 1, 0)

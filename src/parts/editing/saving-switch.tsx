@@ -14,7 +14,7 @@ interface SavingSwitchProps<Reply> {
   link: Link | undefined
   save: (link: Link, checked: boolean, insisting: Insisting & { confirmed: string }) => Promise<Reply>
   /** what the server did, for people */
-  told: (reply: Reply, checked: boolean) => string
+  savedText: (reply: Reply, checked: boolean) => string
   /** the question where switching it has large consequences, and what confirming does */
   confirmTitle?: string
   confirmLabel?: string
@@ -22,7 +22,7 @@ interface SavingSwitchProps<Reply> {
 
 /** A switch that is saved when it is pressed; it goes back when that fails. */
 export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
-  const { label, checked, link, save, told, confirmTitle, confirmLabel } = props
+  const { label, checked, link, save, savedText, confirmTitle, confirmLabel } = props
   const tell = useTell()
   const connected = useIsConnected()
   const switching = useChange({
@@ -30,7 +30,7 @@ export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
       save(along, wanted, { ...insisting, confirmed }),
     rebase: rebaseAlways,
     onSaved: (reply, { wanted }) => {
-      tell('success', told(reply, wanted))
+      tell('success', savedText(reply, wanted))
     },
     onFailed: (failure) => tell('error', saveFailureText(failure, saveTexts.toggleFailed)),
     confirmTitle,

@@ -16,6 +16,16 @@ import { saveFailureText } from '../editing/save.texts.ts'
 import styles from './choice-action.module.css'
 import { type EnrollmentChoice, offeredWish } from './enrollment-choices.ts'
 
+export interface ChoiceProps {
+  api: Api
+  choice: EnrollmentChoice
+  user: User
+  module: ModuleStatus['module']
+  enrollment: Enrollment
+  /** the server's time, in milliseconds since the epoch */
+  now: number
+}
+
 const labels = {
   enrolled: { still: 'Inschrijven', busy: 'Bezig met inschrijven…' },
   unenrolled: { still: 'Uitschrijven', busy: 'Bezig met uitschrijven…' },
@@ -23,7 +33,7 @@ const labels = {
 } satisfies Record<Attempt['wish'], object>
 
 /**
- * One button that turns from taking into leaving and back, so that the focus stays on it. While something is asked of
+ * One button that turns from enrolling into unenrolling and back, so that the focus stays on it. While something is asked of
  * the server no other button can be pressed; without a connection none can, and each says why.
  */
 export function ChoiceAction({ choice, user, module, enrollment, momentName }: ChoiceProps & { momentName: string }) {
@@ -111,14 +121,4 @@ export function CalendarButton({ api, link, moduleName, momentName }: CalendarBu
       </DownloadButton>
     </div>
   )
-}
-
-export interface ChoiceProps {
-  api: Api
-  choice: EnrollmentChoice
-  user: User
-  module: ModuleStatus['module']
-  enrollment: Enrollment
-  /** the server's time, in milliseconds since the epoch */
-  now: number
 }

@@ -107,7 +107,7 @@ const MessagesButton = ({ menu, onMessages }: MessagesButtonProps) => (
 export function LogOutButton() {
   const { logOut } = useSession()
   return (
-    <Button icon="leave" onClick={logOut}>
+    <Button icon="exit" onClick={logOut}>
       Uitloggen
     </Button>
   )

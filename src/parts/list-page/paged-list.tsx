@@ -18,7 +18,7 @@ export interface PagedList<Entity> {
   loadMore: () => void
   /** as the server sorts all of it, also what was not loaded */
   ordering: { order: Order | null; onOrder: (order: Order | null) => void }
-  /** hears which row has the focus: whoever comes back finds it there */
+  /** called with the row that gets the focus: a user who comes back finds it there */
   onFocusRow: (entity: Entity) => void
 }
 

@@ -26,7 +26,7 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import styles from './enrollment-dialog.module.css'
 
-/** At which moments a module can be taken, and by which it is: enrolling and leaving happen here. */
+/** At which moments a module can be taken, and by which it is: enrolling and unenrolling happen here. */
 export const EnrollmentDialog = (props: ModuleChoicesProps) => (
   <Dialog title={`Mogelijke toetsmomenten voor module ${props.status.module.name}`} onClose={props.onClose}>
     <ConnectionNotice />

@@ -45,7 +45,7 @@ export const whyNothing = (testmoment: Testmoment, statuses: readonly ModuleStat
     ? 'all-completed'
     : 'nothing-offered'
 
-/** By the student's own rule and the server's links: nothing here can be taken or left. */
+/** By the student's own rule and the server's links: nobody can enroll or unenroll here. */
 export const isClosed = (choices: readonly ModuleAtMoment[]): boolean =>
   choices.some(({ choice: { verdict } }) => !verdict.allowed && verdict.refusal === 'enrollments-closed')
 
@@ -58,9 +58,9 @@ export interface TestmomentSummary {
   /** whatever the module; `taken-elsewhere`: all that they could take here they take at another moment */
   obstacle: MomentObstacle | 'taken-elsewhere' | null
   slots: number
-  /** when it opens by itself, or until when something can be taken, left or moved here */
+  /** when it opens by itself, or until when the student can enroll, unenroll or move here */
   planned: PlannedChange | null
-  /** something can be taken, left or moved here now */
+  /** the student can enroll, unenroll or move here now */
   isChangeable: boolean
 }
 

@@ -26,7 +26,7 @@ import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { choicesAtMoment, isClosed, slotsAtMoment, whyNothing } from './testmoment-choices.ts'
 import styles from './testmoment-dialog.module.css'
 
-/** Which modules can be taken at a moment, and which are: enrolling and leaving happen here. */
+/** Which modules can be taken at a moment, and which are: enrolling and unenrolling happen here. */
 export const TestmomentDialog = (props: TestmomentChoicesProps) => (
   <Dialog title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`} onClose={props.onClose}>
     <ConnectionNotice />
