@@ -58,7 +58,7 @@ interface UserTable {
   /** an account that nobody but its owner made goes then, unless it is activated; null of all others */
   registration_ends_at: string | null
   /** when its owner was last written to about wrong passwords */
-  guesses_told_at: string | null
+  guesses_notified_at: string | null
   education_department_id: number | null
   /** goes up when password, role or account change, which revokes every access token at once */
   token_version: Generated<number>

@@ -11,14 +11,14 @@ export const warnOwner = (database: Database, username: string, now: number): Pr
   database.transaction(async (trx) => {
     const owner = await trx
       .updateTable('user')
-      .set({ guesses_told_at: new Date(now).toISOString() })
+      .set({ guesses_notified_at: new Date(now).toISOString() })
       // No text of PostgreSQL holds a NUL; it takes a question about one for a fault.
       .where('username', '=', username.includes('\0') ? '' : username)
       .where('activated', '=', true)
       .where((either) =>
         either.or([
-          either('guesses_told_at', 'is', null),
-          either('guesses_told_at', '<=', new Date(now - DAY).toISOString()),
+          either('guesses_notified_at', 'is', null),
+          either('guesses_notified_at', '<=', new Date(now - DAY).toISOString()),
         ]),
       )
       .returning('id')

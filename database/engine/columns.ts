@@ -62,6 +62,3 @@ export const refersTo =
     pointsTo(table)(column).onDelete('restrict')
 
 const pointsTo = (table: string) => (column: ColumnDefinitionBuilder) => column.notNull().references(`${table}.id`)
-
-export const oneOf = (column: string, values: readonly string[]) =>
-  sql<boolean>`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
-import { columnsOf } from '#database/engine/columns.ts'
-import { required } from '../engine/columns.ts'
+import { columnsOf, no, required } from '#database/engine/columns.ts'
 
-/** What administrators did. It outlives the account of whoever did it. */
+/** What administrators and schedules did. It outlives the account of whoever did it. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {
-  const { id, instant } = columnsOf(kysely)
+  const { id, flag, instant } = columnsOf(kysely)
   const { schema } = kysely
 
   await schema
@@ -12,6 +11,8 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn(...id())
     .addColumn(...instant('at'), required)
     .addColumn('actor_id', 'integer', (column) => column.references('user.id').onDelete('set null'))
+    // Who is gone and what a schedule did both have no actor: this tells them apart.
+    .addColumn(...flag('by_schedule'), no)
     .addColumn('action', 'text', required)
     .addColumn('resource', 'text', required)
     .addColumn('resource_id', 'integer', required)
@@ -19,4 +20,5 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .execute()
   await schema.createIndex('audit_by_actor').on('audit').column('actor_id').execute()
   await schema.createIndex('audit_of_resource').on('audit').columns(['resource', 'resource_id']).execute()
+  await schema.createIndex('audit_by_resource').on('audit').columns(['resource', 'id']).execute()
 }

@@ -1,80 +1,90 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from '#database/engine/open-database.ts'
+import { transactionWithoutForeignKeys } from '#database/engine/rebuild-table.ts'
 import type { Tables } from '#database/tables.ts'
-import { up as school } from './0001-school.ts'
-import { up as usersAndSessions } from './0002-users-and-sessions.ts'
+import { up as offer } from './0001-offer.ts'
+import { up as accounts } from './0002-accounts.ts'
 import { up as enrollments } from './0003-enrollments.ts'
 import { up as outboxAndPush } from './0004-outbox-and-push.ts'
 import { up as audit } from './0005-audit.ts'
-import { up as passwordResets } from './0006-password-resets.ts'
-import { up as onboarding } from './0007-onboarding.ts'
-import { up as userSearch } from './0008-user-search.ts'
-import { up as schoolStamp } from './0009-school-stamp.ts'
-import { up as testmomentSchedule } from './0010-testmoment-schedule.ts'
-import { up as moduleNames } from './0012-module-names.ts'
-import { up as pushDevices } from './0013-push-devices.ts'
-import { up as pushJobs } from './0014-push-jobs.ts'
-import { up as calendarFeed } from './0015-calendar-feed.ts'
-import { up as growingSchool } from './0016-growing-school.ts'
-import { up as loginsThatAreOver } from './0017-logins-that-are-over.ts'
-import { up as movedEnrollments } from './0018-moved-enrollments.ts'
-import { up as sortedPeople } from './0019-sorted-people.ts'
-import { up as registrations } from './0020-registrations.ts'
-import { up as pushOutcomes } from './0021-push-outcomes.ts'
 
-/** In order, never renamed and never changed once released: what has run is remembered by name. */
-const migrations = {
-  '0001-school': { up: school },
-  '0002-users-and-sessions': { up: usersAndSessions },
+export interface Step extends Migration {
+  /** For `rebuildTable`. All steps of that run then delete by themselves what belongs to a row that they delete. */
+  foreignKeysOff?: boolean
+}
+
+export type Steps = Readonly<Record<string, Step>>
+
+/** In order, never renamed and never changed (tests/database/frozen.test.ts): what has run is known by name. */
+export const migrations: Steps = {
+  '0001-offer': { up: offer },
+  '0002-accounts': { up: accounts },
   '0003-enrollments': { up: enrollments },
   '0004-outbox-and-push': { up: outboxAndPush },
   '0005-audit': { up: audit },
-  '0006-password-resets': { up: passwordResets },
-  '0007-onboarding': { up: onboarding },
-  '0008-user-search': { up: userSearch },
-  '0009-school-stamp': { up: schoolStamp },
-  '0010-testmoment-schedule': { up: testmomentSchedule },
-  '0012-module-names': { up: moduleNames },
-  '0013-push-devices': { up: pushDevices },
-  '0014-push-jobs': { up: pushJobs },
-  '0015-calendar-feed': { up: calendarFeed },
-  '0016-growing-school': { up: growingSchool },
-  '0017-logins-that-are-over': { up: loginsThatAreOver },
-  '0018-moved-enrollments': { up: movedEnrollments },
-  '0019-sorted-people': { up: sortedPeople },
-  '0020-registrations': { up: registrations },
-  '0021-push-outcomes': { up: pushOutcomes },
 }
+
+/** The steps that this release knows: a database with another was made by a newer one, or before the first. */
+export const knownMigrations: readonly string[] = Object.keys(migrations)
+
+/** The first step of each database that was made before the first release; no step is called so any more. */
+export const BEFORE_FIRST_RELEASE = '0001-school'
 
 /** A database that still starts, or another process that migrates it now, gets this long (ms). */
 const DEADLINE = 30_000
 
-/** Brings the tables up to date, all steps or none. Whoever starts at the same moment waits, and then finds nothing left to do. */
-export async function migrate(database: Database): Promise<void> {
+/**
+ * Brings the tables up to date, all steps or none. Whoever starts at the same moment waits, and then finds nothing left to
+ * do. Throws on a database of before the first release, or of a later one, and leaves it as it is.
+ */
+export async function migrate(database: Database, steps: Steps = migrations): Promise<void> {
   for (const started = Date.now(); ; await pause(100)) {
     try {
-      return await database.kysely.transaction().execute(toLatest)
+      return await attempt(database.kysely, steps)
     } catch (error) {
       if (!database.isUnavailable(error) || Date.now() - started > DEADLINE) throw error
     }
   }
 }
 
+async function attempt(kysely: Kysely<Tables>, steps: Steps): Promise<void> {
+  const ran = await ranIn(kysely)
+  const pending = Object.entries(steps).filter(([name]) => !ran.includes(name))
+  const run = (trx: Transaction<Tables>) => toLatest(trx, steps)
+  if (pending.some(([, { foreignKeysOff }]) => foreignKeysOff)) await transactionWithoutForeignKeys(kysely, run)
+  else await kysely.transaction().execute(run)
+}
+
 /** The lock comes before Kysely's own tables: of two that make those at once one fails, which ends its transaction. */
-async function toLatest(trx: Transaction<Tables>): Promise<void> {
+async function toLatest(trx: Transaction<Tables>, steps: Steps): Promise<void> {
   const { adapter } = trx.getExecutor()
   await adapter.acquireMigrationLock(trx, { lockTable: 'kysely_migration_lock', lockRowId: 'migration_lock' })
+  if ((await ranIn(trx)).includes(BEFORE_FIRST_RELEASE)) throw new OldDatabaseError()
   const { error } = await new Migrator({
     db: trx,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => steps },
   }).migrateToLatest()
   if (error !== undefined) throw error
 }
 
-/** The steps that this release knows: a database with another was made by a newer one. */
-export const knownMigrations: readonly string[] = Object.keys(migrations)
+class OldDatabaseError extends Error {
+  override name = 'OldDatabaseError'
+  constructor() {
+    super(
+      'This database was made before the first release and cannot be brought up to date, nor can a backup of it be restored: let DATABASE_URL name an empty one.',
+    )
+  }
+}
+
+/** The steps that were taken here, by name; of an empty database none. */
+async function ranIn(kysely: Kysely<Tables>): Promise<string[]> {
+  const tables = await kysely.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely)
+  return rows.map(({ name }) => name)
+}
 
 /** Whether the last step of this release has been taken; a newer release may have taken more. Throws where no step was. */
 export async function isMigrated(kysely: Kysely<Tables>): Promise<boolean> {

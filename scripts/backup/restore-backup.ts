@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { backupOf } from '#database/engine/backup/backup-of.ts'
 import type { DatabaseBackup } from '#database/engine/backup/database-backup.ts'
-import { knownMigrations } from '#database/migrations/migrate.ts'
+import { BEFORE_FIRST_RELEASE, knownMigrations } from '#database/migrations/migrate.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { damagedFiles } from './checksums.ts'
 import { copyDataFiles, listDataFiles, replaceDataFiles } from './data-files.ts'
@@ -52,6 +52,8 @@ function refuseForeign({ engine, migrations, version }: Manifest, database: Data
     throw new BackupRefusal(
       `Deze reservekopie is van ${ENGINES[engine]}, en DATABASE_URL wijst naar ${ENGINES[database.engine]}.`,
     )
+  if (migrations.includes(BEFORE_FIRST_RELEASE))
+    throw new BackupRefusal('Deze reservekopie is van vóór de eerste uitgave en kan niet worden teruggezet.')
   if (migrations.some((name) => !knownMigrations.includes(name)))
     throw new BackupRefusal(`Deze reservekopie is van een nieuwere versie (${version}); gebruik die.`)
 }

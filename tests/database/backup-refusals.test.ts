@@ -53,6 +53,11 @@ describeOnEachDatabase('a backup', (_, urls) => {
     ['without a manifest', (copy) => rmSync(join(copy, 'manifest.json')), 'manifest.json ontbreekt'],
     ['half of whose manifest is there', (copy) => truncateSync(join(copy, 'manifest.json'), 200), 'onleesbaar'],
     [
+      'of before the first release',
+      (copy) => changeManifest(copy, (manifest) => ({ ...manifest, migrations: ['0001-school', '0002-later'] })),
+      'vóór de eerste uitgave',
+    ],
+    [
       'of a newer release',
       (copy) => changeManifest(copy, (manifest) => ({ ...manifest, migrations: ['9999-later'] })),
       'nieuwere versie',

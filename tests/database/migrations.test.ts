@@ -64,6 +64,22 @@ describeOnEachDatabase('migrating', (open, urls) => {
     expect(await verify(users.find(({ password_hash }) => password_hash)?.password_hash ?? '', password)).toBe(true)
   })
 
+  test('refuses a database of before the first release in one line, and leaves it as it is', async () => {
+    const url = await urls.empty()
+    const database = openDatabase(url)
+    for (const statement of [
+      'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
+      `insert into kysely_migration values ('0001-school', '2026-01-01T00:00:00.000Z'), ('0002-users-and-sessions', '2026-01-01T00:00:00.000Z')`,
+      'create table module (name text)',
+    ])
+      await database.kysely.executeQuery(CompiledQuery.raw(statement))
+    const config = readConfig({ DATA_DIR: temporaryFolder(), DATABASE_URL: url, DEMO: '1' })
+    await expect(prepareDatabase(config)).rejects.toThrow(/^This database was made before the first release .*$/)
+    const tables = await database.kysely.introspection.getTables({ withInternalKyselyTables: true })
+    expect(tables.map(({ name }) => name).sort()).toEqual(['kysely_migration', 'module'])
+    await database.close()
+  })
+
   test('refuses a database of a later version than the program', async () => {
     const database = await open()
     const now = new Date().toISOString()

@@ -1,46 +1,13 @@
 import { CompiledQuery } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import { expect, test } from 'vitest'
 import { pageUsers } from '#api-server/users/page-users.ts'
-import { type Database, openDatabase } from '#database/engine/open-database.ts'
-import { up as school } from '#database/migrations/0001-school.ts'
-import { up as usersAndSessions } from '#database/migrations/0002-users-and-sessions.ts'
-import { up as audit } from '#database/migrations/0005-audit.ts'
-import { up as userSearch } from '#database/migrations/0008-user-search.ts'
+import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import { findable } from '#domain/users/search.rules.ts'
-import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
+import { describeOnPostgres } from '#tests/support/databases.ts'
 import { validUser } from './support/rows.ts'
 
 const jose = { ...validUser, username: 'j.oude@school.test', first_name: 'José', last_name: 'Oude' }
-
-async function run({ kysely }: Database, migrations: Record<string, Migration>): Promise<void> {
-  const { error } = await new Migrator({
-    db: kysely,
-    provider: { getMigrations: async () => migrations },
-  }).migrateToLatest()
-  if (error !== undefined) throw error
-}
-
-describeOnEachDatabase('finding people', (_, urls) => {
-  test('finds those who were there before they could be searched', async () => {
-    const database = openDatabase(await urls.empty())
-    const earlier = { '0001': { up: school }, '0002': { up: usersAndSessions }, '0005': { up: audit } }
-    await run(database, earlier)
-    const { search_text: _, ...before } = jose
-    await database.kysely.executeQuery(
-      CompiledQuery.raw(
-        `insert into "user" (${Object.keys(before).join()}) values (${Object.values(before)
-          .map((value) => `'${value}'`)
-          .join()})`,
-      ),
-    )
-    await run(database, { ...earlier, '0008': { up: userSearch } })
-    const found = await database.kysely.selectFrom('user').select('search_text').execute()
-    expect(found).toEqual([{ search_text: 'jose oude j.oude@school.test' }])
-    await database.close()
-  })
-})
 
 describeOnPostgres('finding people where pg_trgm may not be made', (_, urls) => {
   test('works all the same', async () => {

@@ -26,7 +26,7 @@ export const personalDataRegister = {
     activation_nonce: 'a secret, and gone before anyone can log in',
     activation_expires_at: 'gone before anyone can log in',
     registration_ends_at: 'gone before anyone can log in',
-    guesses_told_at: 'when a letter went, which told more',
+    guesses_notified_at: 'when a letter went, which told more',
     education_department_id: 'told, by the name of the department',
     token_version: 'counts what ended all logins; tells nothing about the person',
     version: 'counts edits; tells nothing about the person',

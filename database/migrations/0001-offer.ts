@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { columnsOf } from '#database/engine/columns.ts'
-import { counter, no, oneOf, ownedBy, refersTo, required } from '../engine/columns.ts'
+import { columnsOf, counter, no, ownedBy, refersTo, required } from '#database/engine/columns.ts'
+import { preferIndexes } from '#database/engine/prefer-indexes.ts'
+import { reviseOnChange } from '#database/engine/triggers.ts'
 
 /** What a school offers: modules, departments that choose among them, and the test moments of its school years. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {
@@ -17,6 +19,8 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn(...instant('created_at'), required)
     .addCheckConstraint('module_has_a_name', sql`name <> ''`)
     .execute()
+  // Two modules whose names differ in capitals only would be taken for one another.
+  await schema.createIndex('module_name_whatever_its_case').unique().on('module').expression(sql`lower(name)`).execute()
 
   await schema
     .createTable('education_department')
@@ -64,11 +68,18 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn('max_enrollments', 'integer', counter(0))
     .addColumn('version', 'integer', counter(1))
     .addColumn(...instant('created_at'), required)
-    .addCheckConstraint('testmoment_duration', oneOf('duration', ['day', 'week']))
     .addCheckConstraint('testmoment_limit', sql`max_enrollments >= 0`)
     .addCheckConstraint('testmoment_closes_after_it_opens', sql`enrollments_close_at > enrollments_open_at`)
     .execute()
   await schema.createIndex('testmoments_of_schoolyear').on('testmoment').columns(['schoolyear_id', 'date']).execute()
+  // Few moments have something planned, and the schedule asks twice a second which of them is due.
+  for (const time of ['enrollments_open_at', 'enrollments_close_at'])
+    await schema
+      .createIndex(`testmoment_by_${time}`)
+      .on('testmoment')
+      .column(time)
+      .where(sql.ref(time), 'is not', null)
+      .execute()
 
   await schema
     .createTable('testmoment_module')
@@ -78,4 +89,21 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('testmoment_module_once', ['testmoment_id', 'module_id'])
     .execute()
   await schema.createIndex('testmoments_of_module').on('testmoment_module').column('module_id').execute()
+
+  // All of this is the same for all students: a revision tells readers whether it is still what they know.
+  await schema
+    .createTable('school_state')
+    .addColumn('id', 'integer', (column) => column.notNull().primaryKey())
+    .addColumn('revision', 'text', required)
+    .execute()
+  await sql`insert into school_state (id, revision) values (1, ${randomUUID()})`.execute(kysely)
+  await reviseOnChange(kysely, 'school_state', [
+    'schoolyear',
+    'testmoment',
+    'testmoment_module',
+    'module',
+    'education_department',
+    'education_department_module',
+  ])
+  await preferIndexes(kysely)
 }
