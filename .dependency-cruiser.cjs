@@ -63,9 +63,9 @@ module.exports = {
       ...only(
         'src',
         ['domain', 'contract'],
-        'The app knows the domain, the contract, and of the worker only its messages and its store.',
+        'The app knows the domain, the contract, and of the worker only its messages.',
       ),
-      to: { path: others('src', 'domain', 'contract'), pathNot: '^sw/(messages|store\\.schema)\\.ts$' },
+      to: { path: others('src', 'domain', 'contract'), pathNot: '^sw/messages\\.ts$' },
     },
     {
       name: 'nothing-imports-tests',
@@ -81,7 +81,6 @@ module.exports = {
       from: { path: '^(src|sw)/' },
       to: {
         path: ['\\.schema\\.ts$', 'node_modules/zod/'],
-        pathNot: '^sw/store\\.schema\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

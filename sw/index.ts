@@ -1,9 +1,9 @@
 import { keepLists } from './lists/keep-lists.ts'
 import { keepShell } from './precache.ts'
-import { tellOfPushes } from './push/tell-of-pushes.ts'
+import { handlePushes } from './push/handle-pushes.ts'
 import { takeOverOnWord } from './updates.ts'
 
 keepShell()
 keepLists()
-tellOfPushes()
+handlePushes()
 takeOverOnWord()

@@ -22,3 +22,57 @@ async function takeOver(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
   }
 }
+
+let hasRestarted = false
+
+/**
+ * Brings in a version that waits, where a start begins the only window there is: the page is asked for once more when
+ * the new version is in charge. Browsers do this by themselves only when all windows have been closed, which reloading never is.
+ */
+export const restartingFirst =
+  <Navigation extends { request: Request }>(page: (navigation: Navigation) => Promise<Response>) =>
+  async (navigation: Navigation): Promise<Response> =>
+    // Once: if the new version cannot take over, this one goes on.
+    !hasRestarted && (await isFreshStart(navigation.request)) && letWaitingVersionIn() ? restart() : page(navigation)
+
+/** The window that reloads is still among them; another one would have its code replaced. */
+async function isFreshStart({ isReloadNavigation }: Request & { isReloadNavigation?: boolean }): Promise<boolean> {
+  if (!self.registration.waiting) return false
+  const { length } = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return length === 0 || (length === 1 && isReloadNavigation === true)
+}
+
+function letWaitingVersionIn(): boolean {
+  const { waiting } = self.registration
+  waiting?.postMessage({ type: 'SKIP_WAITING' })
+  return waiting !== null
+}
+
+/** It cannot take over before this request is answered, hence an answer that waits for it, and then asks for the page. */
+function restart(): Response {
+  hasRestarted = true
+  const nonce = crypto.randomUUID()
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'`,
+  }
+  return new Response(waitingPage(nonce), { headers })
+}
+
+/** of waiting, after which this version goes on */
+const LONGEST_MS = 5_000
+
+/**
+ * Empty, in the colours of the device. It asks again only when the new version is in charge: Chromium left a request
+ * that came in between without an answer. `replace` is no reload, so this version, if it is asked after all, gives its page.
+ */
+const waitingPage = (nonce: string) => `<!doctype html><html lang="nl"><meta name="color-scheme" content="light dark">
+<title>Wiskunde inschrijven</title><script nonce="${nonce}">
+const look = async () => {
+  const { active, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
+  const isDone = !waiting && active?.state !== 'activating'
+  if (isDone || performance.now() > ${LONGEST_MS}) location.replace(location.href)
+  else setTimeout(look, 20)
+}
+look()
+</script></html>`

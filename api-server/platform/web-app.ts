@@ -8,7 +8,7 @@ const A_YEAR = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built app with its files compressed ahead of time. Without a build there is nothing to serve. Where the
- * worker went wrong, browsers are given one in its place that removes it (sw/off/switched-off.ts).
+ * worker went wrong, browsers are given one in its place that removes it (sw/switched-off.ts).
  */
 export async function serveWebApp(
   app: FastifyInstance,

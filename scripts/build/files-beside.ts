@@ -23,7 +23,7 @@ export function manifestScreenshots({ screenshots }: Manifest): Plugin {
   }
 }
 
-const SOURCE = join(ROOT, 'sw/off/switched-off.ts')
+const SOURCE = join(ROOT, 'sw/switched-off.ts')
 
 /** Lays sw-off.js beside the worker, to be served in its place when it has to be switched off. */
 export function switchedOffWorker(): Plugin {

@@ -86,7 +86,7 @@ function workerUrl(): WorkerUrl {
   return policy?.createScriptURL(WORKER) ?? WORKER
 }
 
-/** What the number on the app's icon counts (sw/badge.ts) is looked at now. */
+/** What the number on the app's icon counts (sw/push/handle-pushes.ts) is looked at now. */
 function clearBadgeInSight(): void {
   const clear = () => {
     // Not in every browser; a device may refuse it by its settings.

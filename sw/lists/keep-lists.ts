@@ -1,9 +1,9 @@
 import { registerRoute } from 'workbox-routing'
-import { type AmendList, isMessage, type ListsOwner } from '#sw/messages.ts'
-import { forgivingStore } from './forgiving-store.ts'
-import { indexedListStore } from './indexed-list-store.ts'
-import { isKept } from './kept-urls.ts'
-import { deleteListDatabase, listDatabase } from './list-database.ts'
+import { API_BASE } from '#contract/endpoint.ts'
+import { getOwnUser } from '#contract/user.ts'
+import { type AmendList, isMessage, KEPT_LISTS, type ListsOwner } from '#sw/messages.ts'
+import { deleteListDatabase, indexedListStore, listDatabase } from './indexed-list-store.ts'
+import { forgivingStore } from './list-store.ts'
 import { ListStrategy } from './list-strategy.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -28,3 +28,10 @@ async function changeOwner({ userId }: ListsOwner, reply: MessagePort | undefine
 
 /** There is news, as a push tells: until the lists are fetched anew the server is asked before they are shown. */
 export const outdateLists = (): Promise<void> => store.outdate()
+
+/** The user as well: that costs nothing to ask again while it is the same. */
+const paths = [getOwnUser, ...KEPT_LISTS].map(({ path }) => path.replace(/:\w+/g, '\\d+'))
+const pattern = new RegExp(`^${API_BASE}(${paths.join('|')})$`)
+
+/** Whether what the API answers at this address is kept on the device. */
+export const isKept = ({ pathname }: URL): boolean => pattern.test(pathname)

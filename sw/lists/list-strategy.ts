@@ -1,10 +1,7 @@
 import { Strategy, type StrategyHandler } from 'workbox-strategies'
-import { KEPT_FOR } from '#sw/messages.ts'
-import { KEPT_SHAPE, type KeptList } from '#sw/store.schema.ts'
-import { keptAnswer, listAnswer, nothingKept } from './answers.ts'
-import { expiredBefore } from './expiry.ts'
-import type { Found, ListStore, Ticket } from './list-store.ts'
-import { readerOf } from './reader-of.ts'
+import { KEPT_SHAPE, type KeptList } from '#sw/lists/list-store.ts'
+import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
+import { expiredBefore, type Found, type ListStore, type Ticket } from './list-store.ts'
 
 /** Of these no more follows than that somebody should ask again. */
 const PASSING = [401, 408, 429]
@@ -83,4 +80,29 @@ function unabandoned(request: Request, etag: string | null): Request {
   const headers = new Headers(request.headers)
   if (etag) headers.set('if-none-match', etag)
   return new Request(request.url, { headers, cache: 'no-store' })
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+
+/** What is kept in place of a 304: to the page it is the server's word of now. */
+const listAnswer = ({ body, status }: KeptList): Response => new Response(body, { status, headers: JSON_TYPE })
+
+function keptAnswer({ body, status, keptAt }: KeptList, { isOutdated }: { isOutdated: boolean }): Response {
+  const headers = new Headers({ ...JSON_TYPE, [KEPT_AT]: String(keptAt) })
+  if (isOutdated) headers.set(KEPT_IS_OUTDATED, '1')
+  return new Response(body, { status, headers })
+}
+
+const nothingKept = (): Response => new Response(null, { status: 504 })
+
+/** The id of whom a request's token is of, or null without one that says so. Whether it is genuine is the server's to judge. */
+function readerOf(request: Request): number | null {
+  const claims = request.headers.get('authorization')?.split('.')[1]
+  if (!claims) return null
+  try {
+    const id = Number(JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub)
+    return Number.isSafeInteger(id) ? id : null
+  } catch {
+    return null
+  }
 }

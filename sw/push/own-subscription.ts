@@ -1,14 +1,16 @@
+import { deleteDB, openDB } from 'idb'
+import { fullPathOf } from '#contract/endpoint.ts'
+import { type DeviceProof, forgetPushDevice, renewPushDevice } from '#contract/push.ts'
+import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
 import type { KeptDevice } from '#sw/messages.ts'
-import type { DeviceStore } from './device-store.ts'
-import type { PushServer } from './server-calls.ts'
 
 /** As much of the browser's push manager as it takes. */
-export interface Subscriber {
+interface Subscriber {
   current(): Promise<Pick<PushSubscription, 'unsubscribe'> | null>
   subscribe(vapidKey: string): Promise<Pick<PushSubscription, 'toJSON'>>
 }
 
-interface Means {
+interface Deps {
   store: DeviceStore
   server: PushServer
   subscriber: Subscriber
@@ -18,16 +20,16 @@ interface Means {
  * This browser is told nothing any more, also without a network: then the push service itself refuses what the server
  * still sends, and the server learns it by that.
  */
-export async function endSubscription({ store, server, subscriber }: Means): Promise<void> {
+export async function endSubscription({ store, server, subscriber }: Deps): Promise<void> {
   const device = await store.read().catch(() => null)
   const ending = subscriber.current().then((subscription) => subscription?.unsubscribe())
   await Promise.allSettled([ending, device && server.forget(device), store.forget()])
 }
 
 /** Somebody else logged in here: what is told to who was here before is not theirs to see. */
-export async function endUnlessOf(userId: number, means: Means): Promise<void> {
-  const device = await means.store.read().catch(() => null)
-  if (device && device.userId !== userId) await endSubscription(means)
+export async function endUnlessOf(userId: number, deps: Deps): Promise<void> {
+  const device = await deps.store.read().catch(() => null)
+  if (device && device.userId !== userId) await endSubscription(deps)
 }
 
 /**
@@ -35,7 +37,7 @@ export async function endUnlessOf(userId: number, means: Means): Promise<void> {
  * for it at its next start.
  */
 export async function renewSubscription(
-  { store, server, subscriber }: Means,
+  { store, server, subscriber }: Deps,
   fresh: Pick<PushSubscription, 'toJSON'> | null,
 ): Promise<void> {
   const device = await store.read()
@@ -44,4 +46,59 @@ export async function renewSubscription(
   const { p256dh = '', auth = '' } = keys
   await server.renew(device, { endpoint, keys: { p256dh, auth }, vapid_key: device.vapidKey })
   await store.keep({ ...device, endpoint } satisfies KeptDevice)
+}
+
+/** What the worker asks of the push server; rejects unless it was done. */
+interface PushServer {
+  forget(proof: DeviceProof): Promise<void>
+  renew(proof: DeviceProof, subscription: PushSubscriptionData): Promise<void>
+}
+
+export const pushServer: PushServer = {
+  forget: ({ endpoint, secret }) => post(fullPathOf(forgetPushDevice), { endpoint, secret }),
+  renew: ({ endpoint, secret }, subscription) => post(fullPathOf(renewPushDevice), { endpoint, secret, subscription }),
+}
+
+async function post(path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  // Whoever logs out may close the window at once.
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true })
+  if (!answer.ok) throw new Error(`The push server answers ${answer.status}`)
+}
+
+/** Keeps the one subscription of this browser; rejects where the browser keeps nothing, as in a private window. */
+interface DeviceStore {
+  read(): Promise<KeptDevice | null>
+  keep(device: KeptDevice): Promise<void>
+  forget(): Promise<void>
+}
+
+/** A database of its own: what becomes of the lists, which can be fetched anew, does not touch it. */
+const DATABASE = 'push'
+const PLACE = 'device'
+const KEY = 'now'
+
+const open = () =>
+  openDB<{ device: { key: string; value: KeptDevice } }>(DATABASE, 1, {
+    upgrade: (database) => {
+      database.createObjectStore(PLACE)
+    },
+  })
+
+async function withDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
+  const database = await open()
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+
+export const deviceStore: DeviceStore = {
+  read: () => withDatabase(async (database) => (await database.get(PLACE, KEY)) ?? null),
+  keep: (device) =>
+    withDatabase(async (database) => {
+      await database.put(PLACE, device, KEY)
+    }),
+  forget: () => deleteDB(DATABASE),
 }

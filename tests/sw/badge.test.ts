@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { tagOfMoment } from '#domain/push/moment-tag.ts'
-import { type BadgeMeans, countOnIcon } from '#sw/badge.ts'
+import { type BadgeDeps, countOnIcon } from '#sw/push/handle-pushes.ts'
 
-async function badgeAfter(tags: string[], seen: DocumentVisibilityState[] = [], more: Partial<BadgeMeans> = {}) {
+async function badgeAfter(tags: string[], seen: DocumentVisibilityState[] = [], more: Partial<BadgeDeps> = {}) {
   const set: number[] = []
   await countOnIcon({
     shown: async () => tags.map((tag) => ({ tag })),

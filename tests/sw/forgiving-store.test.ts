@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgivingStore } from '#sw/lists/forgiving-store.ts'
-import type { ListStore } from '#sw/lists/list-store.ts'
-import { KEPT_SHAPE, type KeptList } from '#sw/store.schema.ts'
+import { forgivingStore, KEPT_SHAPE, type KeptList, type ListStore } from '#sw/lists/list-store.ts'
 import { answeringApi } from '#tests/machines/support/answering-api.ts'
 import { askingWorker } from './support/asking.ts'
 import { memoryStore } from './support/memory-store.ts'

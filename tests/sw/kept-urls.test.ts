@@ -5,8 +5,8 @@ import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import { schoolyearSchema } from '#domain/schoolyears/schoolyear.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
-import { isKept } from '#sw/lists/kept-urls.ts'
-import { KEPT_SHAPE } from '#sw/store.schema.ts'
+import { isKept } from '#sw/lists/keep-lists.ts'
+import { KEPT_SHAPE } from '#sw/lists/list-store.ts'
 
 const at = (path: string) => isKept(new URL(path, 'https://school.test'))
 

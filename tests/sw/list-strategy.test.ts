@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { KeptList } from '#sw/lists/list-store.ts'
 import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
-import type { KeptList } from '#sw/store.schema.ts'
 import { answeringApi, type Turn } from '#tests/machines/support/answering-api.ts'
 import { askingWorker, authorization } from './support/asking.ts'
 import { memoryStore } from './support/memory-store.ts'

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** Opens the page as the browser would, once for each, with one worker. */
 async function openings() {
-  const { restartingFirst } = await import('#sw/next-start.ts')
+  const { restartingFirst } = await import('#sw/updates.ts')
   const page = restartingFirst(async () => new Response('page'))
   return async ({ isReload = false } = {}) => {
     const navigation = new Request('https://school.test/')
@@ -59,7 +59,7 @@ it('a version that cannot take over is not tried twice: people get their page', 
 })
 
 it('the page that asks again may run its own script and nothing else', async () => {
-  const { restartingFirst } = await import('#sw/next-start.ts')
+  const { restartingFirst } = await import('#sw/updates.ts')
   const page = restartingFirst(async () => new Response('page'))
   const response = await page({ request: new Request('https://school.test/') })
   const nonce = /<script nonce="([^"]+)">/.exec(await response.text())?.[1]

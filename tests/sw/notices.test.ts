@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { messageAbout } from '#domain/push/push-message.ts'
 import { testMessage } from '#domain/push/test-message.texts.ts'
-import { type PushedData, showNotice } from '#sw/push/show-notice.ts'
+import { type PushedData, showNotice } from '#sw/push/notice.ts'
 
 const origin = 'https://wiskunde.school.nl'
 

@@ -1,5 +1,4 @@
-import type { ListStore } from '#sw/lists/list-store.ts'
-import type { Holding, KeptList } from '#sw/store.schema.ts'
+import type { Holding, KeptList, ListStore } from '#sw/lists/list-store.ts'
 
 /** A fake of the store in IndexedDB, which Node has none of; that one is tested in browsers (tests/e2e/offline*). */
 export function memoryStore(owner: number | null, now = Date.now) {

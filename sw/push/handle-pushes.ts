@@ -1,3 +1,4 @@
+import { isTagOfMoment } from '#domain/push/moment-tag.ts'
 import { outdateLists } from '#sw/lists/keep-lists.ts'
 import {
   type AskDevice,
@@ -7,12 +8,15 @@ import {
   type ListsOwner,
   type PushReceived,
 } from '#sw/messages.ts'
-import { countOnIcon } from '../badge.ts'
-import { deviceStore as store } from './device-store.ts'
 import { goTo } from './go-to.ts'
-import { endSubscription, endUnlessOf, renewSubscription } from './own-subscription.ts'
-import { pushServer as server } from './server-calls.ts'
-import { showNotice } from './show-notice.ts'
+import { showNotice } from './notice.ts'
+import {
+  endSubscription,
+  endUnlessOf,
+  renewSubscription,
+  pushServer as server,
+  deviceStore as store,
+} from './own-subscription.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -22,13 +26,13 @@ type SubscriptionChange = ExtendableEvent & { newSubscription?: PushSubscription
 const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
 /** Shows what is pushed, leads there, and keeps this browser's subscription true. */
-export function tellOfPushes(): void {
+export function handlePushes(): void {
   const { pushManager } = self.registration
   const subscriber = {
     current: () => pushManager.getSubscription(),
     subscribe: (vapidKey: string) => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey }),
   }
-  const means = { store, server, subscriber }
+  const deps = { store, server, subscriber }
   const badge = {
     shown: () => self.registration.getNotifications(),
     windows,
@@ -39,7 +43,7 @@ export function tellOfPushes(): void {
     const { origin } = self.location
     const show = self.registration.showNotification.bind(self.registration)
     const shown = showNotice(event.data, { origin, show }).then(() => countOnIcon(badge))
-    event.waitUntil(Promise.all([shown, tellWindows()]))
+    event.waitUntil(Promise.all([shown, notifyWindows()]))
   })
 
   self.addEventListener('notificationclick', (event) => {
@@ -50,7 +54,7 @@ export function tellOfPushes(): void {
   })
 
   self.addEventListener('pushsubscriptionchange', (event: SubscriptionChange) => {
-    event.waitUntil(renewSubscription(means, event.newSubscription ?? null))
+    event.waitUntil(renewSubscription(deps, event.newSubscription ?? null))
   })
 
   self.addEventListener('message', (event) => {
@@ -58,13 +62,33 @@ export function tellOfPushes(): void {
     const answer = (work: Promise<unknown>) => event.waitUntil(work.then((word) => ports[0]?.postMessage(word)))
     if (isMessage<AskDevice>(data, 'push.kept')) answer(store.read().catch(() => null))
     if (isMessage<KeepDevice>(data, 'push.keep')) answer(store.keep(data.device).then(() => true))
-    if (isMessage<EndDevice>(data, 'push.end')) answer(endSubscription(means).then(() => true))
+    if (isMessage<EndDevice>(data, 'push.end')) answer(endSubscription(deps).then(() => true))
     if (isMessage<ListsOwner>(data, 'lists.owner') && data.userId !== null)
-      event.waitUntil(endUnlessOf(data.userId, means))
+      event.waitUntil(endUnlessOf(data.userId, deps))
   })
 }
 
-async function tellWindows(): Promise<void> {
+async function notifyWindows(): Promise<void> {
   await outdateLists()
   for (const window of await windows()) window.postMessage({ type: 'push.received' } satisfies PushReceived)
+}
+
+/** As much of a worker as it takes. */
+export interface BadgeDeps {
+  shown(): Promise<readonly { tag: string }[]>
+  windows(): Promise<readonly { visibilityState: DocumentVisibilityState }[]>
+  /** absent in browsers that show no number on an app's icon */
+  setBadge: ((count: number) => Promise<void>) | undefined
+}
+
+/**
+ * Puts on the app's icon at how many moments something happened that nobody has looked at: one notification stands for
+ * each. The app takes it away as soon as it is in sight.
+ */
+export async function countOnIcon({ shown, windows, setBadge }: BadgeDeps): Promise<void> {
+  if (!setBadge || (await windows()).some(({ visibilityState }) => visibilityState === 'visible')) return
+  const moments = (await shown()).filter(({ tag }) => isTagOfMoment(tag))
+  if (moments.length === 0) return
+  // A device may refuse it by its settings.
+  await setBadge(moments.length).catch(() => undefined)
 }

@@ -1,5 +1,33 @@
+/** As much of a push event's data as it takes. */
+export interface PushedData {
+  text(): string
+}
+
+/** Shows exactly one notification for what was pushed. */
+export async function showNotice(
+  data: PushedData | null,
+  { origin, show }: { origin: string; show: ServiceWorkerRegistration['showNotification'] },
+): Promise<void> {
+  const { title, options } = noticeOf(textOf(data), origin)
+  try {
+    await show(title, options)
+  } catch {
+    // Something in it that this browser does not take: then without anything that could be wrong.
+    const plain = noticeOf(null, origin)
+    await show(plain.title, { body: plain.options.body ?? '', data: plain.options.data })
+  }
+}
+
+function textOf(data: PushedData | null): string | null {
+  try {
+    return data?.text() ?? null
+  } catch {
+    return null
+  }
+}
+
 /** What a notification says, and where a tap on it leads. */
-export interface Notice {
+interface Notice {
   title: string
   options: NotificationOptions & { data: { href: string } }
 }
@@ -15,7 +43,7 @@ const PLACES = { lang: 'nl', icon: '/icons/icon-192.png', badge: '/icons/icon-19
  * The notification for what was pushed, whatever that is: a browser that is pushed to and shows nothing takes the
  * permission away, so what can't be read, or comes from a server of another version, still shows that there is news.
  */
-export function noticeOf(text: string | null, origin: string): Notice {
+function noticeOf(text: string | null, origin: string): Notice {
   const { title, body, tag, navigate } = fieldsOf(notificationIn(text))
   return {
     title: title ?? TITLE,
