@@ -32,6 +32,7 @@ import {
 } from '#server/strict-requests.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 import { accountRoutes, validationMailRoutes } from './accounts/account.routes.ts'
+import { createLetterWriter } from './accounts/letters.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { warnOwner } from './accounts/warn-owner.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
@@ -52,7 +53,7 @@ import { BODY_LIMIT, isSpared, LOAD_LIMITS } from './platform/limits.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
 import { createLiveHub } from './platform/live/live-hub.ts'
 import { startLetterDelivery } from './platform/mail/delivery.ts'
-import { chooseCarrier } from './platform/mail/transport.ts'
+import { chooseTransport } from './platform/mail/transport.ts'
 import { createApiMetrics } from './platform/metrics.ts'
 import { describeTaggedRoute, openApi } from './platform/openapi.ts'
 import { passToPushServer } from './platform/push-proxy.ts'
@@ -207,10 +208,10 @@ export async function buildApp({
   })
   const letters = startLetterDelivery({
     database,
-    links: keys.links,
+    writer: createLetterWriter({ database, links: keys.links, publicUrl: config.publicUrl }),
     publicUrl: config.publicUrl,
     mailFrom: config.mailFrom,
-    carrier: chooseCarrier(config, app.log),
+    transport: chooseTransport(config, app.log),
     clock,
     log: app.log,
   })

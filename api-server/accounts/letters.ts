@@ -6,81 +6,75 @@ import {
   linkKeyOf,
   RESET_MINUTES,
 } from '#api-server/accounts/link-key.ts'
+import type { LetterWriter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { KeyRing } from '#server/keys.ts'
 
-/** To whose address was registered again: the screen could not tell them, or it would tell everybody. */
-export const accountExistsLetter = ({ username, href }: { username: string; href: string }): Letter => ({
-  subject: 'Je hebt al een account bij Wiskunde inschrijven',
-  paragraphs: [
-    `Iemand heeft zich met ${username} geregistreerd bij Wiskunde inschrijven. Met dat adres heb je al een account, dus er is niets veranderd.`,
-    'Was jij het en weet je je wachtwoord niet meer? Kies dan een nieuw wachtwoord.',
-  ],
-  action: { label: 'Nieuw wachtwoord kiezen', href },
-  afterwards: [
-    `De link is ${RESET_MINUTES} minuten geldig en werkt één keer.`,
-    'Was jij het niet? Dan hoef je niets te doen: je wachtwoord blijft hetzelfde.',
-  ],
-})
-
-interface Registered {
+/** What every letter may name. */
+interface Facts {
   username: string
+  /** of the one thing to do */
   href: string
+  /** where a new password can be asked for */
+  resetPage: string
+}
+
+interface Registered extends Facts {
   /** when it was, e.g. 'di 24 nov 2026 om 09:00' */
   asked: string
   /** e.g. 'Chrome op Android' */
   device: string
 }
 
-/**
- * To the address that was registered: proves that it is theirs, and opens the account with the password of that
- * registration. It may have been somebody else's, so it says by what the owner can tell.
- */
-export const activationLetter = ({ username, href, asked, device }: Registered): Letter => ({
-  subject: 'Activeer je account voor Wiskunde inschrijven',
-  paragraphs: [
-    `Met ${username} is een account aangevraagd bij Wiskunde inschrijven, op ${asked} (${device}).`,
-    'Was jij dat? Activeer dan je account. Daarna log je in met het wachtwoord dat je toen hebt gekozen.',
-  ],
-  action: { label: 'Account activeren', href },
-  afterwards: [
-    `De link is ${ACTIVATION_HOURS} uur geldig en werkt één keer. Heb je je vaker geregistreerd? Dan telt het wachtwoord dat bij de link hoort die je gebruikt.`,
-    'Herken je dit niet? Gebruik de link dan niet: iemand anders kent het wachtwoord dat erbij hoort. Zonder activatie kan niemand het account gebruiken.',
-  ],
-})
+/** What each kind of letter says. */
+export const letters = {
+  /**
+   * To the address that was registered: proves that it is theirs, and opens the account with the password of that
+   * registration. It may have been somebody else's, so it says by what the owner can tell.
+   */
+  'activation-letter': ({ username, href, asked, device }: Registered) => ({
+    subject: 'Activeer je account voor Wiskunde inschrijven',
+    paragraphs: [
+      `Met ${username} is een account aangevraagd bij Wiskunde inschrijven, op ${asked} (${device}).`,
+      'Was jij dat? Activeer dan je account. Daarna log je in met het wachtwoord dat je toen hebt gekozen.',
+    ],
+    action: { label: 'Account activeren', href },
+    afterwards: [
+      `De link is ${ACTIVATION_HOURS} uur geldig en werkt één keer. Heb je je vaker geregistreerd? Dan telt het wachtwoord dat bij de link hoort die je gebruikt.`,
+      'Herken je dit niet? Gebruik de link dan niet: iemand anders kent het wachtwoord dat erbij hoort. Zonder activatie kan niemand het account gebruiken.',
+    ],
+  }),
 
-/** To whose first password was chosen: nothing ends with it, but who did not do it finds out. */
-export const firstPasswordLetter = ({ username, href }: { username: string; href: string }): Letter => ({
-  subject: 'Je wachtwoord voor Wiskunde inschrijven is ingesteld',
-  paragraphs: [
-    `Het eerste wachtwoord van je account ${username} is gekozen. Je kunt er nu mee inloggen.`,
-    'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.',
-  ],
-  action: { label: 'Nieuw wachtwoord aanvragen', href },
-  afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
-})
+  /** To whose address was registered again: the screen could not tell them, or it would tell everybody. */
+  'account-exists-letter': ({ username, href }: Facts) => ({
+    subject: 'Je hebt al een account bij Wiskunde inschrijven',
+    paragraphs: [
+      `Iemand heeft zich met ${username} geregistreerd bij Wiskunde inschrijven. Met dat adres heb je al een account, dus er is niets veranderd.`,
+      'Was jij het en weet je je wachtwoord niet meer? Kies dan een nieuw wachtwoord.',
+    ],
+    action: { label: 'Nieuw wachtwoord kiezen', href },
+    afterwards: [
+      `De link is ${RESET_MINUTES} minuten geldig en werkt één keer.`,
+      'Was jij het niet? Dan hoef je niets te doen: je wachtwoord blijft hetzelfde.',
+    ],
+  }),
 
-/** To whose account many wrong passwords were tried: if it was them, how to go on; if not, what to know. */
-export const guessesLetter = ({ username, href }: { username: string; href: string }): Letter => ({
-  subject: 'Veel mislukte pogingen om in te loggen op je account',
-  paragraphs: [
-    `Bij Wiskunde inschrijven is kort na elkaar meer dan 20 keer een verkeerd wachtwoord geprobeerd voor je account ${username}.`,
-    'Was jij het en weet je je wachtwoord niet meer? Vraag dan een nieuw wachtwoord aan.',
-  ],
-  action: { label: 'Nieuw wachtwoord aanvragen', href },
-  afterwards: [
-    'Was jij het niet? Dan hoef je niets te doen, als je dit wachtwoord nergens anders gebruikt. Je kunt gewoon inloggen; op een nieuw apparaat kan het nu iets langer duren.',
-    'Je krijgt deze e-mail hoogstens één keer per dag.',
-  ],
-})
+  /** To whoever forgot their password. */
+  'password-reset-letter': ({ username, href }: Facts) => ({
+    subject: 'Kies een nieuw wachtwoord voor Wiskunde inschrijven',
+    paragraphs: [`Je hebt gevraagd om een nieuw wachtwoord voor je account ${username}.`],
+    action: { label: 'Nieuw wachtwoord kiezen', href },
+    afterwards: [
+      `De link is ${RESET_MINUTES} minuten geldig en werkt één keer. Daarna log je op al je apparaten opnieuw in.`,
+      'Heb je hier niet om gevraagd? Dan hoef je niets te doen: je wachtwoord blijft hetzelfde.',
+    ],
+  }),
 
-/** To whose account waits for a password, since the school made it or sends this anew: choosing one makes it theirs. */
-export const invitationLetter =
-  (publicUrl: string) =>
-  ({ username, href }: { username: string; href: string }): Letter => ({
+  /** To whose account waits for a password, since the school made it or sends this anew: choosing one makes it theirs. */
+  'invitation-letter': ({ username, href, resetPage }: Facts) => ({
     subject: 'Je account voor Wiskunde inschrijven staat klaar',
     paragraphs: [
       `Bij Wiskunde inschrijven staat een account voor je klaar, met het adres ${username}.`,
@@ -88,96 +82,135 @@ export const invitationLetter =
     ],
     action: { label: 'Wachtwoord kiezen', href },
     afterwards: [
-      `De link is ${INVITATION_DAYS} dagen geldig en werkt één keer. Is hij verlopen? Vraag dan een nieuwe aan op ${publicUrl}/password-reset.`,
+      `De link is ${INVITATION_DAYS} dagen geldig en werkt één keer. Is hij verlopen? Vraag dan een nieuwe aan op ${resetPage}.`,
       'Hoor je niet bij deze school? Dan hoef je niets te doen: zonder wachtwoord kan niemand het account gebruiken.',
     ],
-  })
+  }),
 
-/** To whose password was changed: who did not do it finds out, and can take the account back. */
-export const passwordChangedLetter = ({ username, href }: { username: string; href: string }): Letter => ({
-  subject: 'Je wachtwoord voor Wiskunde inschrijven is gewijzigd',
-  paragraphs: [
-    `Het wachtwoord van je account ${username} is gewijzigd. Op al je apparaten ben je uitgelogd; log opnieuw in met je nieuwe wachtwoord.`,
-    'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.',
-  ],
-  action: { label: 'Nieuw wachtwoord aanvragen', href },
-  afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
-})
+  /** To whose password was changed: who did not do it finds out, and can take the account back. */
+  'password-changed-letter': ({ username, href }: Facts) => ({
+    subject: 'Je wachtwoord voor Wiskunde inschrijven is gewijzigd',
+    paragraphs: [
+      `Het wachtwoord van je account ${username} is gewijzigd. Op al je apparaten ben je uitgelogd; log opnieuw in met je nieuwe wachtwoord.`,
+      'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.',
+    ],
+    action: { label: 'Nieuw wachtwoord aanvragen', href },
+    afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
+  }),
 
-/** To whoever forgot their password. */
-export const passwordResetLetter = ({ username, href }: { username: string; href: string }): Letter => ({
-  subject: 'Kies een nieuw wachtwoord voor Wiskunde inschrijven',
-  paragraphs: [`Je hebt gevraagd om een nieuw wachtwoord voor je account ${username}.`],
-  action: { label: 'Nieuw wachtwoord kiezen', href },
-  afterwards: [
-    `De link is ${RESET_MINUTES} minuten geldig en werkt één keer. Daarna log je op al je apparaten opnieuw in.`,
-    'Heb je hier niet om gevraagd? Dan hoef je niets te doen: je wachtwoord blijft hetzelfde.',
-  ],
-})
+  /** To whose first password was chosen: nothing ends with it, but who did not do it finds out. */
+  'first-password-letter': ({ username, href }: Facts) => ({
+    subject: 'Je wachtwoord voor Wiskunde inschrijven is ingesteld',
+    paragraphs: [
+      `Het eerste wachtwoord van je account ${username} is gekozen. Je kunt er nu mee inloggen.`,
+      'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.',
+    ],
+    action: { label: 'Nieuw wachtwoord aanvragen', href },
+    afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
+  }),
 
-export interface LetterDesk {
+  /** To whose account many wrong passwords were tried: if it was them, how to go on; if not, what to know. */
+  'guesses-letter': ({ username, href }: Facts) => ({
+    subject: 'Veel mislukte pogingen om in te loggen op je account',
+    paragraphs: [
+      `Bij Wiskunde inschrijven is kort na elkaar meer dan 20 keer een verkeerd wachtwoord geprobeerd voor je account ${username}.`,
+      'Was jij het en weet je je wachtwoord niet meer? Vraag dan een nieuw wachtwoord aan.',
+    ],
+    action: { label: 'Nieuw wachtwoord aanvragen', href },
+    afterwards: [
+      'Was jij het niet? Dan hoef je niets te doen, als je dit wachtwoord nergens anders gebruikt. Je kunt gewoon inloggen; op een nieuw apparaat kan het nu iets langer duren.',
+      'Je krijgt deze e-mail hoogstens één keer per dag.',
+    ],
+  }),
+} satisfies Record<LetterKind, (facts: Registered) => Letter>
+
+/** Somebody waits for these. */
+const URGENT: readonly LetterKind[] = [
+  'activation-letter',
+  'account-exists-letter',
+  'password-reset-letter',
+  'password-changed-letter',
+  'first-password-letter',
+  'guesses-letter',
+]
+
+/** These come by the thousand after an import, so they let all others go first. */
+const PATIENT: readonly LetterKind[] = ['invitation-letter']
+
+interface LetterDeps {
   database: Database
   /** of `Keys` */
   links: KeyRing
   publicUrl: string
 }
 
+/** Gives the delivery its letters. */
+export const createLetterWriter = (deps: LetterDeps): LetterWriter => ({
+  urgent: URGENT,
+  patient: PATIENT,
+  write: (task, now) => writeLetter(deps, task, now),
+  forgetOld: (now) => forgetOldLetters(deps.database, now),
+})
+
 /**
  * Writes a letter as things stand now, which may be long after it was asked for: with the link that works now, or
  * undefined where there is none to give (used, expired, the account gone or never there).
  */
-export async function writeLetter(
-  desk: LetterDesk,
+async function writeLetter(
+  deps: LetterDeps,
   task: ClaimedTask<LetterKind>,
   now: number,
 ): Promise<AddressedLetter | undefined> {
   switch (task.kind) {
     case 'activation-letter':
-      return writeActivation(desk, task.payload.registration_id, now)
+      return writeActivation(deps, task.payload.registration_id, now)
     case 'account-exists-letter':
-      return writeReset(desk, task.payload.password_reset_id, now, accountExistsLetter)
     case 'password-reset-letter':
-      return writeReset(desk, task.payload.password_reset_id, now, passwordResetLetter)
     case 'invitation-letter':
-      return writeReset(desk, task.payload.password_reset_id, now, invitationLetter(desk.publicUrl))
+      return writeReset(deps, task, now)
     case 'password-changed-letter':
-      return writeNotice(desk, task.payload.user_id, passwordChangedLetter)
     case 'first-password-letter':
-      return writeNotice(desk, task.payload.user_id, firstPasswordLetter)
     case 'guesses-letter':
-      return writeNotice(desk, task.payload.user_id, guessesLetter)
+      return writeNotice(deps, task)
   }
 }
 
-async function writeActivation(desk: LetterDesk, registrationId: number, now: number) {
-  const registration = await findRegistration(desk.database.kysely, registrationId)
+async function writeActivation(deps: LetterDeps, registrationId: number, now: number) {
+  const registration = await findRegistration(deps.database.kysely, registrationId)
   if (!registration || isOver(registration.expires_at, now)) return undefined
   const { username, device, created_at, nonce } = registration
-  const href = linkTo(desk, 'activate', 'activation', nonce)
+  const href = linkTo(deps, 'activate', 'activation', nonce)
+  const asked = instantLabel(created_at, 'any-time')
   return addressed(
     registration,
-    activationLetter({ username, href, device, asked: instantLabel(created_at, 'any-time') }),
+    letters['activation-letter']({ username, href, device, asked, resetPage: resetPage(deps) }),
   )
 }
 
-async function writeReset(desk: LetterDesk, resetId: number, now: number, write: typeof passwordResetLetter) {
-  const reset = await findResetLetter(desk.database.kysely, resetId)
+async function writeReset(
+  deps: LetterDeps,
+  { kind, payload }: ClaimedTask<'account-exists-letter' | 'password-reset-letter' | 'invitation-letter'>,
+  now: number,
+) {
+  const reset = await findResetLetter(deps.database.kysely, payload.password_reset_id)
   if (!reset || reset.used_at !== null || isOver(reset.expires_at, now)) return undefined
-  const href = linkTo(desk, 'password-change', 'password-reset', reset.nonce)
-  return addressed(reset, write({ username: reset.username, href }))
+  const href = linkTo(deps, 'password-change', 'password-reset', reset.nonce)
+  return addressed(reset, letters[kind]({ username: reset.username, href, resetPage: resetPage(deps) }))
 }
 
 async function writeNotice(
-  { database, publicUrl }: LetterDesk,
-  userId: number | null,
-  write: typeof passwordChangedLetter,
+  deps: LetterDeps,
+  { kind, payload }: ClaimedTask<'password-changed-letter' | 'first-password-letter' | 'guesses-letter'>,
 ) {
-  const user = userId === null ? undefined : await findAddressee(database.kysely, userId)
+  const user = payload.user_id === null ? undefined : await findAddressee(deps.database.kysely, payload.user_id)
   if (!user) return undefined
-  return addressed(user, write({ username: user.username, href: `${publicUrl}/password-reset` }))
+  const href = resetPage(deps)
+  return addressed(user, letters[kind]({ username: user.username, href, resetPage: href }))
 }
 
-const linkTo = ({ publicUrl, links }: LetterDesk, path: string, purpose: LinkPurpose, nonce: string) =>
+const resetPage = ({ publicUrl }: LetterDeps) => `${publicUrl}/password-reset`
+
+const linkTo = ({ publicUrl, links }: LetterDeps, path: string, purpose: LinkPurpose, nonce: string) =>
   `${publicUrl}/${path}/${linkKeyOf(links, purpose, nonce)}`
 
 const isOver = (expiresAt: string, now: number) => Date.parse(expiresAt) <= now

@@ -7,7 +7,7 @@ import { activateAccount } from '#api-server/accounts/activate-account.ts'
 import { forgetOldLetters } from '#api-server/accounts/letters.ts'
 import { linkKeyOf, nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
 import { startLetterDelivery } from '#api-server/platform/mail/delivery.ts'
-import { type Carrier, createFileCarrier, createSmtpCarrier } from '#api-server/platform/mail/transport.ts'
+import { createFileTransport, createSmtpTransport, type Transport } from '#api-server/platform/mail/transport.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { keyIn } from '#tests/support/api/account-stage.ts'
 import { openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
@@ -111,7 +111,7 @@ describeOnEachDatabase('letters', (open) => {
     await mailbox.stop()
     mailbox = await startMailbox({ refuse: () => code })
     const username = await post.register()
-    await post.deliver({ carrier: createSmtpCarrier(mailbox.url) })
+    await post.deliver({ transport: createSmtpTransport(mailbox.url) })
     const { done_at, ...kept } = await row()
     expect(kept).toMatchObject(expected)
     expect(done_at !== null).toBe(done)
@@ -120,8 +120,8 @@ describeOnEachDatabase('letters', (open) => {
 
   test('of a server that died go again when its lease is over, not before', async () => {
     const username = await post.register()
-    const dying: Carrier = { carry: () => new Promise(() => undefined) }
-    void post.deliver({ carrier: dying })
+    const dying: Transport = { send: () => new Promise(() => undefined) }
+    void post.deliver({ transport: dying })
     await vi.waitFor(async () => expect((await row()).claimed_until).not.toBeNull())
     post.clock.now += 5 * 60_000 - 1
     expect(await post.deliver()).toBe(0)
@@ -133,11 +133,11 @@ describeOnEachDatabase('letters', (open) => {
   test('whose lease is over are not settled by who had it', async () => {
     await post.register()
     const gate = Promise.withResolvers<void>()
-    const slow = post.deliver({ carrier: { carry: () => gate.promise } })
+    const slow = post.deliver({ transport: { send: () => gate.promise } })
     await vi.waitFor(async () => expect((await row()).claimed_until).not.toBeNull())
     post.clock.now += 5 * 60_000
     const other = Promise.withResolvers<void>()
-    const second = post.deliver({ carrier: { carry: () => other.promise } })
+    const second = post.deliver({ transport: { send: () => other.promise } })
     await vi.waitFor(async () => expect((await row()).attempts).toBe(2))
     gate.resolve()
     await slow
@@ -237,7 +237,7 @@ describeOnEachDatabase('letters', (open) => {
       const folder = join(mkdtempSync(join(tmpdir(), 'wiskunde-letters-')), 'mail')
       const said: string[] = []
       const username = await post.register()
-      await post.deliver({ carrier: createFileCarrier(folder, (path) => said.push(path)) })
+      await post.deliver({ transport: createFileTransport(folder, (path) => said.push(path)) })
       const [name = ''] = readdirSync(folder)
       expect(said).toEqual([join(folder, name)])
       expect(name).toMatch(/^2026-03-10T09-00-00-000Z-letter-\d+-\d+\.eml$/)
@@ -267,13 +267,13 @@ describeOnEachDatabase('letters', (open) => {
       const silent = Promise.withResolvers<void>()
       const arrived: string[] = []
       const first = await post.register()
-      const carrier: Carrier = {
-        carry: async ({ to }) => {
+      const transport: Transport = {
+        send: async ({ to }) => {
           if (to === first) await silent.promise
           arrived.push(to)
         },
       }
-      const delivery = startLetterDelivery({ ...post.options, carrier }, 5)
+      const delivery = startLetterDelivery({ ...post.options, transport }, 5)
       const others: string[] = []
       for (let n = 0; n < 6; n++) others.push(await post.register())
       await vi.waitFor(() => expect(arrived.toSorted()).toEqual(others.toSorted()))
@@ -286,15 +286,15 @@ describeOnEachDatabase('letters', (open) => {
       const arrived: string[] = []
       const gate = Promise.withResolvers<void>()
       const begun = Promise.withResolvers<void>()
-      const carrier: Carrier = {
-        carry: async ({ to }) => {
+      const transport: Transport = {
+        send: async ({ to }) => {
           begun.resolve()
           await gate.promise
           arrived.push(to)
         },
       }
       const username = await post.register()
-      const delivery = startLetterDelivery({ ...post.options, carrier }, 5)
+      const delivery = startLetterDelivery({ ...post.options, transport }, 5)
       await begun.promise
       const stopped = delivery.stop()
       await post.register()

@@ -1,23 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import {
-  accountExistsLetter,
-  activationLetter,
-  firstPasswordLetter,
-  guessesLetter,
-  invitationLetter,
-  passwordChangedLetter,
-  passwordResetLetter,
-} from '#api-server/accounts/letters.ts'
+import { letters } from '#api-server/accounts/letters.ts'
 import { type Letter, letterHtml, letterText } from '#api-server/platform/mail/letter.ts'
 
-const facts = { username: 'jade@school.nl', href: 'https://wiskunde.school.nl/weg/sleutel' }
+const facts = {
+  username: 'jade@school.nl',
+  href: 'https://wiskunde.school.nl/weg/sleutel',
+  resetPage: 'https://wiskunde.school.nl/password-reset',
+}
 const registered = { ...facts, asked: 'di 24 nov 2026 om 09:00', device: 'Chrome op Android' }
 const textOf = (letter: Letter, firstName = '') =>
   `${letter.subject}\n\n${letterText({ to: facts.username, firstName, letter })}`
 
 describe('the letter', () => {
   test('to activate', () => {
-    expect(textOf(activationLetter(registered))).toMatchInlineSnapshot(`
+    expect(textOf(letters['activation-letter'](registered))).toMatchInlineSnapshot(`
       "Activeer je account voor Wiskunde inschrijven
 
       Hallo,
@@ -41,7 +37,7 @@ describe('the letter', () => {
   })
 
   test('to who was imported', () => {
-    const letter = invitationLetter('https://wiskunde.school.nl')(facts)
+    const letter = letters['invitation-letter'](facts)
     expect(textOf(letter, 'Jade')).toMatchInlineSnapshot(`
       "Je account voor Wiskunde inschrijven staat klaar
 
@@ -66,7 +62,7 @@ describe('the letter', () => {
   })
 
   test('that an account exists', () => {
-    expect(textOf(accountExistsLetter(facts), 'Jade')).toMatchInlineSnapshot(`
+    expect(textOf(letters['account-exists-letter'](facts), 'Jade')).toMatchInlineSnapshot(`
       "Je hebt al een account bij Wiskunde inschrijven
 
       Hallo Jade,
@@ -90,7 +86,7 @@ describe('the letter', () => {
   })
 
   test('to choose a new password', () => {
-    expect(textOf(passwordResetLetter(facts), 'Jade')).toMatchInlineSnapshot(`
+    expect(textOf(letters['password-reset-letter'](facts), 'Jade')).toMatchInlineSnapshot(`
       "Kies een nieuw wachtwoord voor Wiskunde inschrijven
 
       Hallo Jade,
@@ -112,7 +108,7 @@ describe('the letter', () => {
   })
 
   test('that the password was changed', () => {
-    expect(textOf(passwordChangedLetter(facts), 'Jade')).toMatchInlineSnapshot(`
+    expect(textOf(letters['password-changed-letter'](facts), 'Jade')).toMatchInlineSnapshot(`
       "Je wachtwoord voor Wiskunde inschrijven is gewijzigd
 
       Hallo Jade,
@@ -134,7 +130,7 @@ describe('the letter', () => {
   })
 
   test('that the first password is set', () => {
-    expect(textOf(firstPasswordLetter(facts), 'Jade')).toMatchInlineSnapshot(`
+    expect(textOf(letters['first-password-letter'](facts), 'Jade')).toMatchInlineSnapshot(`
       "Je wachtwoord voor Wiskunde inschrijven is ingesteld
 
       Hallo Jade,
@@ -156,7 +152,7 @@ describe('the letter', () => {
   })
 
   test('that somebody guesses at the password', () => {
-    expect(textOf(guessesLetter(facts), 'Jade')).toMatchInlineSnapshot(`
+    expect(textOf(letters['guesses-letter'](facts), 'Jade')).toMatchInlineSnapshot(`
       "Veel mislukte pogingen om in te loggen op je account
 
       Hallo Jade,
@@ -179,14 +175,7 @@ describe('the letter', () => {
     `)
   })
 
-  test.each([
-    activationLetter,
-    accountExistsLetter,
-    passwordResetLetter,
-    passwordChangedLetter,
-    firstPasswordLetter,
-    guessesLetter,
-  ])('says the same in HTML as in text', (write) => {
+  test.each(Object.values(letters))('says the same in HTML as in text', (write) => {
     const letter = write(registered)
     const html = letterHtml({ to: facts.username, firstName: 'Jade', letter })
     for (const sentence of [letter.subject, 'Hallo Jade,', ...letter.paragraphs, ...letter.afterwards])
@@ -195,13 +184,13 @@ describe('the letter', () => {
   })
 
   test('takes a name for a name, whatever stands in it', () => {
-    const letter = passwordResetLetter(facts)
+    const letter = letters['password-reset-letter'](facts)
     const html = letterHtml({ to: facts.username, firstName: `<img src="x" onerror='x'>&`, letter })
     expect(html).toContain('Hallo &lt;img src=&quot;x&quot; onerror=&#39;x&#39;&gt;&amp;,')
   })
 
   test('fetches nothing, so that opening it tells nobody', () => {
-    const html = letterHtml({ to: facts.username, firstName: '', letter: activationLetter(registered) })
+    const html = letterHtml({ to: facts.username, firstName: '', letter: letters['activation-letter'](registered) })
     expect(html).not.toMatch(/<img|<link|@import|url\(/)
   })
 })

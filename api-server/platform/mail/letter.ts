@@ -1,17 +1,8 @@
 import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 
-export type LetterKind = keyof Pick<
-  OutboxTasks,
-  | 'activation-letter'
-  | 'account-exists-letter'
-  | 'password-reset-letter'
-  | 'invitation-letter'
-  | 'password-changed-letter'
-  | 'first-password-letter'
-  | 'guesses-letter'
->
+export type LetterKind = Extract<keyof OutboxTasks, `${string}-letter`>
 
-/** What a letter says; letter-text.ts and letter-html.ts set it for programs that show the one or the other. */
+/** What a letter says; `letterText` and `letterHtml` set it for programs that show the one or the other. */
 export interface Letter {
   subject: string
   /** plain sentences, without the greeting */

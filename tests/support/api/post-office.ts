@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import fastify from 'fastify'
+import { createLetterWriter } from '#api-server/accounts/letters.ts'
 import { requestPasswordReset } from '#api-server/accounts/password-reset.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
 import { type DeliveryOptions, deliverLetters } from '#api-server/platform/mail/delivery.ts'
-import { createSmtpCarrier } from '#api-server/platform/mail/transport.ts'
+import { createSmtpTransport } from '#api-server/platform/mail/transport.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { loggingOptions } from '#server/logging.ts'
@@ -33,10 +34,10 @@ export function openPostOffice(database: Database, smtpUrl: string): PostOffice 
   const links: KeyRing = [randomBytes(32)]
   const options: DeliveryOptions = {
     database,
-    links,
+    writer: createLetterWriter({ database, links, publicUrl: PUBLIC_URL }),
     publicUrl: PUBLIC_URL,
     mailFrom: 'Wiskunde <wiskunde@school.test>',
-    carrier: createSmtpCarrier(smtpUrl),
+    transport: createSmtpTransport(smtpUrl),
     clock: () => clock.now,
     log: fastify(loggingOptions([], { write: (line) => logs.push(line) })).log,
   }
