@@ -63,6 +63,7 @@ import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
 import { sessionRoutes } from './sessions/session.routes.ts'
 import { sweepLogins } from './sessions/sweep-logins.ts'
+import { ACCESS_TOKEN_LIFETIME } from './sessions/tokens.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { testmomentExportRoutes } from './testmoments/exports/export.routes.ts'
 import { testmomentModuleRoutes, testmomentRoutes } from './testmoments/testmoment.routes.ts'
@@ -220,7 +221,7 @@ export async function buildApp({
   const schedule = startSchedule({ database, clock, log: app.log }, schedulePoll)
   app.addHook('preClose', schedule.stop)
   app.addHook('preClose', sweepLogins({ database, clock, log: app.log }).stop)
-  const live = createLiveHub({ database, clock, release: releaseOf(webApp) })
+  const live = createLiveHub({ database, clock, release: releaseOf(webApp), tokenLifetime: ACCESS_TOKEN_LIFETIME })
   app.addHook('onListen', async () => live.start())
   app.addHook('preClose', live.stop)
   metrics.liveStreams(() => live.size)

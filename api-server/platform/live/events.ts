@@ -4,7 +4,88 @@ import type { LiveHello } from '#contract/live.ts'
 import type { Change } from '#database/changes/change.ts'
 import { type Audience, isFor, type LiveReader } from './open-streams.ts'
 
-/** What an event is called: when it was, by the clock of the process that told it (ms), and which process that was. */
+/** One that the app knows by name, and whom it is for. */
+export interface LiveEvent {
+  to: Audience
+  name: AppEventName
+  /** of the test moment, or of what else it is about */
+  id?: number
+}
+
+const everyone: Audience = { who: 'everyone' }
+const administrators: Audience = { who: 'administrators' }
+
+export const someWereMissed: LiveEvent = { to: everyone, name: 'eventsMissed' }
+
+/** What a change means to whom: of other people's doings a student gets no event, nor learns that there were any. */
+export function eventsOf(change: Change): LiveEvent[] {
+  switch (change.event) {
+    case 'loginsEnded':
+    case 'streamsOpened':
+      return []
+    case 'userCreated':
+      return [{ to: administrators, name: change.event }]
+    case 'userEdited':
+    case 'userDeleted':
+      return [
+        { to: { who: 'user', id: change.user_id }, name: change.event },
+        { to: administrators, name: change.event, id: change.user_id },
+      ]
+    case 'enrollmentsChanged':
+      return [
+        ...(change.user_id === undefined ? [] : [ownEnrollments(change.user_id, change.session_id)]),
+        ...change.testmoment_ids.map((id): LiveEvent => ({ to: administrators, name: change.event, id })),
+      ]
+    default:
+      return [{ to: everyone, name: change.event, ...(change.id !== undefined && { id: change.id }) }]
+  }
+}
+
+const ownEnrollments = (id: number, except: number | undefined): LiveEvent => ({
+  to: { who: 'user', id, except },
+  name: 'enrollmentsChanged',
+})
+
+interface SentEvent {
+  id: EventId
+  event: LiveEvent
+}
+
+/** Some half a minute of the busiest opening, and weeks of any other time; 1 MB. */
+const KEPT = 10_000
+
+/** Processes hear the same announcement at about the same time, and their clocks differ (ms). */
+const TOLERANCE = 1_000
+
+/** What was sent lately, for who comes back after a break. */
+export class RecentEvents {
+  readonly #kept: SentEvent[] = []
+  /** nothing before it is known (ms since the epoch) */
+  #since: number
+  readonly #limit: number
+
+  constructor(since: number, limit = KEPT) {
+    this.#since = since
+    this.#limit = limit
+  }
+
+  add(sent: SentEvent): void {
+    this.#kept.push(sent)
+    // All at once rather than each time: taking one from the front moves all others.
+    if (this.#kept.length < 2 * this.#limit) return
+    const [last] = this.#kept.splice(0, this.#limit).slice(-1)
+    if (last) this.#since = last.id.at + 1
+  }
+
+  /** What this reader missed after `id`, or null when that can't be known any more. */
+  after(id: EventId, reader: LiveReader, ownProcess: string): SentEvent[] | null {
+    const from = id.process === ownProcess ? id.at + 1 : id.at - TOLERANCE
+    if (from < this.#since) return null
+    return this.#kept.filter((sent) => sent.id.at >= from && isFor(sent.event.to, reader))
+  }
+}
+
+/** What an event is called: when it was, by the clock of the process that sent it (ms), and which process that was. */
 export interface EventId {
   at: number
   process: string
@@ -31,94 +112,13 @@ export function readEventId(header: string | undefined): EventId | undefined {
   return at === undefined ? undefined : { at: Number(at), process }
 }
 
-export interface News {
-  to: Audience
-  name: AppEventName
-  /** of the test moment, or of what else it is about */
-  id?: number
-}
-
-const everyone: Audience = { who: 'everyone' }
-const administrators: Audience = { who: 'administrators' }
-
-export const newsThatSomeWasMissed: News = { to: everyone, name: 'eventsMissed' }
-
-/** Who is told what of a change: of other people's doings a student hears nothing, nor that there were any. */
-export function newsOf(change: Change): News[] {
-  switch (change.event) {
-    case 'loginsEnded':
-    case 'streamsOpened':
-      return []
-    case 'userCreated':
-      return [{ to: administrators, name: change.event }]
-    case 'userEdited':
-    case 'userDeleted':
-      return [
-        { to: { who: 'user', id: change.user_id }, name: change.event },
-        { to: administrators, name: change.event, id: change.user_id },
-      ]
-    case 'enrollmentsChanged':
-      return [
-        ...(change.user_id === undefined ? [] : [ownEnrollments(change.user_id, change.session_id)]),
-        ...change.testmoment_ids.map((id): News => ({ to: administrators, name: change.event, id })),
-      ]
-    default:
-      return [{ to: everyone, name: change.event, ...(change.id !== undefined && { id: change.id }) }]
-  }
-}
-
-const ownEnrollments = (id: number, except: number | undefined): News => ({
-  to: { who: 'user', id, except },
-  name: 'enrollmentsChanged',
-})
-
-/** Lines of text/event-stream (WHATWG HTML, 9.2.6). */
-
+/** These are lines of text/event-stream (WHATWG HTML, 9.2.6). */
 export const helloFrame = (id: EventId, hello: LiveHello): string => frame(id, 'hello', hello)
 
-export const newsFrame = (id: EventId, { name, ...news }: LiveNews): string => frame(id, name, news)
+export const eventFrame = (id: EventId, { name, ...message }: LiveNews): string => frame(id, name, message)
 
-/** Says that the connection stands, and moves the id on, so that who was told nothing for long has missed nothing. */
+/** Says that the connection stands, and moves the id on, so that who was sent nothing for long has missed nothing. */
 export const heartbeatFrame = (id: EventId): string => `id: ${writeEventId(id)}\n\n`
 
 const frame = (id: EventId, event: string, data: object): string =>
   `id: ${writeEventId(id)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-
-interface ToldNews {
-  id: EventId
-  news: News
-}
-
-/** Some half a minute of the busiest opening, and weeks of any other time; 1 MB. */
-const KEPT = 10_000
-
-/** Processes hear the same announcement at about the same time, and their clocks differ (ms). */
-const TOLERANCE = 1_000
-
-/** What was told lately, for who comes back after a break. */
-export class RecentNews {
-  readonly #kept: ToldNews[] = []
-  /** nothing before it is known (ms since the epoch) */
-  #since: number
-  readonly #limit: number
-
-  constructor(since: number, limit = KEPT) {
-    this.#since = since
-    this.#limit = limit
-  }
-
-  add(told: ToldNews): void {
-    this.#kept.push(told)
-    // All at once rather than each time: taking one from the front moves all others.
-    if (this.#kept.length < 2 * this.#limit) return
-    const [last] = this.#kept.splice(0, this.#limit).slice(-1)
-    if (last) this.#since = last.id.at + 1
-  }
-
-  /** What this reader missed after `id`, or null when that can't be known any more. */
-  after(id: EventId, reader: LiveReader, ownProcess: string): ToldNews[] | null {
-    const from = id.process === ownProcess ? id.at + 1 : id.at - TOLERANCE
-    if (from < this.#since) return null
-    return this.#kept.filter((told) => told.id.at >= from && isFor(told.news.to, reader))
-  }
-}

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { ACCESS_TOKEN_LIFETIME } from '#api-server/sessions/tokens.ts'
 import type { LiveNews } from '#contract/app-events.ts'
 import { HEARTBEAT_MS } from '#contract/live.ts'
 import { announceSoon } from '#database/changes/announce.ts'
@@ -10,67 +9,22 @@ import { unavailable } from '#server/problem.ts'
 import {
   createEventIds,
   type EventId,
+  eventFrame,
+  eventsOf,
   heartbeatFrame,
   helloFrame,
-  type News,
-  newsFrame,
-  newsOf,
-  newsThatSomeWasMissed,
-  RecentNews,
+  type LiveEvent,
+  RecentEvents,
+  someWereMissed,
 } from './events.ts'
 import { type Audience, createFanOut, endRevoked, type LiveReader, LiveStream, OpenStreams } from './open-streams.ts'
 import { createStreamQuota } from './stream-quota.ts'
-
-/** What is left of the 2 s within which a screen shows a change, when telling and fetching took theirs. */
-export const LONGEST_SPREAD = 1_500
-
-/** Each of so many fetches some two lists: 3,000 a second come in 5,000 connections' longest spread. */
-const MS_A_CONNECTION = 0.3
-
-/** Over how many ms those who are told fetch anew. One alone need not wait; `count` is how many connections are open. */
-const spreadFor = ({ who }: Audience, count: number): number =>
-  who === 'user' ? 0 : Math.min(LONGEST_SPREAD, Math.round(count * MS_A_CONNECTION))
-
-/** A count that changes a thousand times a second is read no more often than this (ms). */
-const WINDOW = 500
-
-/** Passes on at once what each key brings first, and then at most one in each window, if there was any. */
-function throttleByKey<Key>(pass: (key: Key) => void, window = WINDOW) {
-  const open = new Map<Key, { more: boolean; timer: NodeJS.Timeout }>()
-
-  const start = (key: Key) => {
-    const timer = setTimeout(() => {
-      const more = open.get(key)?.more
-      open.delete(key)
-      if (!more) return
-      pass(key)
-      start(key)
-    }, window)
-    open.set(key, { more: false, timer: timer.unref() })
-  }
-
-  return {
-    tell: (key: Key): void => {
-      const current = open.get(key)
-      if (current) {
-        current.more = true
-        return
-      }
-      pass(key)
-      start(key)
-    },
-    stop: (): void => {
-      for (const { timer } of open.values()) clearTimeout(timer)
-      open.clear()
-    },
-  }
-}
 
 export interface LiveHub {
   /** Hello and what this reader missed after the event of that id. */
   catchUp(reader: LiveReader, lastEventId: EventId | undefined): Promise<string>
   /**
-   * The same, and then all that happens, on the response that `begin` gives once there is a place. Throws `unavailable`
+   * The same, and then all that happens, on the response that `begin` gives once there is room for it. Throws `unavailable`
    * when there is none.
    */
   follow(reader: LiveReader, begin: () => ServerResponse, lastEventId: EventId | undefined): Promise<void>
@@ -81,8 +35,18 @@ export interface LiveHub {
   stop(): Promise<void>
 }
 
+/** What is left of the 2 s within which a screen shows a change, when sending and fetching took theirs. */
+export const LONGEST_SPREAD = 1_500
+
+/** Each of so many fetches some two lists: 3,000 a second come in 5,000 connections' longest spread. */
+const MS_A_CONNECTION = 0.3
+
+/** Over how many ms those who get an event fetch anew. One alone need not wait; `count` is how many connections are open. */
+const spreadFor = ({ who }: Audience, count: number): number =>
+  who === 'user' ? 0 : Math.min(LONGEST_SPREAD, Math.round(count * MS_A_CONNECTION))
+
 /** 10,000 students with a phone and a laptop; memory would allow some 100,000. */
-const PLACES = 20_000
+const STREAM_LIMIT = 20_000
 
 /** How often (ms) it is looked whose token has run out, and in the database whose was taken back. */
 const LOOK = 1_000
@@ -91,42 +55,49 @@ const LOOK_IN_DATABASE = 25_000
 /** After a restart each comes back within a ms for every connection there was, and a second at least. */
 const retryFor = (count: number): number => Math.max(1_000, count)
 
-interface LiveHubMeans {
+/** A count that changes a thousand times a second is read no more often than this (ms). */
+const COUNT_WINDOW = 500
+
+interface LiveHubDeps {
   database: Database
   clock: () => number
   /** of the app that is served */
   release: string | null
+  /** ms; no connection lasts longer than the access token that it began with */
+  tokenLifetime: number
 }
 
-/** All live connections of this process, and what they are told. */
-export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveHub {
+/** All live connections of this process, and what is sent on them. */
+export function createLiveHub({ database, clock, release, tokenLifetime }: LiveHubDeps): LiveHub {
   const streams = new OpenStreams()
   const fanOut = createFanOut(streams)
   const ids = createEventIds(clock)
   const quota = createStreamQuota({ streams, process: ids.process, announce: announceSoon(database) })
-  const counts = throttleByKey<number>((id) => tell({ to: { who: 'administrators' }, name: 'enrollmentsChanged', id }))
+  const counts = throttleByKey<number>((id) =>
+    notify({ to: { who: 'administrators' }, name: 'enrollmentsChanged', id }),
+  )
   let listening: ChangeListening | undefined
-  let recent = new RecentNews(Number.POSITIVE_INFINITY)
+  let recent = new RecentEvents(Number.POSITIVE_INFINITY)
 
-  const liveNews = ({ to, name, id }: News): LiveNews => ({
+  const messageOf = ({ to, name, id }: LiveEvent): LiveNews => ({
     name,
     ...(id !== undefined && { id }),
     ...(to.who === 'user' && { own: true }),
     spread: spreadFor(to, streams.size),
   })
 
-  function tell(news: News): void {
+  function notify(event: LiveEvent): void {
     const id = ids.next()
-    recent.add({ id, news })
-    if (streams.mayConcern(news.to)) fanOut(news.to, newsFrame(id, liveNews(news)))
+    recent.add({ id, event })
+    if (streams.mayConcern(event.to)) fanOut(event.to, eventFrame(id, messageOf(event)))
   }
 
-  const hear = (change: Change) => {
-    if (change.event === 'streamsOpened') return quota.heard(change)
+  const onChange = (change: Change) => {
+    if (change.event === 'streamsOpened') return quota.onRemote(change)
     if ('user_id' in change && change.event !== 'enrollmentsChanged') check(streams.ofUser(change.user_id))
-    for (const news of newsOf(change)) {
-      if (news.name === 'enrollmentsChanged' && news.id !== undefined) counts.tell(news.id)
-      else tell(news)
+    for (const event of eventsOf(change)) {
+      if (event.name === 'enrollmentsChanged' && event.id !== undefined) counts.notify(event.id)
+      else notify(event)
     }
   }
 
@@ -145,31 +116,31 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
     if (looks % (HEARTBEAT_MS / LOOK) === 0) fanOut({ who: 'everyone' }, heartbeatFrame(ids.next()))
     if (looks % (LOOK_IN_DATABASE / LOOK) === 0) {
       check(all)
-      quota.forget(now - ACCESS_TOKEN_LIFETIME)
+      quota.forget(now - tokenLifetime)
     }
   }, LOOK).unref()
 
   const start = (): ChangeListening => {
     if (!listening) {
       listening = listenToChanges(database, {
-        heard: (changes) => changes.forEach(hear),
-        missed: () => tell(newsThatSomeWasMissed),
+        heard: (changes) => changes.forEach(onChange),
+        missed: () => notify(someWereMissed),
       })
-      recent = new RecentNews(clock())
+      recent = new RecentEvents(clock())
     }
     return listening
   }
 
-  const missedBy = (reader: LiveReader, lastEventId: EventId | undefined): readonly News[] => {
+  const missedBy = (reader: LiveReader, lastEventId: EventId | undefined): readonly LiveEvent[] => {
     if (!lastEventId) return []
-    return recent.after(lastEventId, reader, ids.process)?.map(({ news }) => news) ?? [newsThatSomeWasMissed]
+    return recent.after(lastEventId, reader, ids.process)?.map(({ event }) => event) ?? [someWereMissed]
   }
 
   const greeting = (reader: LiveReader, lastEventId: EventId | undefined): string => {
     const missed = missedBy(reader, lastEventId)
     const id = ids.next()
     const hello = helloFrame(id, { server_time: clock(), release })
-    return hello + missed.map((news) => newsFrame(id, liveNews(news))).join('')
+    return hello + missed.map((event) => eventFrame(id, messageOf(event))).join('')
   }
 
   return {
@@ -186,7 +157,7 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
 
     follow: async (reader, begin, lastEventId) => {
       await start().ready
-      if (stopped || streams.size >= PLACES) throw unavailable('live-streams', { retryAfter: 60 })
+      if (stopped || streams.size >= STREAM_LIMIT) throw unavailable('live-streams', { retryAfter: 60 })
       const response = begin()
       if (response.destroyed) return
       const stream = new LiveStream(reader, response, ids.next().at)
@@ -206,6 +177,38 @@ export function createLiveHub({ database, clock, release }: LiveHubMeans): LiveH
       const all = streams.for({ who: 'everyone' })
       for (const stream of all) stream.end(retryFor(all.length))
       await listening?.stop()
+    },
+  }
+}
+
+/** Passes on at once what each key brings first, and then at most one in each window, if there was any. */
+function throttleByKey<Key>(pass: (key: Key) => void, window = COUNT_WINDOW) {
+  const open = new Map<Key, { more: boolean; timer: NodeJS.Timeout }>()
+
+  const start = (key: Key) => {
+    const timer = setTimeout(() => {
+      const more = open.get(key)?.more
+      open.delete(key)
+      if (!more) return
+      pass(key)
+      start(key)
+    }, window)
+    open.set(key, { more: false, timer: timer.unref() })
+  }
+
+  return {
+    notify: (key: Key): void => {
+      const current = open.get(key)
+      if (current) {
+        current.more = true
+        return
+      }
+      pass(key)
+      start(key)
+    },
+    stop: (): void => {
+      for (const { timer } of open.values()) clearTimeout(timer)
+      open.clear()
     },
   }
 }

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiContext } from '#api-server/context.ts'
-import { readEventId } from '#api-server/platform/live/events.ts'
-import type { LiveReader } from '#api-server/platform/live/open-streams.ts'
 import { readLiveSchemas } from '#contract/live.schema.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
 import { isAdmin } from '#domain/users/user.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
+import { readEventId } from './events.ts'
+import type { LiveHub } from './live-hub.ts'
+import type { LiveReader } from './open-streams.ts'
 
-export function liveRoutes(app: Api, { live }: ApiContext): void {
+export function liveRoutes(app: Api, { live }: { live: Pick<LiveHub, 'catchUp' | 'follow'> }): void {
   app.route({
     ...operation(readLive, readLiveSchemas, {
       summary:

@@ -14,7 +14,7 @@ export interface LiveReader {
   until: number
 }
 
-/** Whom a piece of news is for. `except`: the login that brought it about, where the screen shows it already. */
+/** Whom an event is for. `except`: the login that brought it about, where the screen shows it already. */
 export type Audience =
   | { who: 'everyone' }
   | { who: 'administrators' }
@@ -29,7 +29,7 @@ export function isFor(audience: Audience, { userId, sessionId, isAdmin }: LiveRe
 /** So much unread means that nobody reads; some hundred events, of which one would do. */
 const UNREAD_LIMIT = 16 * 1024
 
-/** ms in which the last words are to be read */
+/** ms in which the last frame is to be read */
 const FAREWELL = 5_000
 
 /** One open connection. */
@@ -45,7 +45,7 @@ export class LiveStream {
     this.#response = response
   }
 
-  /** Whoever does not read is let go: they come back and are told what they missed. */
+  /** Whoever does not read is let go: they come back and get what they missed. */
   write(frame: string | Buffer): void {
     if (this.#response.writableEnded || this.#response.destroyed) return
     this.#response.write(frame)
@@ -61,7 +61,7 @@ export class LiveStream {
   }
 }
 
-/** The open connections, found by whom news is for. */
+/** The open connections, found by whom an event is for. */
 export class OpenStreams {
   readonly #all = new Set<LiveStream>()
   readonly #administrators = new Set<LiveStream>()

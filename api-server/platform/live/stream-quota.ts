@@ -2,16 +2,16 @@ import type { Change } from '#database/changes/change.ts'
 import type { LiveStream, OpenStreams } from './open-streams.ts'
 
 /** Of one user, one connection a browser; the oldest go. */
-const PLACES_A_USER = 20
+const STREAMS_A_USER = 20
 
 /** ms until whoever went may come back */
 const RETRY = 60_000
 
 /**
- * So many of a user in one process are told to nobody: hardly any student has more, and ten processes with as many each
+ * So many of a user in one process are announced to nobody: hardly any student has more, and ten processes with as many each
  * do not go beyond the limit.
  */
-const UNTOLD = 2
+const UNANNOUNCED = 2
 
 type StreamsChange = Extract<Change, { event: 'streamsOpened' }>
 
@@ -23,20 +23,20 @@ interface QuotaDeps {
 }
 
 /**
- * Keeps the streams of a user within the limit, over all processes: one that has more than a few of a user tells the
- * others when each began, they answer with theirs, and all come to the same 20. What was opened at the same time in two
- * processes is ended as soon as they have heard of each other.
+ * Keeps the streams of a user within the limit, over all processes: one that has more than a few of a user announces
+ * when each began, they answer with theirs, and all come to the same 20. What was opened at the same time in two
+ * processes is ended as soon as they know of each other.
  */
 export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
   /** by user, then by process: when the streams there began */
-  const elsewhere = new Map<number, Map<string, readonly number[]>>()
-  const told = new Set<number>()
+  const remote = new Map<number, Map<string, readonly number[]>>()
+  const announced = new Set<number>()
 
-  const tell = (userId: number) => {
+  const announceOwn = (userId: number) => {
     const opened = streams.ofUser(userId).map((stream) => stream.opened)
-    if (opened.length <= UNTOLD && !told.has(userId)) return
-    if (opened.length > 0) told.add(userId)
-    else told.delete(userId)
+    if (opened.length <= UNANNOUNCED && !announced.has(userId)) return
+    if (opened.length > 0) announced.add(userId)
+    else announced.delete(userId)
     announce([{ event: 'streamsOpened', user_id: userId, process, opened }])
   }
 
@@ -45,10 +45,10 @@ export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
     const all: { opened: number; process: string; stream?: LiveStream }[] = streams
       .ofUser(userId)
       .map((stream) => ({ opened: stream.opened, process, stream }))
-    for (const [other, opened] of elsewhere.get(userId) ?? [])
+    for (const [other, opened] of remote.get(userId) ?? [])
       all.push(...opened.map((opened) => ({ opened, process: other })))
     all.sort((one, two) => one.opened - two.opened || (one.process < two.process ? -1 : 1))
-    for (const { stream } of all.slice(0, Math.max(0, all.length - PLACES_A_USER))) {
+    for (const { stream } of all.slice(0, Math.max(0, all.length - STREAMS_A_USER))) {
       if (!stream) continue
       streams.delete(stream)
       stream.end(RETRY)
@@ -58,32 +58,32 @@ export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
   return {
     opened: (userId: number) => {
       trim(userId)
-      tell(userId)
+      announceOwn(userId)
     },
 
     closed: (userId: number) => {
-      if (told.has(userId)) tell(userId)
+      if (announced.has(userId)) announceOwn(userId)
     },
 
-    heard: ({ user_id: userId, process: other, opened }: StreamsChange) => {
+    onRemote: ({ user_id: userId, process: other, opened }: StreamsChange) => {
       if (other === process) return
-      const others = elsewhere.get(userId) ?? new Map<string, readonly number[]>()
+      const others = remote.get(userId) ?? new Map<string, readonly number[]>()
       if (opened.length > 0) others.set(other, opened)
       else others.delete(other)
-      if (others.size > 0) elsewhere.set(userId, others)
-      else elsewhere.delete(userId)
+      if (others.size > 0) remote.set(userId, others)
+      else remote.delete(userId)
       trim(userId)
       const own = streams.ofUser(userId)
-      if (opened.length === 0 || told.has(userId) || own.length === 0) return
-      told.add(userId)
+      if (opened.length === 0 || announced.has(userId) || own.length === 0) return
+      announced.add(userId)
       announce([{ event: 'streamsOpened', user_id: userId, process, opened: own.map((stream) => stream.opened) }])
     },
 
     /** Of a process that died nobody hears; what began before `since` (ms) is over in any case. */
     forget: (since: number) => {
-      for (const [userId, others] of elsewhere) {
+      for (const [userId, others] of remote) {
         for (const [other, opened] of others) if (opened.every((at) => at < since)) others.delete(other)
-        if (others.size === 0) elsewhere.delete(userId)
+        if (others.size === 0) remote.delete(userId)
       }
     },
   }

@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { buildApp, registerApi } from '#api-server/app.ts'
 import { createLiveHub } from '#api-server/platform/live/live-hub.ts'
+import { ACCESS_TOKEN_LIFETIME } from '#api-server/sessions/tokens.ts'
 import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { registerBearer } from '#server/bearer.ts'
@@ -20,7 +21,7 @@ const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl)
 const app = await buildApp({ database, config })
 const clock = Date.now
-const live = createLiveHub({ database, clock, release: null })
+const live = createLiveHub({ database, clock, release: null, tokenLifetime: ACCESS_TOKEN_LIFETIME })
 const letters = { wake: () => undefined }
 const { publicUrl } = config
 const keys = await readKeys(config.dataDir)
