@@ -1,6 +1,6 @@
 import { readConfig } from '#server/config.ts'
 import { makeBackup } from './backup/make-backup.ts'
-import { tellWhy } from './backup/tell-why.ts'
+import { tellWhy } from './backup/refusal.ts'
 
 /** `npm run backup -- <folder>`: saves the database and the keys to a new folder, while the servers go on. */
 try {

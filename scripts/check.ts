@@ -1,4 +1,4 @@
-import { runChecks } from './check/run-checks.ts'
+import { runChecks } from './check/checks.ts'
 
 /** `npm run check`: the static checks, side by side; with `-- --figures` what the house measures instead. */
 if (process.argv.includes('--figures')) {

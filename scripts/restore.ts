@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { readConfig } from '#server/config.ts'
+import { tellWhy } from './backup/refusal.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
-import { tellWhy } from './backup/tell-why.ts'
 
 /** As long as backups are kept: who was deleted is in it until then. */
 const KEPT_MS = 30 * 86_400_000

@@ -1,9 +1,8 @@
 import { readConfig } from '#server/config.ts'
 import { buildWhenStale } from './build/app-build.ts'
-import { readDemoAccounts } from './product/demo-accounts.ts'
-import { prepareDatabase } from './product/prepare-database.ts'
+import { prepareDatabase, readDemoAccounts } from './product/prepare-database.ts'
+import { whenNpmEnds } from './product/server-process.ts'
 import { refusePortsInUse, startServers } from './product/start-servers.ts'
-import { whenNpmEnds } from './product/when-npm-ends.ts'
 
 /** `npm start`: builds the app when needed, prepares the database, and runs both servers until it is told to stop. */
 try {

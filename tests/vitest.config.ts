@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { pgbouncer } from '../scripts/machine/programs.ts'
+import { pgbouncer } from '../scripts/machine.ts'
 import { findPostgresPrograms } from './support/postgres-cluster.ts'
 
 const ROOT = `${import.meta.dirname}/..`

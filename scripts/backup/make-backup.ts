@@ -3,10 +3,9 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { backupOf } from '#database/engine/backup/backup-of.ts'
 import type { Config } from '#server/config.ts'
-import { BackupRefusal } from './backup-refusal.ts'
-import { describeFiles } from './checksums.ts'
 import { copyDataFiles, listDataFiles } from './data-files.ts'
-import { type Manifest, writeManifest } from './manifest.ts'
+import { describeFiles, type Manifest, writeManifest } from './manifest.ts'
+import { BackupRefusal } from './refusal.ts'
 
 /** The database in a backup, whichever engine made it. */
 export const DATABASE_FILE = 'database'

@@ -4,11 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { backupOf } from '#database/engine/backup/backup-of.ts'
 import type { DatabaseBackup } from '#database/engine/backup/database-backup.ts'
 import { BEFORE_FIRST_RELEASE, knownMigrations } from '#database/migrations/migrate.ts'
-import { BackupRefusal } from './backup-refusal.ts'
-import { damagedFiles } from './checksums.ts'
 import { copyDataFiles, listDataFiles, replaceDataFiles } from './data-files.ts'
 import { type BackupSource, DATABASE_FILE, makeBackup } from './make-backup.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { damagedFiles, type Manifest, readManifest } from './manifest.ts'
+import { BackupRefusal } from './refusal.ts'
 
 export interface Restored {
   manifest: Manifest

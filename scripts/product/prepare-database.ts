@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
+import { type DemoAccount, seedDemoSchool } from '#database/demo/seed-demo-school.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import type { Config } from '#server/config.ts'
 import { hashPassword } from '#server/password-hash.ts'
-import { keepDemoAccounts, makePassword } from './demo-accounts.ts'
 
 /** A step may have to go through every enrollment there is, and nobody waits for an answer (ms). */
 const TIMEOUT = 10 * 60_000
@@ -58,3 +59,26 @@ const reasonOf = (error: unknown): string => {
   const one = error instanceof AggregateError ? error.errors[0] : error
   return one instanceof Error ? one.message : String(one)
 }
+
+/** Without letters and figures that look alike: people type it over from a terminal. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Some 59 bits, as three groups of four. */
+function makePassword(): string {
+  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return [group(), group(), group()].join('-')
+}
+
+/** Keeps the accounts where only the owner of the data can read them, since a later start knows the password no more. */
+function keepDemoAccounts(dataDir: string, accounts: readonly DemoAccount[], password: string): void {
+  const width = Math.max(...accounts.map(({ username }) => username.length)) + 2
+  const lines = accounts.map(({ username, description }) => `  ${username.padEnd(width)}${description}\n`)
+  writeFileSync(pathIn(dataDir), `Demoschool, inloggen met wachtwoord ${password}:\n${lines.join('')}`, { mode: 0o600 })
+}
+
+/** The text that was kept, or nothing where no demo school was made. */
+export function readDemoAccounts(dataDir: string): string {
+  return existsSync(pathIn(dataDir)) ? readFileSync(pathIn(dataDir), 'utf8') : ''
+}
+
+const pathIn = (dataDir: string) => join(dataDir, 'demo-accounts.txt')

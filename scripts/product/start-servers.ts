@@ -1,7 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { ROOT } from '../root.ts'
-import { isFree } from './port-check.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 type Ports = Pick<Config, 'host' | 'port' | 'pushPort' | 'metrics'>
@@ -53,3 +54,18 @@ export async function startServers(config: Config): Promise<ServerProcess> {
 
 /** An address to call where the server listens on all of them. */
 const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
+
+/** Whether a server could listen there now. Another refusal than "in use" (no right to it, no such host) is thrown. */
+export async function isFree(host: string, port: number): Promise<boolean> {
+  const probe = createServer()
+  try {
+    probe.listen({ host, port })
+    await once(probe, 'listening')
+    probe.close()
+    await once(probe, 'close')
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false
+    throw error
+  }
+}

@@ -1,9 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { type BrowserContextOptions, chromium } from '@playwright/test'
-import { PICTURES, pictureTaker } from './picture-taker.ts'
-import { walkAsStudent } from './student-walk.ts'
-import { walkAsTeacher } from './teacher-walk.ts'
-import { walkAsVisitor } from './visitor-walk.ts'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { ROOT } from '../root.ts'
+import { type TakePicture, walkAsStudent, walkAsTeacher, walkAsVisitor } from './walks.ts'
 
 const DEVICES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
@@ -43,4 +42,23 @@ export async function takePictures({ browser: executablePath, url, password }: P
     }
   }
   await browser.close()
+}
+
+const PICTURES = join(ROOT, 'docs/screens')
+
+/** WebP is a fifth of PNG, and a hundred pictures are kept in every copy of the repository. */
+const FORMAT = { format: 'webp', quality: 85 } as const
+
+async function pictureTaker(page: Page, device: string): Promise<TakePicture> {
+  const devtools = await page.context().newCDPSession(page)
+  return async (screen) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      // A string, since these scripts run in Node and know no document.
+      await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))')
+      const { data } = await devtools.send('Page.captureScreenshot', FORMAT)
+      const name = `${screen}-${device}${colorScheme === 'dark' ? '-dark' : ''}.webp`
+      await writeFile(join(PICTURES, name), data, 'base64')
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { chromium } from '../machine/programs.ts'
+import { chromium } from '../machine.ts'
 import { spawnTool } from '../tool.ts'
 import { type Outcome, readReport, untilExit } from './outcome.ts'
 

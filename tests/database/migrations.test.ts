@@ -12,8 +12,7 @@ import { readConfig } from '#server/config.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { readDemoAccounts } from '../../scripts/product/demo-accounts.ts'
-import { prepareDatabase } from '../../scripts/product/prepare-database.ts'
+import { prepareDatabase, readDemoAccounts } from '../../scripts/product/prepare-database.ts'
 import { validModule } from './support/rows.ts'
 
 /** Each file is a step, so one that was never registered is missed here. */

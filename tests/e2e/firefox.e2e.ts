@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { firefox } from '../../scripts/machine/programs.ts'
+import { firefox } from '../../scripts/machine.ts'
 import { inFirefox } from './support/firefox.ts'
 import { alertsOf, allowNotifications, untilAlerted } from './support/firefox-alerts.ts'
 import { goOffline } from './support/firefox-chrome.ts'

@@ -1,4 +1,4 @@
-import { firefox } from '../../scripts/machine/programs.ts'
+import { firefox } from '../../scripts/machine.ts'
 import { inFirefox } from './support/firefox.ts'
 import { logIn, press, see } from './support/firefox-page.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readConfig, settingNames } from '#server/config.ts'
-import { readEnvironment } from './deploy/read-environment.ts'
+import { readEnvironment } from './deploy-files.ts'
 
 const FOLDER = 'deploy/compose'
 const composeSchema = z.object({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { findPostgresPrograms } from '#tests/support/postgres-cluster.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
-import { pgbouncer } from '../../scripts/machine/programs.ts'
+import { pgbouncer } from '../../scripts/machine.ts'
 
 const programs = findPostgresPrograms()
 

@@ -9,8 +9,8 @@ import { HEARTBEAT_MS, readLive } from '#contract/live.ts'
 import { reasonTexts } from '#contract/reason.texts.ts'
 import { statusOfReason } from '#contract/reason.ts'
 import { makeCertificate } from '#tests/support/push/certificate.ts'
-import { onPath } from '../../scripts/machine/programs.ts'
-import { named, readNginx } from './deploy/read-nginx.ts'
+import { onPath } from '../../scripts/machine.ts'
+import { named, readNginx } from './deploy-files.ts'
 
 const files = globSync('deploy/nginx/*.conf')
 const read = (name: string) => readNginx(readFileSync(`deploy/nginx/${name}.conf`, 'utf8'))

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, settingNames } from '#server/config.ts'
-import { onPath } from '../../scripts/machine/programs.ts'
-import { readEnvironment } from './deploy/read-environment.ts'
-import { readUnit } from './deploy/read-unit.ts'
+import { onPath } from '../../scripts/machine.ts'
+import { readEnvironment, readUnit } from './deploy-files.ts'
 
 const NODE = '/opt/wiskunde/current/node_modules/.bin/node'
 /** of Node itself, not of ours */

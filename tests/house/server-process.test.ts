@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isFree } from '../../scripts/product/port-check.ts'
 import { startServer, untilLive } from '../../scripts/product/server-process.ts'
+import { isFree } from '../../scripts/product/start-servers.ts'
 
 test('a server that is killed is started again, and the operator is told', async () => {
   const { url, said, server } = await start()

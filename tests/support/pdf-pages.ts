@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { pdftotext } from '../../scripts/machine/programs.ts'
+import { pdftotext } from '../../scripts/machine.ts'
 
 /** The text of each page, as a reader that knows nothing of us finds it: in lines as they stand on the paper. */
 export function pdfPages(pdf: Uint8Array): string[] {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { pgbouncer } from '../../scripts/machine/programs.ts'
+import { pgbouncer } from '../../scripts/machine.ts'
 import { startPgBouncer } from './pgbouncer.ts'
 
 declare module 'vitest' {

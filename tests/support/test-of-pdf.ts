@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { pdftotext } from '../../scripts/machine/programs.ts'
+import { pdftotext } from '../../scripts/machine.ts'
 
 const program = pdftotext.find()
 if (!program && process.env.CI === 'true') throw new Error('pdftotext is missing, and CI asks for every test.')

@@ -1,6 +1,6 @@
 import puppeteer from 'puppeteer-core'
 import { BidiBrowser } from 'puppeteer-core/internal/bidi/Browser.js'
-import { firefox } from '../../../scripts/machine/programs.ts'
+import { firefox } from '../../../scripts/machine.ts'
 
 /** No line out: what is not on this machine is asked of a proxy that is not there. */
 const ALONE = {

@@ -1,4 +1,4 @@
-import { whenNpmEnds } from '../../../scripts/product/when-npm-ends.ts'
+import { whenNpmEnds } from '../../../scripts/product/server-process.ts'
 
 /** Runs until what started it is gone. */
 whenNpmEnds(() => {

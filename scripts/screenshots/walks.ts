@@ -1,6 +1,85 @@
 import type { Page } from '@playwright/test'
-import { logIn } from './log-in.ts'
-import type { Walk } from './picture-taker.ts'
+
+/** Pictures what the page shows, in light and in dark colours. */
+export type TakePicture = (screen: string) => Promise<void>
+
+interface Walk {
+  page: Page
+  /** everybody's, in the demo school */
+  password: string
+  picture: TakePicture
+}
+
+/** Logs in as somebody of the demo school; `halfway` the address is filled in. */
+async function logIn(
+  page: Page,
+  name: string,
+  password: string,
+  halfway = async (): Promise<unknown> => undefined,
+): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Gebruikersnaam').fill(`${name}@demo.wiskunde-inschrijven.example`)
+  await halfway()
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Inloggen' }).click()
+}
+
+/** Who comes for the first time. */
+export async function walkAsVisitor({ page, password, picture }: Walk): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Herhaal wachtwoord').waitFor()
+  await picture('visitor-register')
+
+  await logIn(page, 'nieuwe.student', password, () => picture('visitor-login'))
+  await page.getByLabel('Voornaam').waitFor()
+  await picture('visitor-onboarding')
+}
+
+/** Noor, who is halfway through the year. */
+export async function walkAsStudent({ page, password, picture }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await logIn(page, 'noor.vandenbroek', password)
+  await page.getByRole('heading', { name: 'ALG2' }).waitFor()
+  await picture('student-modules')
+  await page.goto(`/student/modules?module=${await moduleIdOf(page, 'ALG2')}`)
+  await dialog.getByRole('button', { name: /^Uitschrijven/ }).waitFor()
+  await picture('student-module-dialog')
+
+  await page.goto('/student/testmoments')
+  await page.getByRole('timer').first().waitFor()
+  await picture('student-testmoments')
+  await page
+    .getByRole('link', { name: /^Wijzigen/ })
+    .first()
+    .click()
+  await dialog
+    .getByRole('button', { name: /^Inschrijven/ })
+    .first()
+    .waitFor()
+  await picture('student-testmoment-dialog')
+
+  await page.goto('/student/completed-modules')
+  await page.getByRole('button', { name: 'Wijzigen' }).click()
+  await page.getByRole('checkbox', { name: /^ALG2/ }).check()
+  await picture('student-completed-modules')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await dialog.getByRole('button', { name: 'Opslaan en uitschrijven' }).waitFor()
+  await picture('student-completed-warning')
+
+  await page.goto('/settings/user')
+  await page.getByLabel('Voornaam').waitFor()
+  await picture('student-settings')
+}
+
+/** The card's link holds the module's number. */
+async function moduleIdOf(page: Page, name: string): Promise<string> {
+  const card = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) })
+  const href = await card.getByRole('link').first().getAttribute('href')
+  return new URL(href ?? '', page.url()).searchParams.get('module') ?? ''
+}
 
 /** A list with one line of which something is wrong, and one of which something is to be known. */
 const LIST = [

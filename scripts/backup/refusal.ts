@@ -1,5 +1,10 @@
 import { DatabaseRefusal, type DatabaseRefusalReason } from '#database/engine/backup/database-backup.ts'
 
+/** Why no backup was made or put back, in Dutch, for whoever runs it. Nothing that was there has changed. */
+export class BackupRefusal extends Error {
+  override name = 'BackupRefusal'
+}
+
 const REASONS: Record<DatabaseRefusalReason, string> = {
   missing: 'Er is geen database op deze plaats. Klopt DATA_DIR of DATABASE_URL?',
   damaged: 'De database is beschadigd.',

@@ -1,8 +1,22 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { programs } from '../machine/programs.ts'
+import { build } from '../build/app-build.ts'
+import { programs } from '../machine.ts'
 import { ROOT } from '../root.ts'
 import { type Outcome, readReport, untilExit } from './outcome.ts'
+
+/** Builds the app anew; counts for one. */
+export async function runBuild(): Promise<Outcome> {
+  const since = performance.now()
+  const outcome = { runner: 'build', passed: 1, failed: 0, notRun: [] }
+  try {
+    await build()
+    return { ...outcome, ms: performance.now() - since }
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error)
+    return { ...outcome, passed: 0, failed: 1, failures: [String(error)], ms: performance.now() - since }
+  }
+}
 
 /** What is read of the report of `npm run faults`. */
 interface Row {

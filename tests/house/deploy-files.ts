@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+
+/** A file as systemd's EnvironmentFile and a shell read it: NAME=value, the value quoted where a shell would need it. */
+export function readEnvironment(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, quoted, plain] = /^([A-Z_]+)=(?:"([^"$`\\]*)"|([^\s"'<>|&;$`\\]*))$/.exec(line) ?? []
+      if (name === undefined) throw new Error(`'${line}' is read differently by a shell and by systemd`)
+      return [name, quoted ?? plain ?? '']
+    }),
+  )
+}
+
+/** One directive with what it is told, and, of a block, what stands in it. */
+interface Directive {
+  words: string[]
+  inner: Directive[]
+}
+
+/** What a file of nginx says. Throws where a brace or a semicolon is missing. */
+export function readNginx(text: string): Directive[] {
+  const tokens =
+    text.match(/#.*|'[^']*'|"[^"]*"|[{};]|(?:[^\s{};'"#]|\{\d)+/g)?.filter((token) => !token.startsWith('#')) ?? []
+  const open: Directive[][] = [[]]
+  let words: string[] = []
+  for (const token of tokens) {
+    if (!'{};'.includes(token)) {
+      words.push(token.replace(/^(['"])(.*)\1$/, '$2'))
+      continue
+    }
+    if (token === '}') {
+      if (words.length > 0 || open.length === 1) throw new Error(`'${words.join(' ')}' before a brace`)
+      open.pop()
+      continue
+    }
+    const directive: Directive = { words, inner: [] }
+    words = []
+    open.at(-1)?.push(directive)
+    if (token === '{') open.push(directive.inner)
+  }
+  if (open.length > 1 || words.length > 0) throw new Error(`the end is missing after '${words.join(' ')}'`)
+  return open[0] ?? []
+}
+
+/** All directives of this name, wherever they stand. */
+export const named = (name: string, directives: readonly Directive[]): Directive[] =>
+  directives.flatMap((directive) => [
+    ...(directive.words[0] === name ? [directive] : []),
+    ...named(name, directive.inner),
+  ])
+
+/** The lines of a systemd unit, by section; throws on a line that systemd would ignore. */
+export function readUnit(path: string): Map<string, [name: string, value: string][]> {
+  const sections = new Map<string, [string, string][]>()
+  let section: [string, string][] = []
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    if (/^\s*([#;].*)?$/.test(line)) continue
+    const title = /^\[(Unit|Service|Install|Timer)\]$/.exec(line)?.[1]
+    if (title) {
+      section = []
+      sections.set(title, section)
+    } else section.push(settingIn(path, line))
+  }
+  return sections
+}
+
+function settingIn(path: string, line: string): [string, string] {
+  const [, name, value] = /^([A-Z][A-Za-z]*)=(.*)$/.exec(line) ?? []
+  if (name === undefined || value === undefined) throw new Error(`${path}: '${line}' is no setting`)
+  return [name, value]
+}
