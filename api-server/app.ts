@@ -175,7 +175,7 @@ export async function buildApp({
   const security = createSecurityLog(registry)
   const unavailability = createUnavailability(registry)
   const desk =
-    givenDesk ?? openEnrollmentDesk({ database, clock, tell: announceSoon(database), watch: metrics.enrolling })
+    givenDesk ?? openEnrollmentDesk({ database, clock, notify: announceSoon(database), watch: metrics.enrolling })
   const headers = securityHeaders(config.publicUrl)
   const app = fastify({
     ...loggingOptions(config.trustProxy, logs),

@@ -18,15 +18,6 @@ import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { linkById } from '../platform/link-by-id.ts'
 
-const create = linkById(createCalendarFeed)
-const end = linkById(deleteCalendarFeed)
-
-/** `feed` is undefined for who has none. */
-function calendarFeedReply(id: number, feed?: { created_at: string; url?: string }): CalendarFeed {
-  if (!feed) return { created_at: null, _links: { create: create(id) } }
-  return { ...feed, _links: { create: create(id), delete: end(id) } }
-}
-
 /** What students take over into their own calendar, and the address from which it keeps itself up to date. */
 export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   const requireOwnStudent = async (request: FastifyRequest, id: number) => {
@@ -109,4 +100,13 @@ export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: Api
       return reply.type(`${ICALENDAR}; charset=utf-8`).send(calendarFeed(entries, { publicUrl, now }))
     },
   })
+}
+
+const create = linkById(createCalendarFeed)
+const end = linkById(deleteCalendarFeed)
+
+/** `feed` is undefined for who has none. */
+function calendarFeedReply(id: number, feed?: { created_at: string; url?: string }): CalendarFeed {
+  if (!feed) return { created_at: null, _links: { create: create(id) } }
+  return { ...feed, _links: { create: create(id), delete: end(id) } }
 }

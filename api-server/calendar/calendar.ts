@@ -6,12 +6,6 @@ import { belongsInCalendar, type CalendarEntry } from '#domain/calendar/calendar
 import { isStudent } from '#domain/users/user.rules.ts'
 import { Problem } from '#server/problem.ts'
 
-/** 256 random bits, base64url. Only its hash is stored. */
-const newCalendarKey = (): string => randomBytes(32).toString('base64url')
-
-/** What the database keeps: the key has too many bits to be guessed from its hash, so no slow hash is needed. */
-const calendarKeyHash = (key: string): string => hash('sha256', key, 'base64url')
-
 /** Gives this student an address for calendar programs; the one that they had stops. The key can be told this once. */
 export async function newCalendarFeed({ kysely }: Database, userId: number, now: number) {
   const key = newCalendarKey()
@@ -31,3 +25,9 @@ export async function readCalendar({ kysely }: Database, key: string, now: numbe
   const entries = await listCalendarEntries(kysely, { userId: owner.id })
   return entries.filter(({ moment }) => belongsInCalendar(moment, now))
 }
+
+/** 256 random bits, base64url. Only its hash is stored. */
+const newCalendarKey = (): string => randomBytes(32).toString('base64url')
+
+/** What the database keeps: the key has too many bits to be guessed from its hash, so no slow hash is needed. */
+const calendarKeyHash = (key: string): string => hash('sha256', key, 'base64url')

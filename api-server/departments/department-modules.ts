@@ -20,39 +20,6 @@ import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { listCurrentTestmoments } from '../testmoments/testmoment.queries.ts'
 import { describeDepartment } from './describe-departments.ts'
 
-interface Loss {
-  departmentId: number
-  /** those that the department loses, at least one */
-  moduleIds: readonly number[]
-  loses_all: boolean
-}
-
-/**
- * Ends the current enrollments of a department's students in the modules that it loses, also where enrollment is closed,
- * and gives what came of it, which the larger transaction asks about: this is a step of it. It has locked the school; a
- * handful of statements, and one more for every thousand students.
- */
-async function unenrollFromLostModules(
-  trx: Transaction<Tables>,
-  { departmentId, moduleIds, loses_all }: Loss,
-  clock: () => number,
-): Promise<Consequences> {
-  const userIds = await listUsersOfDepartment(trx, departmentId)
-  await lockStudents(trx, userIds)
-  await shareTestmoments(trx, await listCurrentTestmoments(trx, clock()))
-  const testmomentIds = await listCurrentTestmoments(trx, clock())
-  const lost: DepartmentEnrollments = { departmentId, moduleIds, testmomentIds }
-
-  const { enrollments, students } = await countDepartmentEnrollments(trx, lost)
-  if (enrollments > 0) await deleteDepartmentEnrollments(trx, lost)
-  return {
-    ...noConsequences,
-    enrollments_deleted: enrollments,
-    students,
-    offers_nothing: loses_all && userIds.length > 0,
-  }
-}
-
 export interface DepartmentModulesEdit extends ModulesWish {
   id: number
   version?: number | undefined
@@ -117,4 +84,37 @@ async function writeModules(
       .values(added.map((module_id) => ({ education_department_id, module_id })))
       .execute()
   await trx.updateTable('education_department').set({ version }).where('id', '=', education_department_id).execute()
+}
+
+interface Loss {
+  departmentId: number
+  /** those that the department loses, at least one */
+  moduleIds: readonly number[]
+  loses_all: boolean
+}
+
+/**
+ * Ends the current enrollments of a department's students in the modules that it loses, also where enrollment is closed,
+ * and gives what came of it, which the larger transaction asks about: this is a step of it. It has locked the school; a
+ * handful of statements, and one more for every thousand students.
+ */
+async function unenrollFromLostModules(
+  trx: Transaction<Tables>,
+  { departmentId, moduleIds, loses_all }: Loss,
+  clock: () => number,
+): Promise<Consequences> {
+  const userIds = await listUsersOfDepartment(trx, departmentId)
+  await lockStudents(trx, userIds)
+  await shareTestmoments(trx, await listCurrentTestmoments(trx, clock()))
+  const testmomentIds = await listCurrentTestmoments(trx, clock())
+  const lost: DepartmentEnrollments = { departmentId, moduleIds, testmomentIds }
+
+  const { enrollments, students } = await countDepartmentEnrollments(trx, lost)
+  if (enrollments > 0) await deleteDepartmentEnrollments(trx, lost)
+  return {
+    ...noConsequences,
+    enrollments_deleted: enrollments,
+    students,
+    offers_nothing: loses_all && userIds.length > 0,
+  }
 }

@@ -21,42 +21,6 @@ import { enrollAutomatically } from '../enrollments/automatic-enrollment.ts'
 import { requireUser } from '../users/require-user.ts'
 
 /**
- * Loads all that the rule of the switch asks, and asks it; for the preview and, under its locks, for the switch itself.
- * Throws `not-found` for who is no student, or a `DepartmentSwitchRefusal`.
- */
-async function assessDepartmentSwitch(
-  kysely: Kysely<Tables>,
-  { user_id, department_id }: DepartmentSwitch,
-  now: number,
-) {
-  const user = await requireUser(kysely, user_id)
-  if (!isStudent({ roles: rolesOf(user) })) throw new Problem('not-found')
-  const [from, to] = [
-    await loadDepartment(kysely, user.education_department_id),
-    await loadDepartment(kysely, department_id),
-  ]
-  const completions = await listCompletions(kysely, [user_id])
-  const student = {
-    information_checked: user.information_checked,
-    department: from ?? null,
-    completed_module_ids: new Set(completions.map(({ module_id }) => module_id)),
-    enrollments: (await listActiveEnrollments(kysely, user_id)).map((row) => ({
-      ...row,
-      moment: { date: row.date, duration: row.duration, schoolyear_active: true },
-    })),
-  }
-  const refusal = departmentSwitchRefusal(student, to)
-  if (refusal || !to) throw new Problem(refusal ?? 'education-department-unavailable')
-  return { user, student, to, outcome: departmentSwitch(student, to, now) }
-}
-
-async function loadDepartment(kysely: Kysely<Tables>, id: number | null) {
-  if (id === null) return undefined
-  const department = await findEducationDepartment(kysely, id)
-  return department && { ...department, modules: await listModulesOfDepartments(kysely, [id], { alsoInactive: true }) }
-}
-
-/**
  * What a switch would bring about now (decision 19): the modules that the student gains by it and has not completed, the
  * enrollments that they lose, and those that are then made for them. Throws as `assessDepartmentSwitch` does.
  */
@@ -125,4 +89,40 @@ export async function switchDepartment(
     const made = await enrollAutomatically(trx, { userIds: [user_id] }, clock)
     return { user: { ...user, ...switched }, enrollments_deleted: ended.length, enrollments_made: made.length }
   })
+}
+
+/**
+ * Loads all that the rule of the switch asks, and asks it; for the preview and, under its locks, for the switch itself.
+ * Throws `not-found` for who is no student, or a `DepartmentSwitchRefusal`.
+ */
+async function assessDepartmentSwitch(
+  kysely: Kysely<Tables>,
+  { user_id, department_id }: DepartmentSwitch,
+  now: number,
+) {
+  const user = await requireUser(kysely, user_id)
+  if (!isStudent({ roles: rolesOf(user) })) throw new Problem('not-found')
+  const [from, to] = [
+    await loadDepartment(kysely, user.education_department_id),
+    await loadDepartment(kysely, department_id),
+  ]
+  const completions = await listCompletions(kysely, [user_id])
+  const student = {
+    information_checked: user.information_checked,
+    department: from ?? null,
+    completed_module_ids: new Set(completions.map(({ module_id }) => module_id)),
+    enrollments: (await listActiveEnrollments(kysely, user_id)).map((row) => ({
+      ...row,
+      moment: { date: row.date, duration: row.duration, schoolyear_active: true },
+    })),
+  }
+  const refusal = departmentSwitchRefusal(student, to)
+  if (refusal || !to) throw new Problem(refusal ?? 'education-department-unavailable')
+  return { user, student, to, outcome: departmentSwitch(student, to, now) }
+}
+
+async function loadDepartment(kysely: Kysely<Tables>, id: number | null) {
+  if (id === null) return undefined
+  const department = await findEducationDepartment(kysely, id)
+  return department && { ...department, modules: await listModulesOfDepartments(kysely, [id], { alsoInactive: true }) }
 }

@@ -14,33 +14,6 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireUser } from '../users/require-user.ts'
 
-/** Gives departments the modules they hold; those out of use are for administrators, as the links are. */
-async function describeDepartments(
-  kysely: Kysely<Tables>,
-  departments: readonly Omit<EducationDepartment, 'modules' | '_links'>[],
-  reader: Pick<Caller, 'roles'>,
-): Promise<EducationDepartment[]> {
-  const ids = departments.map(({ id }) => id)
-  const rows = await listModulesOfDepartments(kysely, ids, { alsoInactive: isAdmin(reader) })
-  const held = Map.groupBy(rows, ({ education_department_id }) => education_department_id)
-  return departments.map((department) => {
-    const modules = (held.get(department.id) ?? []).map(({ education_department_id, ...module }) => module)
-    return departmentReply({ ...department, modules }, reader)
-  })
-}
-
-/** With its modules. Throws `not-found` when there is no such department. */
-export async function describeDepartment(
-  kysely: Kysely<Tables>,
-  id: number,
-  reader: Pick<Caller, 'roles'>,
-): Promise<EducationDepartment> {
-  const department = await findEducationDepartment(kysely, id)
-  const [described] = await describeDepartments(kysely, department ? [department] : [], reader)
-  if (!described) throw new Problem('not-found')
-  return described
-}
-
 /** An archived department is no longer offered: only its own students still see it, and administrators. */
 export async function listEducationDepartments({ kysely }: Database, caller: Caller): Promise<EducationDepartment[]> {
   const all = isAdmin(caller)
@@ -57,4 +30,31 @@ export async function readUserDepartment(
 ): Promise<EducationDepartment> {
   const { education_department_id } = await requireUser(kysely, userId)
   return describeDepartment(kysely, education_department_id ?? 0, caller)
+}
+
+/** With its modules. Throws `not-found` when there is no such department. */
+export async function describeDepartment(
+  kysely: Kysely<Tables>,
+  id: number,
+  reader: Pick<Caller, 'roles'>,
+): Promise<EducationDepartment> {
+  const department = await findEducationDepartment(kysely, id)
+  const [described] = await describeDepartments(kysely, department ? [department] : [], reader)
+  if (!described) throw new Problem('not-found')
+  return described
+}
+
+/** Gives departments the modules they hold; those out of use are for administrators, as the links are. */
+async function describeDepartments(
+  kysely: Kysely<Tables>,
+  departments: readonly Omit<EducationDepartment, 'modules' | '_links'>[],
+  reader: Pick<Caller, 'roles'>,
+): Promise<EducationDepartment[]> {
+  const ids = departments.map(({ id }) => id)
+  const rows = await listModulesOfDepartments(kysely, ids, { alsoInactive: isAdmin(reader) })
+  const held = Map.groupBy(rows, ({ education_department_id }) => education_department_id)
+  return departments.map((department) => {
+    const modules = (held.get(department.id) ?? []).map(({ education_department_id, ...module }) => module)
+    return departmentReply({ ...department, modules }, reader)
+  })
 }

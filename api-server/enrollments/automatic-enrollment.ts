@@ -22,89 +22,9 @@ import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { isStudent } from '#domain/users/user.rules.ts'
 
-/** What the school enrolls in automatically, whoever the student is. */
-interface Offer {
-  moments: AutomaticMoment[]
-  /** those that the moments list */
-  modules: Map<number, { id: number; name: string; description: string }>
-  active_module_ids: Set<number>
-  module_ids_of_department: Map<number, Set<number>>
-}
-
-/** `moduleIds` leaves all other modules out of it. */
-export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<number>): Promise<Offer> {
-  const rows = await listAutomaticOffers(kysely)
-  const departments = Map.groupBy(await listAutomaticDepartments(kysely), ({ id }) => id)
-  return {
-    moments: [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((listed) => momentOf(listed, moduleIds)),
-    modules: new Map(rows.map((row) => [row.module_id, moduleOf(row)])),
-    active_module_ids: new Set(rows.filter((row) => row.module_active).map((row) => row.module_id)),
-    module_ids_of_department: new Map(
-      [...departments].map(([id, held]) => [id, new Set(held.map(({ module_id }) => module_id))]),
-    ),
-  }
-}
-
-const moduleOf = ({ module_id, module_name, module_description }: AutomaticOffer) => ({
-  id: module_id,
-  name: module_name,
-  description: module_description,
-})
-
-function momentOf(listed: readonly AutomaticOffer[], moduleIds?: ReadonlySet<number>): AutomaticMoment[] {
-  const automatic = listed.filter((row) => row.auto_enroll && (moduleIds?.has(row.module_id) ?? true))
-  return listed.slice(0, 1).map((row) => ({
-    id: row.id,
-    date: row.date,
-    duration: row.duration,
-    enrollments_enabled: row.enrollments_enabled,
-    enrollments_close_at: row.enrollments_close_at,
-    max_enrollments: row.max_enrollments,
-    schoolyear_active: row.schoolyear_active,
-    module_ids: listed.map(({ module_id }) => module_id),
-    auto_enroll_module_ids: automatic.map(({ module_id }) => module_id),
-  }))
-}
-
-/** Those of these users whom automatic enrollment could concern, in the order of their ids. */
-export async function loadStudents(
-  kysely: Kysely<Tables>,
-  userIds: readonly number[],
-  { module_ids_of_department }: Offer,
-): Promise<AutomaticStudent[]> {
-  const rows = await listAutomaticStudents(kysely, userIds)
-  const students = rows.filter((row) => isStudent({ roles: rolesOf(row) }))
-  if (students.length === 0) return []
-  const ids = students.map(({ id }) => id)
-  const completions = Map.groupBy(await listCompletions(kysely, ids), ({ user_id }) => user_id)
-  const enrollments = Map.groupBy(await listHeldEnrollments(kysely, ids), ({ user_id }) => user_id)
-  return students.map(({ id, information_checked, education_department_id }) => ({
-    id,
-    information_checked,
-    department: { auto_enroll: true, module_ids: module_ids_of_department.get(education_department_id) ?? new Set() },
-    completed_module_ids: new Set(completions.get(id)?.map(({ module_id }) => module_id)),
-    enrollments: (enrollments.get(id) ?? []).map((row) => ({ ...row, moment: row })),
-  }))
-}
-
-/**
- * Has administrators see how many there are now at the moments of these enrollments, made or ended. Whose they are is
- * told, or not, by who brought it about: of a toggle that enrolls thousands everybody hears anyway.
- */
-export async function announceCounts(
-  trx: Transaction<Tables>,
-  enrollments: readonly { testmoment_id: number }[],
-): Promise<void> {
-  const ids = [...new Set(enrollments.map(({ testmoment_id }) => testmoment_id))]
-  await announce(
-    trx,
-    ids.map((id) => ({ event: 'enrollmentsChanged', testmoment_ids: [id] })),
-  )
-}
-
 interface AutomaticScope {
   userIds: readonly number[]
-  /** Only in these: what a student left by choice elsewhere is not undone by what they did here. All, if not given. */
+  /** Only in these: a module that a student unenrolled from elsewhere stays so, whatever they did here. All, if not given. */
   moduleIds?: ReadonlySet<number>
 }
 
@@ -141,8 +61,9 @@ export async function enrollAutomatically(
 
 /**
  * Enrolls the students of one department, or of all that do so automatically, in what is automatic, and gives how many
- * enrollments that made, for how many of them. A step of a larger transaction, which has locked the school for itself and made the change: so
- * nobody can come into a department, or be confirmed, between the list and the lock.
+ * enrollments that made, for how many of them. A step of a
+ * larger transaction, which has locked the school for itself and made the change: so nobody can come into a department,
+ * or be confirmed, between the list and the lock.
  */
 export async function enrollStudents(
   trx: Transaction<Tables>,
@@ -154,7 +75,7 @@ export async function enrollStudents(
   return enrollmentsMade(await enrollAutomatically(trx, { userIds, ...(moduleIds && { moduleIds }) }, clock))
 }
 
-/** As a question that is asked first tells it. */
+/** As a confirmation shows it. */
 interface EnrollmentsMade {
   enrollments_made: number
   /** students who got at least one of these */
@@ -168,6 +89,21 @@ export const enrollmentsMade = (made: readonly { user_id: number }[]): Enrollmen
   students_enrolled: new Set(made.map(({ user_id }) => user_id)).size,
 })
 
+/**
+ * Has administrators see how many there are now at the moments of these enrollments, made or ended. Whether an event
+ * names the students is up to who brought it about: a toggle that enrolls thousands has an event of its own.
+ */
+export async function announceCounts(
+  trx: Transaction<Tables>,
+  enrollments: readonly { testmoment_id: number }[],
+): Promise<void> {
+  const ids = [...new Set(enrollments.map(({ testmoment_id }) => testmoment_id))]
+  await announce(
+    trx,
+    ids.map((id) => ({ event: 'enrollmentsChanged', testmoment_ids: [id] })),
+  )
+}
+
 /** What is shown of enrollments that would be made from this offer. */
 export function nameEnrollments(offer: Offer, enrollments: readonly EnrollmentCreate[]): AutomaticEnrollment[] {
   const moments = new Map(offer.moments.map(({ id, date, duration }) => [id, { id, date, duration }]))
@@ -176,4 +112,69 @@ export function nameEnrollments(offer: Offer, enrollments: readonly EnrollmentCr
     const module = offer.modules.get(module_id)
     return testmoment && module ? [{ testmoment, module }] : []
   })
+}
+
+/** What the school enrolls in automatically, whoever the student is. */
+interface Offer {
+  moments: AutomaticMoment[]
+  /** those that the moments list */
+  modules: Map<number, { id: number; name: string; description: string }>
+  active_module_ids: Set<number>
+  module_ids_of_department: Map<number, Set<number>>
+}
+
+/** `moduleIds` leaves all other modules out of it. */
+export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<number>): Promise<Offer> {
+  const rows = await listAutomaticOffers(kysely)
+  const departments = Map.groupBy(await listAutomaticDepartments(kysely), ({ id }) => id)
+  return {
+    moments: [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((listed) => momentOf(listed, moduleIds)),
+    modules: new Map(rows.map((row) => [row.module_id, moduleOf(row)])),
+    active_module_ids: new Set(rows.filter((row) => row.module_active).map((row) => row.module_id)),
+    module_ids_of_department: new Map(
+      [...departments].map(([id, held]) => [id, new Set(held.map(({ module_id }) => module_id))]),
+    ),
+  }
+}
+
+function momentOf(listed: readonly AutomaticOffer[], moduleIds?: ReadonlySet<number>): AutomaticMoment[] {
+  const automatic = listed.filter((row) => row.auto_enroll && (moduleIds?.has(row.module_id) ?? true))
+  return listed.slice(0, 1).map((row) => ({
+    id: row.id,
+    date: row.date,
+    duration: row.duration,
+    enrollments_enabled: row.enrollments_enabled,
+    enrollments_close_at: row.enrollments_close_at,
+    max_enrollments: row.max_enrollments,
+    schoolyear_active: row.schoolyear_active,
+    module_ids: listed.map(({ module_id }) => module_id),
+    auto_enroll_module_ids: automatic.map(({ module_id }) => module_id),
+  }))
+}
+
+const moduleOf = ({ module_id, module_name, module_description }: AutomaticOffer) => ({
+  id: module_id,
+  name: module_name,
+  description: module_description,
+})
+
+/** Those of these users whom automatic enrollment could concern, in the order of their ids. */
+export async function loadStudents(
+  kysely: Kysely<Tables>,
+  userIds: readonly number[],
+  { module_ids_of_department }: Offer,
+): Promise<AutomaticStudent[]> {
+  const rows = await listAutomaticStudents(kysely, userIds)
+  const students = rows.filter((row) => isStudent({ roles: rolesOf(row) }))
+  if (students.length === 0) return []
+  const ids = students.map(({ id }) => id)
+  const completions = Map.groupBy(await listCompletions(kysely, ids), ({ user_id }) => user_id)
+  const enrollments = Map.groupBy(await listHeldEnrollments(kysely, ids), ({ user_id }) => user_id)
+  return students.map(({ id, information_checked, education_department_id }) => ({
+    id,
+    information_checked,
+    department: { auto_enroll: true, module_ids: module_ids_of_department.get(education_department_id) ?? new Set() },
+    completed_module_ids: new Set(completions.get(id)?.map(({ module_id }) => module_id)),
+    enrollments: (enrollments.get(id) ?? []).map((row) => ({ ...row, moment: row })),
+  }))
 }

@@ -1,17 +1,42 @@
-import type { DeskAnswer } from '#api-server/enrollments/desk/decide.ts'
-import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import type { DeskAnswer, EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { findEnrollment } from '#api-server/enrollments/enrollment.queries.ts'
 import { authorise } from '#api-server/platform/authorise.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import type { DeskRequest } from './desk/decide.ts'
 
-/** Who asks the desk something about this user, and in which way. Throws `not-yours`. */
-export function askedBy(caller: Caller, userId: number): Pick<DeskRequest, 'by' | 'actor_id' | 'session_id'> {
-  const by = authorise(caller, userId)
-  return { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
+interface DeskDeps {
+  database: Database
+  desk: EnrollmentDesk
+}
+
+/** Enrolls a student, and says who did it. Throws `not-yours`, or the desk's refusal. */
+export async function enroll({ desk }: DeskDeps, caller: Caller, wish: EnrollmentCreate) {
+  const asked = askedBy(caller, wish.user_id)
+  return { ...(await desk.handle({ wish: 'enroll', ...wish, ...asked })), by: asked.by }
+}
+
+/** Unenrolls. Throws `not-found`, see `findTouchableEnrollment`. */
+export async function unenroll(
+  { database, desk }: DeskDeps,
+  caller: Caller,
+  enrollmentId: number,
+): Promise<DeskAnswer> {
+  return desk.handle({ wish: 'unenroll', ...(await findTouchableEnrollment(database, caller, enrollmentId)) })
+}
+
+/** Swaps an enrollment for one in the same module at another moment. Throws `not-found`, see `findTouchableEnrollment`. */
+export async function moveEnrollmentTo(
+  { database, desk }: DeskDeps,
+  caller: Caller,
+  { enrollmentId, testmomentId }: { enrollmentId: number; testmomentId: number },
+) {
+  const present = await findTouchableEnrollment(database, caller, enrollmentId)
+  const answer = await desk.handle({ wish: 'move', ...present, to_testmoment_id: testmomentId })
+  return { ...answer, by: present.by }
 }
 
 /**
@@ -26,22 +51,8 @@ async function findTouchableEnrollment({ kysely }: Database, caller: Caller, enr
   return { enrollment_id: id, ...place, ...askedBy(caller, place.user_id) }
 }
 
-/** Ends an enrollment. Throws `not-found`, see `findTouchableEnrollment`. */
-export async function unenroll(
-  { database, desk }: { database: Database; desk: EnrollmentDesk },
-  caller: Caller,
-  enrollmentId: number,
-): Promise<DeskAnswer> {
-  return desk.handle({ wish: 'unenroll', ...(await findTouchableEnrollment(database, caller, enrollmentId)) })
-}
-
-/** Swaps an enrollment for one in the same module at another moment. Throws `not-found`, see `findTouchableEnrollment`. */
-export async function moveEnrollmentTo(
-  { database, desk }: { database: Database; desk: EnrollmentDesk },
-  caller: Caller,
-  { enrollmentId, testmomentId }: { enrollmentId: number; testmomentId: number },
-) {
-  const present = await findTouchableEnrollment(database, caller, enrollmentId)
-  const answer = await desk.handle({ wish: 'move', ...present, to_testmoment_id: testmomentId })
-  return { ...answer, by: present.by }
+/** Who asks the desk something about this user, and in which way. Throws `not-yours`. */
+function askedBy(caller: Caller, userId: number): Pick<DeskRequest, 'by' | 'actor_id' | 'session_id'> {
+  const by = authorise(caller, userId)
+  return { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
 }

@@ -1,6 +1,49 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
+/** Enrollments with all that the rules ask of their moments. What is asked about them narrows it further. */
+export const selectEnrollments = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .select([
+      'enrollment.id',
+      'enrollment.user_id',
+      'enrollment.testmoment_id',
+      'enrollment.module_id',
+      'enrollment.created_at',
+      'enrollment.calendar_id',
+      'enrollment.calendar_sequence',
+      'testmoment.date',
+      'testmoment.duration',
+      'testmoment.enrollments_enabled',
+      'testmoment.enrollments_close_at',
+      'schoolyear.active as schoolyear_active',
+    ])
+
+/** A student's enrollments in the active school year with what is shown of them, earliest first. */
+export const listActiveEnrollments = (kysely: Kysely<Tables>, userId: number) =>
+  namedEnrollments(kysely)
+    .where('enrollment.user_id', '=', userId)
+    .where('schoolyear.active', '=', true)
+    .orderBy('testmoment.date')
+    .orderBy('module.name')
+    .execute()
+
+/** Who takes what there, in the order in which they chose it, with whether the module is in use. */
+export const listEnrollmentsAtTestmoment = (kysely: Kysely<Tables>, testmomentId: number) =>
+  namedEnrollments(kysely)
+    .where('enrollment.testmoment_id', '=', testmomentId)
+    .orderBy('enrollment.created_at')
+    .orderBy('enrollment.id')
+    .execute()
+
+const namedEnrollments = (kysely: Kysely<Tables>) =>
+  selectEnrollments(kysely)
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .select(['module.name as module_name', 'module.active as module_active'])
+
 /** Of which moment, or of whom. */
 export type EnrollmentsOf = { testmoment_id: number } | { user_id: number }
 
@@ -60,49 +103,25 @@ export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: En
 
 export type EnrollmentLine = Awaited<ReturnType<typeof listEnrollments>>[number]
 
-/** A student's enrollments in the active school year with what is shown of their moments and modules, earliest first. */
-export const listActiveEnrollments = (kysely: Kysely<Tables>, userId: number) =>
+/** Whose enrollment it is and where: what never changes of it. */
+export const findEnrollment = (kysely: Kysely<Tables>, id: number) =>
+  kysely
+    .selectFrom('enrollment')
+    .select(['id', 'user_id', 'testmoment_id', 'module_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A student's enrollments in some modules, of any school year, with what tells whether each is current. */
+export const listEnrollmentsInModules = (
+  kysely: Kysely<Tables>,
+  { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
+) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
-    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
-    .innerJoin('module', 'module.id', 'enrollment.module_id')
-    .select([
-      'enrollment.id',
-      'enrollment.user_id',
-      'enrollment.testmoment_id',
-      'enrollment.module_id',
-      'enrollment.created_at',
-      'module.name as module_name',
-      'module.description as module_description',
-      'testmoment.date',
-      'testmoment.duration',
-      'testmoment.enrollments_enabled',
-      'testmoment.enrollments_close_at',
-    ])
+    .select(['enrollment.id', 'enrollment.testmoment_id', 'testmoment.date', 'testmoment.duration'])
     .where('enrollment.user_id', '=', userId)
-    .where('schoolyear.active', '=', true)
-    .orderBy('testmoment.date')
-    .orderBy('module.name')
-    .execute()
-
-/** Who takes what there, in the order in which they chose it, with whether the module is in use. */
-export const listEnrollmentsAtTestmoment = (kysely: Kysely<Tables>, testmomentId: number) =>
-  kysely
-    .selectFrom('enrollment')
-    .innerJoin('module', 'module.id', 'enrollment.module_id')
-    .select([
-      'enrollment.id',
-      'enrollment.user_id',
-      'enrollment.testmoment_id',
-      'enrollment.module_id',
-      'enrollment.created_at',
-      'module.name as module_name',
-      'module.active as module_active',
-    ])
-    .where('enrollment.testmoment_id', '=', testmomentId)
-    .orderBy('enrollment.created_at')
-    .orderBy('enrollment.id')
+    .where('enrollment.module_id', 'in', moduleIds)
     .execute()
 
 /**
@@ -130,26 +149,16 @@ export const listEnrollmentsAtOtherMoments = (
     .where('other.date', '>=', from)
     .execute()
 
-/** A student's enrollments in some modules, of any school year, with what tells whether each is current. */
-export const listEnrollmentsInModules = (
-  kysely: Kysely<Tables>,
-  { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
-) =>
-  kysely
+/** The ids of those who are enrolled there. */
+export async function listStudentsAtTestmoment(kysely: Kysely<Tables>, testmomentId: number): Promise<number[]> {
+  const rows = await kysely
     .selectFrom('enrollment')
-    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
-    .select(['enrollment.id', 'enrollment.testmoment_id', 'testmoment.date', 'testmoment.duration'])
-    .where('enrollment.user_id', '=', userId)
-    .where('enrollment.module_id', 'in', moduleIds)
+    .select('user_id')
+    .distinct()
+    .where('testmoment_id', '=', testmomentId)
     .execute()
-
-/** Whose enrollment it is and where: what never changes of it. */
-export const findEnrollment = (kysely: Kysely<Tables>, id: number) =>
-  kysely
-    .selectFrom('enrollment')
-    .select(['id', 'user_id', 'testmoment_id', 'module_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return rows.map(({ user_id }) => user_id)
+}
 
 /** Per moment how many students are enrolled there, and with how many enrollments; no row where nobody is. */
 export const countEnrollments = async (kysely: Kysely<Tables>, testmomentIds: readonly number[]) =>
@@ -165,6 +174,41 @@ export const countEnrollments = async (kysely: Kysely<Tables>, testmomentIds: re
         .where('testmoment_id', 'in', testmomentIds)
         .groupBy('testmoment_id')
         .execute()
+
+/** How many students take more than `limit` modules at the moment. */
+export async function countStudentsAboveLimit(
+  kysely: Kysely<Tables>,
+  { testmomentId, limit }: { testmomentId: number; limit: number },
+): Promise<number> {
+  const { students } = await kysely
+    .selectFrom((query) =>
+      query
+        .selectFrom('enrollment')
+        .select('user_id')
+        .where('testmoment_id', '=', testmomentId)
+        .groupBy('user_id')
+        .having(({ fn }) => fn.countAll(), '>', limit)
+        .as('above'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('students'))
+    .executeTakeFirstOrThrow()
+  return students
+}
+
+/** How many students take the module at one of these moments. */
+export async function countStudentsInModule(
+  kysely: Kysely<Tables>,
+  { moduleId, testmomentIds }: { moduleId: number; testmomentIds: readonly number[] },
+): Promise<number> {
+  if (testmomentIds.length === 0) return 0
+  const { students } = await kysely
+    .selectFrom('enrollment')
+    .select(({ fn }) => fn.count<number>('user_id').distinct().as('students'))
+    .where('module_id', '=', moduleId)
+    .where('testmoment_id', 'in', testmomentIds)
+    .executeTakeFirstOrThrow()
+  return students
+}
 
 /** The enrollments of a department's students in some modules at some moments. */
 export interface DepartmentEnrollments {
@@ -202,49 +246,3 @@ const meant =
         query.selectFrom('user').select('user.id').where('user.education_department_id', '=', departmentId),
       ),
     ])
-
-/** The ids of those who are enrolled there. */
-export async function listStudentsAtTestmoment(kysely: Kysely<Tables>, testmomentId: number): Promise<number[]> {
-  const rows = await kysely
-    .selectFrom('enrollment')
-    .select('user_id')
-    .distinct()
-    .where('testmoment_id', '=', testmomentId)
-    .execute()
-  return rows.map(({ user_id }) => user_id)
-}
-
-/** How many students take more than `limit` modules at the moment. */
-export async function countStudentsAboveLimit(
-  kysely: Kysely<Tables>,
-  { testmomentId, limit }: { testmomentId: number; limit: number },
-): Promise<number> {
-  const { students } = await kysely
-    .selectFrom((query) =>
-      query
-        .selectFrom('enrollment')
-        .select('user_id')
-        .where('testmoment_id', '=', testmomentId)
-        .groupBy('user_id')
-        .having(({ fn }) => fn.countAll(), '>', limit)
-        .as('above'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('students'))
-    .executeTakeFirstOrThrow()
-  return students
-}
-
-/** How many students take the module at one of these moments. */
-export async function countStudentsInModule(
-  kysely: Kysely<Tables>,
-  { moduleId, testmomentIds }: { moduleId: number; testmomentIds: readonly number[] },
-): Promise<number> {
-  if (testmomentIds.length === 0) return 0
-  const { students } = await kysely
-    .selectFrom('enrollment')
-    .select(({ fn }) => fn.count<number>('user_id').distinct().as('students'))
-    .where('module_id', '=', moduleId)
-    .where('testmoment_id', 'in', testmomentIds)
-    .executeTakeFirstOrThrow()
-  return students
-}

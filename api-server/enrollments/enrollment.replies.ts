@@ -6,10 +6,6 @@ import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { linkById } from '../platform/link-by-id.ts'
 
-const end = linkById(deleteEnrollment)
-const move = linkById(moveEnrollment)
-const calendar = linkById(downloadEnrollmentCalendar)
-
 /** How many enrollments come at a time. */
 export const ENROLLMENTS = 100
 
@@ -18,6 +14,10 @@ export interface Reader {
   /** ms since the epoch */
   now: number
 }
+
+const end = linkById(deleteEnrollment)
+const move = linkById(moveEnrollment)
+const calendar = linkById(downloadEnrollmentCalendar)
 
 /** It can be ended and moved while this reader may leave; whether it can move depends on where to. */
 export const enrollmentReply = (

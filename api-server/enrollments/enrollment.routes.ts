@@ -1,5 +1,5 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { askedBy, moveEnrollmentTo, unenroll } from '#api-server/enrollments/enroll.ts'
+import { enroll, moveEnrollmentTo, unenroll } from '#api-server/enrollments/enroll.ts'
 import { enrollmentReply, listedEnrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import { type EnrollmentsPage, pageEnrollments } from '#api-server/enrollments/page-enrollments.ts'
 import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
@@ -79,11 +79,9 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
       ],
     }),
     handler: async (request, reply) => {
-      const caller = callerOf(request)
-      const asked = askedBy(caller, request.body.user_id)
-      const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, ...asked })
+      const { enrollment, moment, created, by } = await enroll({ database, desk }, callerOf(request), request.body)
       if (created) reply.code(201)
-      return { entity: enrollmentReply(enrollment, moment, { by: asked.by, now: clock() }) }
+      return { entity: enrollmentReply(enrollment, moment, { by, now: clock() }) }
     },
   })
 

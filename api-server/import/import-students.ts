@@ -19,28 +19,6 @@ import { nameRefusal } from '#domain/users/user-edit.rules.ts'
 import { inviteUsers } from '../accounts/invitations.ts'
 import { type AssessedImport, confirmationOf, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 
-/** What a list of students would come to. Throws an `ImportFault`. */
-export async function assessStudentImport(
-  kysely: Kysely<Tables>,
-  text: string,
-): Promise<AssessedImport<JudgedStudent, StudentLine>> {
-  const { rows, unused } = requireReadable(readStudentList(text))
-  const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
-  const lines = judgeStudents(rows, {
-    accounts: await listKnownAccounts(kysely, [...usernames]),
-    departments: await listEducationDepartments(kysely, { archived: true, also: null }),
-  })
-  return {
-    lines,
-    preview: {
-      lines: lines.map(({ education_department_id: _, ...shown }) => shown),
-      counts: countVerdicts(lines),
-      unused_columns: unused,
-      confirmation: confirmationOf(lines),
-    },
-  }
-}
-
 export interface ImportDesk {
   database: Database
   letters: Pick<LetterDelivery, 'wake'>
@@ -128,4 +106,26 @@ const newStudent = (student: JudgedStudent, now: number): Insertable<Tables['use
 function firstStepOf({ first_name, last_name, education_department_id }: JudgedStudent): OnboardingStep {
   if (nameRefusal(first_name) !== null || nameRefusal(last_name) !== null) return 1
   return education_department_id === null ? 2 : 3
+}
+
+/** What a list of students would come to. Throws an `ImportFault`. */
+export async function assessStudentImport(
+  kysely: Kysely<Tables>,
+  text: string,
+): Promise<AssessedImport<JudgedStudent, StudentLine>> {
+  const { rows, unused } = requireReadable(readStudentList(text))
+  const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
+  const lines = judgeStudents(rows, {
+    accounts: await listKnownAccounts(kysely, [...usernames]),
+    departments: await listEducationDepartments(kysely, { archived: true, also: null }),
+  })
+  return {
+    lines,
+    preview: {
+      lines: lines.map(({ education_department_id: _, ...shown }) => shown),
+      counts: countVerdicts(lines),
+      unused_columns: unused,
+      confirmation: confirmationOf(lines),
+    },
+  }
 }

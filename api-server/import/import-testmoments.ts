@@ -13,30 +13,6 @@ import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 import { type AssessedImport, confirmationOf, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 import type { ImportDesk } from './import-students.ts'
 
-/** What a list of test moments would come to in a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
-export async function assessTestmomentImport(
-  kysely: Kysely<Tables>,
-  { text, schoolyear_id }: { text: string; schoolyear_id: number },
-  now: number,
-): Promise<AssessedImport<JudgedTestmoment, TestmomentLine>> {
-  await requireSchoolyear(kysely, schoolyear_id)
-  const { rows, unused } = requireReadable(readTestmomentList(text))
-  const known = {
-    testmoments: await listTestmomentsFrom(kysely, { schoolyearId: schoolyear_id, from: null }),
-    modules: await listModules(kysely, { alsoInactive: true }),
-  }
-  const lines = judgeTestmoments(rows, known, now)
-  return {
-    lines,
-    preview: {
-      lines: lines.map(({ module_ids: _, ...shown }) => shown),
-      counts: countVerdicts(lines),
-      unused_columns: unused,
-      confirmation: confirmationOf(lines, `${schoolyear_id} `),
-    },
-  }
-}
-
 /**
  * Adds the moments of a confirmed list to a school year, all of them or none: closed, and without automatic enrollment.
  * Throws `not-found`, `import-changed` or an `ImportFault`.
@@ -75,4 +51,28 @@ async function addMoments(
   })
   for (const some of inChunks(modules)) await trx.insertInto('testmoment_module').values(some).execute()
   await recordImported(trx, { actorId, resource: 'testmoment', resourceIds: made.map(({ id }) => id) }, now)
+}
+
+/** What a list of test moments would come to in a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
+export async function assessTestmomentImport(
+  kysely: Kysely<Tables>,
+  { text, schoolyear_id }: { text: string; schoolyear_id: number },
+  now: number,
+): Promise<AssessedImport<JudgedTestmoment, TestmomentLine>> {
+  await requireSchoolyear(kysely, schoolyear_id)
+  const { rows, unused } = requireReadable(readTestmomentList(text))
+  const known = {
+    testmoments: await listTestmomentsFrom(kysely, { schoolyearId: schoolyear_id, from: null }),
+    modules: await listModules(kysely, { alsoInactive: true }),
+  }
+  const lines = judgeTestmoments(rows, known, now)
+  return {
+    lines,
+    preview: {
+      lines: lines.map(({ module_ids: _, ...shown }) => shown),
+      counts: countVerdicts(lines),
+      unused_columns: unused,
+      confirmation: confirmationOf(lines, `${schoolyear_id} `),
+    },
+  }
 }

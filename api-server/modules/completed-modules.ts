@@ -9,28 +9,6 @@ import { announceCounts, enrollAutomatically } from '../enrollments/automatic-en
 import { reachOnboardingStep } from '../users/onboarding.ts'
 import { requireModules } from './module.queries.ts'
 
-/**
- * Ends a student's enrollments in these modules, also where enrollment is closed, and gives how many; past ones are
- * history and stay. A step of a larger transaction, which has locked the student.
- */
-async function unenrollFromModules(
-  trx: Transaction<Tables>,
-  question: { userId: number; moduleIds: readonly number[] },
-  clock: () => number,
-): Promise<number> {
-  const held = await listEnrollmentsInModules(trx, question)
-  if (held.length === 0) return 0
-  await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
-
-  const now = clock()
-  const current = (await listEnrollmentsInModules(trx, question)).filter((enrollment) => isCurrent(enrollment, now))
-  if (current.length === 0) return 0
-  const ids = current.map(({ id }) => id)
-  await trx.deleteFrom('enrollment').where('id', 'in', ids).execute()
-  await announceCounts(trx, current)
-  return current.length
-}
-
 /** Marks modules, each given once, as completed and gives how many enrollments that ended. Throws `module-unknown`. */
 export async function completeModules(
   { database, clock }: { database: Database; clock: () => number },
@@ -77,4 +55,26 @@ export async function uncompleteModules(
     const scope = { userIds: [userId], moduleIds: new Set(reopened.map(({ module_id }) => module_id)) }
     return (await enrollAutomatically(trx, scope, clock)).length
   })
+}
+
+/**
+ * Ends a student's enrollments in these modules, also where enrollment is closed, and gives how many; past ones are
+ * history and stay. A step of a larger transaction, which has locked the student.
+ */
+async function unenrollFromModules(
+  trx: Transaction<Tables>,
+  question: { userId: number; moduleIds: readonly number[] },
+  clock: () => number,
+): Promise<number> {
+  const held = await listEnrollmentsInModules(trx, question)
+  if (held.length === 0) return 0
+  await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
+
+  const now = clock()
+  const current = (await listEnrollmentsInModules(trx, question)).filter((enrollment) => isCurrent(enrollment, now))
+  if (current.length === 0) return 0
+  const ids = current.map(({ id }) => id)
+  await trx.deleteFrom('enrollment').where('id', 'in', ids).execute()
+  await announceCounts(trx, current)
+  return current.length
 }

@@ -20,13 +20,6 @@ export function requireSchoolName(name: string): string {
 export const requireNewSchoolName = (name: string | undefined, before: string): { name?: string } =>
   name === undefined || name === before ? {} : { name: requireSchoolName(name) }
 
-/** What all school years or departments are called, archived ones too. */
-const listNames = (kysely: Kysely<Tables>, table: 'schoolyear' | 'education_department') =>
-  kysely
-    .selectFrom(table)
-    .select([`${table}.id`, `${table}.name`])
-    .execute()
-
 const refusals = {
   schoolyear: 'schoolyear-name-taken',
   education_department: 'education-department-name-taken',
@@ -45,3 +38,10 @@ export async function requireFreeName(
   const others = (await listNames(trx, table)).filter((other) => other.id !== id)
   if (others.some((other) => isSameSchoolName(other.name, name))) throw new Problem(refusals[table])
 }
+
+/** What all school years or departments are called, archived ones too. */
+const listNames = (kysely: Kysely<Tables>, table: 'schoolyear' | 'education_department') =>
+  kysely
+    .selectFrom(table)
+    .select([`${table}.id`, `${table}.name`])
+    .execute()

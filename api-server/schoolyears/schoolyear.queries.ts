@@ -5,6 +5,13 @@ import { Problem } from '#server/problem.ts'
 const findSchoolyear = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('schoolyear').select(['id', 'name', 'active', 'version']).where('id', '=', id).executeTakeFirst()
 
+/** Throws `not-found` when there is no school year with this id. */
+export async function requireSchoolyear(kysely: Kysely<Tables>, id: number) {
+  const schoolyear = await findSchoolyear(kysely, id)
+  if (!schoolyear) throw new Problem('not-found')
+  return schoolyear
+}
+
 /** At most one is active, which the database sees to. */
 export const findActiveSchoolyear = (kysely: Kysely<Tables>) =>
   kysely
@@ -36,10 +43,3 @@ export const listSchoolyears = (
     .orderBy('id', direction)
     .limit(limit)
     .execute()
-
-/** Throws `not-found` when there is no school year with this id. */
-export async function requireSchoolyear(kysely: Kysely<Tables>, id: number) {
-  const schoolyear = await findSchoolyear(kysely, id)
-  if (!schoolyear) throw new Problem('not-found')
-  return schoolyear
-}

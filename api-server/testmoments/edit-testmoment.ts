@@ -30,39 +30,6 @@ import { describeTestmoment } from './list-testmoments.ts'
 import { requireTestmoment, type TestmomentPlace } from './testmoment.queries.ts'
 import { followSchedule, writeTestmoment } from './testmoment-schedule.ts'
 
-/** What is odd about a moment (`id`, where it is there already) that begins on this day, and may be meant so all the same. */
-async function assessTestmomentDay(
-  kysely: Kysely<Tables>,
-  { schoolyear_id, date, id = 0 }: { schoolyear_id: number; date: string; id?: number },
-): Promise<Pick<Consequences, 'testmoments_same_day' | 'outside_schoolyear'>> {
-  const { name } = await requireSchoolyear(kysely, schoolyear_id)
-  const { others } = await kysely
-    .selectFrom('testmoment')
-    .select(({ fn }) => fn.countAll<number>().as('others'))
-    .where('schoolyear_id', '=', schoolyear_id)
-    .where('date', '=', date)
-    .where('id', '<>', id)
-    .executeTakeFirstOrThrow()
-  return { testmoments_same_day: others, outside_schoolyear: isOutsideSchoolyear(name, date) }
-}
-
-/** What an edit means to students: the same numbers when it is asked beforehand and when it is made. */
-async function assessTestmomentEdit(
-  kysely: Kysely<Tables>,
-  { before, after }: { before: TestmomentRow; after: TestmomentFields },
-  now: number,
-): Promise<TestmomentEditPreview> {
-  const testmomentId = before.id
-  const [enrolled] = await countEnrollments(kysely, [testmomentId])
-  const elsewhere = await listEnrollmentsAtOtherMoments(kysely, { testmomentId, from: earliestCurrentDay(now) })
-  const limit = after.max_enrollments
-  return {
-    students_enrolled: enrolled?.students ?? 0,
-    students_above_limit: limit === 0 ? 0 : await countStudentsAboveLimit(kysely, { testmomentId, limit }),
-    students_doubled: countStudentsDoubled({ before, after, now }, elsewhere),
-  }
-}
-
 interface TestmomentWish {
   schoolyearId: number
   date: string
@@ -186,4 +153,37 @@ async function hasOthers(trx: Transaction<Tables>, moment: { id: number; schooly
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
+}
+
+/** What is odd about a moment (`id`, where it is there already) that begins on this day, and may be meant so all the same. */
+async function assessTestmomentDay(
+  kysely: Kysely<Tables>,
+  { schoolyear_id, date, id = 0 }: { schoolyear_id: number; date: string; id?: number },
+): Promise<Pick<Consequences, 'testmoments_same_day' | 'outside_schoolyear'>> {
+  const { name } = await requireSchoolyear(kysely, schoolyear_id)
+  const { others } = await kysely
+    .selectFrom('testmoment')
+    .select(({ fn }) => fn.countAll<number>().as('others'))
+    .where('schoolyear_id', '=', schoolyear_id)
+    .where('date', '=', date)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow()
+  return { testmoments_same_day: others, outside_schoolyear: isOutsideSchoolyear(name, date) }
+}
+
+/** What an edit means to students: the same numbers when it is asked beforehand and when it is made. */
+async function assessTestmomentEdit(
+  kysely: Kysely<Tables>,
+  { before, after }: { before: TestmomentRow; after: TestmomentFields },
+  now: number,
+): Promise<TestmomentEditPreview> {
+  const testmomentId = before.id
+  const [enrolled] = await countEnrollments(kysely, [testmomentId])
+  const elsewhere = await listEnrollmentsAtOtherMoments(kysely, { testmomentId, from: earliestCurrentDay(now) })
+  const limit = after.max_enrollments
+  return {
+    students_enrolled: enrolled?.students ?? 0,
+    students_above_limit: limit === 0 ? 0 : await countStudentsAboveLimit(kysely, { testmomentId, limit }),
+    students_doubled: countStudentsDoubled({ before, after, now }, elsewhere),
+  }
 }

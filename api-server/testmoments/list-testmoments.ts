@@ -16,30 +16,6 @@ import { idSchema } from '#domain/entities/entity.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 
-const NOBODY = { students: 0, tests: 0 }
-
-/** Moments as administrators see them, with two questions however many there are. */
-async function describeTestmoments(
-  kysely: Kysely<Tables>,
-  moments: readonly TestmomentRow[],
-): Promise<ManagedTestmoment[]> {
-  const ids = moments.map(({ id }) => id)
-  const listed = Map.groupBy(await listTestmomentModules(kysely, ids), ({ testmoment_id }) => testmoment_id)
-  const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row]))
-  return moments.map((moment) =>
-    managedTestmomentReply(moment, {
-      modules: listed.get(moment.id) ?? [],
-      counts: counts.get(moment.id) ?? NOBODY,
-    }),
-  )
-}
-
-export async function describeTestmoment(kysely: Kysely<Tables>, moment: TestmomentRow): Promise<ManagedTestmoment> {
-  const [described] = await describeTestmoments(kysely, [moment])
-  if (!described) throw new Error('a moment was not described')
-  return described
-}
-
 const byDateSchema = z.tuple([calendarDaySchema, idSchema])
 /** With the instant until which enrollments are counted, the same for all pages. */
 const byStudentsSchema = z.tuple([z.int().min(0), idSchema, instantSchema])
@@ -72,4 +48,28 @@ export async function pageTestmoments(
     moments: await describeTestmoments(kysely, shown),
     next: last && writeCursor([last.students ?? 0, last.id, until]),
   }
+}
+
+const NOBODY = { students: 0, tests: 0 }
+
+/** Moments as administrators see them, with two questions however many there are. */
+async function describeTestmoments(
+  kysely: Kysely<Tables>,
+  moments: readonly TestmomentRow[],
+): Promise<ManagedTestmoment[]> {
+  const ids = moments.map(({ id }) => id)
+  const listed = Map.groupBy(await listTestmomentModules(kysely, ids), ({ testmoment_id }) => testmoment_id)
+  const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row]))
+  return moments.map((moment) =>
+    managedTestmomentReply(moment, {
+      modules: listed.get(moment.id) ?? [],
+      counts: counts.get(moment.id) ?? NOBODY,
+    }),
+  )
+}
+
+export async function describeTestmoment(kysely: Kysely<Tables>, moment: TestmomentRow): Promise<ManagedTestmoment> {
+  const [described] = await describeTestmoments(kysely, [moment])
+  if (!described) throw new Error('a moment was not described')
+  return described
 }

@@ -25,6 +25,62 @@ import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeTestmoment } from './list-testmoments.ts'
 import { requireTestmoment } from './testmoment.queries.ts'
 
+interface TestmomentModulesEdit {
+  id: number
+  /** `replace` takes away what is not named, `add` leaves it */
+  act: 'replace' | 'add'
+  list: TestmomentModuleList
+  confirmed: string | undefined
+  actorId: number
+}
+
+/**
+ * Changes which modules a moment offers and which of them it enrolls in automatically, ends the enrollments in what is no
+ * longer offered there, and makes those that come of what was switched on. A module that is not in use may be listed:
+ * it has no effect until it is. Throws `not-found`, `module-unknown`, `version-stale`, `confirmation-needed`.
+ */
+export async function editTestmomentModules(
+  { database, clock }: { database: Database; clock: () => number },
+  { id, act, list: { entities: named, version }, confirmed, actorId }: TestmomentModulesEdit,
+) {
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    await requireModules(trx, [...new Set(named.map((module) => module.id))])
+    const before = await listTestmomentModules(trx, [id])
+    const after = act === 'replace' ? onlyModules(before, named) : withModules(before, named)
+    const on = await switchedOnAhead(trx, await requireTestmoment(trx, { id }), { before, after }, clock())
+    const candidates = on.length > 0 ? await listStudentsToEnroll(trx, { moduleIds: on }) : []
+    await lockStudents(trx, candidates)
+    await lockTestmoment(trx, id)
+
+    const moment = await requireTestmoment(trx, { id })
+    await requireListVersion(trx, { moment, version, wished: after, listed: before })
+    const lost = await unenrollFromRemoved(trx, { moment, before, after }, clock())
+    const newVersion = await writeTestmomentModules(trx, { moment, before, after, actorId }, clock())
+    const made = enrollmentsMade(
+      on.length > 0 ? await enrollAutomatically(trx, { userIds: candidates, moduleIds: new Set(on) }, clock) : [],
+    )
+    requireConfirmation({ ...lost, ...made, automatic_on: on.length > 0 }, confirmed)
+    return {
+      entities: await listTestmomentModules(trx, [id]),
+      version: newVersion,
+      enrollments_made: made.enrollments_made,
+      enrollments_deleted: lost.enrollments_deleted,
+    }
+  })
+}
+
+/** At a moment that is history, or of another year, a toggle does nothing yet, and so nothing elsewhere either. */
+async function switchedOnAhead(
+  trx: Transaction<Tables>,
+  moment: TestmomentRow,
+  { before, after }: { before: readonly ListedModule[]; after: readonly ListedModule[] },
+  now: number,
+): Promise<number[]> {
+  const active = await findActiveSchoolyear(trx)
+  return active?.id === moment.schoolyear_id && isCurrent(moment, now) ? switchedOn(before, after) : []
+}
+
 interface ListEdit {
   moment: TestmomentRow
   /** the moment's, when its list was read; without one the edit is unconditional */
@@ -128,60 +184,4 @@ async function writeTestmomentModules(
 function without(modules: readonly ListedModule[], others: readonly ListedModule[]): ListedModule[] {
   const toggles = new Map(others.map(({ id, auto_enroll }) => [id, auto_enroll]))
   return modules.filter(({ id, auto_enroll }) => toggles.get(id) !== auto_enroll)
-}
-
-interface TestmomentModulesEdit {
-  id: number
-  /** `replace` takes away what is not named, `add` leaves it */
-  act: 'replace' | 'add'
-  list: TestmomentModuleList
-  confirmed: string | undefined
-  actorId: number
-}
-
-/**
- * Changes which modules a moment offers and which of them it enrolls in automatically, ends the enrollments in what is no
- * longer offered there, and makes those that come of what was switched on. A module that is not in use may be listed:
- * it has no effect until it is. Throws `not-found`, `module-unknown`, `version-stale`, `confirmation-needed`.
- */
-export async function editTestmomentModules(
-  { database, clock }: { database: Database; clock: () => number },
-  { id, act, list: { entities: named, version }, confirmed, actorId }: TestmomentModulesEdit,
-) {
-  return database.transaction(async (trx) => {
-    await lockSchool(trx)
-    await requireModules(trx, [...new Set(named.map((module) => module.id))])
-    const before = await listTestmomentModules(trx, [id])
-    const after = act === 'replace' ? onlyModules(before, named) : withModules(before, named)
-    const on = await switchedOnAhead(trx, await requireTestmoment(trx, { id }), { before, after }, clock())
-    const candidates = on.length > 0 ? await listStudentsToEnroll(trx, { moduleIds: on }) : []
-    await lockStudents(trx, candidates)
-    await lockTestmoment(trx, id)
-
-    const moment = await requireTestmoment(trx, { id })
-    await requireListVersion(trx, { moment, version, wished: after, listed: before })
-    const lost = await unenrollFromRemoved(trx, { moment, before, after }, clock())
-    const newVersion = await writeTestmomentModules(trx, { moment, before, after, actorId }, clock())
-    const made = enrollmentsMade(
-      on.length > 0 ? await enrollAutomatically(trx, { userIds: candidates, moduleIds: new Set(on) }, clock) : [],
-    )
-    requireConfirmation({ ...lost, ...made, automatic_on: on.length > 0 }, confirmed)
-    return {
-      entities: await listTestmomentModules(trx, [id]),
-      version: newVersion,
-      enrollments_made: made.enrollments_made,
-      enrollments_deleted: lost.enrollments_deleted,
-    }
-  })
-}
-
-/** At a moment that is history, or of another year, a toggle does nothing yet, and so nothing elsewhere either. */
-async function switchedOnAhead(
-  trx: Transaction<Tables>,
-  moment: TestmomentRow,
-  { before, after }: { before: readonly ListedModule[]; after: readonly ListedModule[] },
-  now: number,
-): Promise<number[]> {
-  const active = await findActiveSchoolyear(trx)
-  return active?.id === moment.schoolyear_id && isCurrent(moment, now) ? switchedOn(before, after) : []
 }

@@ -12,6 +12,51 @@ import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { testmomentFieldTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
+/** ms between two looks: whoever waits for an opening sees it within a second. */
+const POLL = 500
+
+/**
+ * Opens and closes moments at their planned times until it is stopped. What came due while no server ran is made up for
+ * at the first look. A database that is away is said once, and asked again until it is back.
+ */
+export function startSchedule({ log, ...desk }: ScheduleDesk & { log: FastifyBaseLogger }, poll = POLL): Poller {
+  const round = async () => {
+    await followDueSchedules(desk)
+    return poll
+  }
+  return startPoller({ poll: round, warning: 'the schedule waits', log, first: poll, afterFailure: poll })
+}
+
+interface ScheduleDesk {
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+}
+
+/**
+ * Opens and closes all moments whose planned time has come, also long ago. Each in a transaction of its own, which looks
+ * again under the moment's lock: of several processes one finds something to do. A moment that fails keeps no other
+ * from its time; the first failure is thrown once all had theirs.
+ */
+export async function followDueSchedules({ database, clock }: ScheduleDesk): Promise<void> {
+  // Looked for without a transaction, which on SQLite would keep writers waiting though there is hardly ever anything.
+  const due = await listDueTestmoments(database.kysely, new Date(clock()).toISOString())
+  const failures: unknown[] = []
+  for (const id of due) await followOne({ database, clock }, id).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+const followOne = ({ database, clock }: ScheduleDesk, id: number): Promise<void> =>
+  database.transaction(async (trx) => {
+    await lockTestmoment(trx, id)
+    const moment = await findTestmoment(trx, id)
+    if (moment) await followSchedule(trx, moment, clock())
+  })
+
+/** Opens or closes a moment whose planned time has come. A step of a larger transaction, which has locked the moment. */
+export const followSchedule = (trx: Transaction<Tables>, before: TestmomentRow, now: number): Promise<TestmomentRow> =>
+  writeTestmoment(trx, { before, after: { ...before, ...carryOutSchedule(before, now) }, actorId: null }, now)
+
 interface TestmomentChange {
   before: TestmomentRow
   after: TestmomentFields
@@ -51,49 +96,4 @@ const fieldNames = Object.keys(testmomentFieldTexts('any-time')) as (keyof Testm
 function actionOf(before: TestmomentFields, after: TestmomentFields): 'opened' | 'closed' | 'edited' {
   if (after.enrollments_enabled === before.enrollments_enabled) return 'edited'
   return after.enrollments_enabled ? 'opened' : 'closed'
-}
-
-/** Opens or closes a moment whose planned time has come. A step of a larger transaction, which has locked the moment. */
-export const followSchedule = (trx: Transaction<Tables>, before: TestmomentRow, now: number): Promise<TestmomentRow> =>
-  writeTestmoment(trx, { before, after: { ...before, ...carryOutSchedule(before, now) }, actorId: null }, now)
-
-interface ScheduleDesk {
-  database: Database
-  /** ms since the epoch */
-  clock: () => number
-}
-
-/**
- * Opens and closes all moments whose planned time has come, also long ago. Each in a transaction of its own, which looks
- * again under the moment's lock: of several processes one finds something to do. A moment that fails keeps no other
- * from its time; the first failure is thrown once all had theirs.
- */
-export async function followDueSchedules({ database, clock }: ScheduleDesk): Promise<void> {
-  // Looked for without a transaction, which on SQLite would keep writers waiting though there is hardly ever anything.
-  const due = await listDueTestmoments(database.kysely, new Date(clock()).toISOString())
-  const failures: unknown[] = []
-  for (const id of due) await followOne({ database, clock }, id).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
-}
-
-const followOne = ({ database, clock }: ScheduleDesk, id: number): Promise<void> =>
-  database.transaction(async (trx) => {
-    await lockTestmoment(trx, id)
-    const moment = await findTestmoment(trx, id)
-    if (moment) await followSchedule(trx, moment, clock())
-  })
-
-/** ms between two looks: whoever waits for an opening sees it within a second. */
-const POLL = 500
-
-/**
- * Opens and closes moments at their planned times until it is stopped. What came due while no server ran is made up for
- * at the first look. A database that is away is said once, and asked again until it is back.
- */
-export function startSchedule({ log, ...desk }: ScheduleDesk & { log: FastifyBaseLogger }, poll = POLL): Poller {
-  const round = async () => {
-    await followDueSchedules(desk)
-    return poll
-  }
-  return startPoller({ poll: round, warning: 'the schedule waits', log, first: poll, afterFailure: poll })
 }

@@ -37,6 +37,18 @@ export async function requireTestmoment(
   return moment
 }
 
+/** The modules that these moments list, by name. A moment that lists none has no row and offers all. */
+export const listTestmomentModules = (kysely: Kysely<Tables>, testmomentIds: readonly number[]) =>
+  testmomentIds.length === 0
+    ? Promise.resolve([])
+    : kysely
+        .selectFrom('testmoment_module')
+        .innerJoin('module', 'module.id', 'testmoment_module.module_id')
+        .select(['testmoment_id', 'module.id', 'module.name', 'module.description', 'testmoment_module.auto_enroll'])
+        .where('testmoment_id', 'in', testmomentIds)
+        .orderBy('module.name')
+        .execute()
+
 /** A page of a school year's moments: `limit` of them, from behind `after` on. */
 interface TestmomentsQuestion<Place> {
   schoolyearId: number
@@ -160,15 +172,3 @@ export async function listDueTestmoments(kysely: Kysely<Tables>, at: string): Pr
     .execute()
   return rows.map(({ id }) => id)
 }
-
-/** The modules that these moments list, by name. A moment that lists none has no row and offers all. */
-export const listTestmomentModules = (kysely: Kysely<Tables>, testmomentIds: readonly number[]) =>
-  testmomentIds.length === 0
-    ? Promise.resolve([])
-    : kysely
-        .selectFrom('testmoment_module')
-        .innerJoin('module', 'module.id', 'testmoment_module.module_id')
-        .select(['testmoment_id', 'module.id', 'module.name', 'module.description', 'testmoment_module.auto_enroll'])
-        .where('testmoment_id', 'in', testmomentIds)
-        .orderBy('module.name')
-        .execute()

@@ -15,11 +15,13 @@ import {
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { BatchState, HeldEnrollment, StudentState } from './state.ts'
 
+export type DeskRequest = EnrollRequest | UnenrollRequest | MoveRequest
+
 interface Asked {
   by: EnrollingParty
   /** the administrator who does it for the student, to be recorded; of a student’s own doing nobody */
   actor_id?: number | undefined
-  /** the login that asks: its screens see the answer, and need not be told besides */
+  /** the login that asks: its screens see the answer, and need no event besides */
   session_id?: number
 }
 
@@ -33,116 +35,26 @@ interface EnrollRequest extends Asked {
 interface UnenrollRequest extends Asked {
   wish: 'unenroll'
   enrollment_id: number
-  /** of that enrollment, where they never change: they tell the desk what to lock and to load */
+  /** of that enrollment, where they never change: by them the desk knows what to lock and to load */
   user_id: number
   testmoment_id: number
   module_id: number
 }
 
-/** Leaves that moment for another, both or neither. */
+/** From that moment to another, both or neither. */
 interface MoveRequest extends Omit<UnenrollRequest, 'wish'> {
   wish: 'move'
   to_testmoment_id: number
 }
 
-export type DeskRequest = EnrollRequest | UnenrollRequest | MoveRequest
-
-export interface DeskEnrollment {
-  id: number
-  user_id: number
-  testmoment_id: number
-  module_id: number
-  module_name: string
-  /** ISO instant */
-  created_at: string
-}
-
-export interface DeskAnswer {
-  enrollment: DeskEnrollment
-  moment: MomentFacts
-  /** false when the enrollment was there before, or is gone now */
-  created: boolean
-}
-
-/** What is told beside the reason. */
-type RefusalDetails = Partial<Omit<MoveRefusal, 'reason'>>
-
 export type Decision =
   | { kind: 'create' | 'keep' | 'remove'; enrollment: HeldEnrollment; moment: MomentFacts }
-  /** `enrollment` takes the place of `left` */
-  | { kind: 'move'; enrollment: HeldEnrollment; left: HeldEnrollment; moment: MomentFacts }
+  /** `enrollment` takes the place of `former` */
+  | { kind: 'move'; enrollment: HeldEnrollment; former: HeldEnrollment; moment: MomentFacts }
   | { kind: 'refuse'; reason: ReasonCode; details?: RefusalDetails }
 
-const refuse = (reason: ReasonCode, details?: RefusalDetails): Decision => ({
-  kind: 'refuse',
-  reason,
-  ...(details && { details }),
-})
-
-/** How a student of the batch stands with a module. */
-function moduleFacts(id: number, { modules }: BatchState, student: StudentState): ModuleFacts {
-  const module = modules.get(id)
-  const { education_department_id, completed_module_ids } = student
-  return {
-    id,
-    active: module?.active ?? false,
-    in_department: education_department_id !== null && module?.department_ids.has(education_department_id) === true,
-    is_completed: completed_module_ids.has(id),
-  }
-}
-
-/** An enrollment that is accepted and gets its id when it is written. */
-const enrolled = (
-  { user_id, module_id }: { user_id: number; module_id: number },
-  moment: MomentFacts,
-  now: number,
-): HeldEnrollment => ({
-  id: undefined,
-  user_id,
-  testmoment_id: moment.id,
-  module_id,
-  created_at: new Date(now).toISOString(),
-  calendar_id: null,
-  calendar_sequence: 0,
-  moment,
-})
-
-/** Where a student takes the module already, for whom that is why not. */
-function heldBy(
-  refusal: EnrollmentRefusal,
-  question: EnrollmentQuestion & { enrollments: readonly HeldEnrollment[] },
-): { held?: HeldElsewhere } {
-  if (refusal !== 'existing-enrollment') return {}
-  const held = existingEnrollment(question.enrollments, question.module.id, question.now)
-  return held ? { held: heldElsewhere(question, { id: held.testmoment_id, ...held.moment }) } : {}
-}
-
-/** The old enrollment goes and the new one comes, in the state as in the database: both or neither. */
-function decideMoving(state: BatchState, request: MoveRequest, now: number): Decision {
-  const student = state.students.get(request.user_id)
-  const from = state.moments.get(request.testmoment_id)
-  const moment = state.moments.get(request.to_testmoment_id)
-  const left = student?.enrollments.find(({ id }) => id === request.enrollment_id)
-  if (!student || !from || !moment || !left) return refuse('not-found')
-  if (from === moment) return { kind: 'keep', enrollment: left, moment }
-
-  const module = moduleFacts(request.module_id, state, student)
-  const question = { moment, module, enrollments: student.enrollments, by: request.by, now }
-  const verdict = mayMove({ from, ...question })
-  if (!verdict.allowed) {
-    const enrollments = student.enrollments.filter((enrollment) => enrollment !== left)
-    return refuse(verdict.refusal, { half: verdict.half, ...heldBy(verdict.refusal, { ...question, enrollments }) })
-  }
-
-  // Calendars take it for the same test, edited: by the id it had first, and with a SEQUENCE above all that it had there.
-  const enrollment = {
-    ...enrolled(request, moment, now),
-    calendar_id: left.calendar_id ?? left.id ?? null,
-    calendar_sequence: left.calendar_sequence + from.version,
-  }
-  student.enrollments.splice(student.enrollments.indexOf(left), 1, enrollment)
-  return { kind: 'move', enrollment, left, moment }
-}
+/** What is said beside the reason. */
+type RefusalDetails = Partial<Omit<MoveRefusal, 'reason'>>
 
 /** Decides one request on the state, and changes the state so that the next request of the batch sees it. Pure of SQL. */
 export function decide(state: BatchState, request: DeskRequest, now: number): Decision {
@@ -182,3 +94,74 @@ function decideUnenrolling(state: BatchState, request: UnenrollRequest, now: num
   student.enrollments.splice(student.enrollments.indexOf(enrollment), 1)
   return { kind: 'remove', enrollment, moment }
 }
+
+/** The old enrollment goes and the new one comes, in the state as in the database: both or neither. */
+function decideMoving(state: BatchState, request: MoveRequest, now: number): Decision {
+  const student = state.students.get(request.user_id)
+  const from = state.moments.get(request.testmoment_id)
+  const moment = state.moments.get(request.to_testmoment_id)
+  const former = student?.enrollments.find(({ id }) => id === request.enrollment_id)
+  if (!student || !from || !moment || !former) return refuse('not-found')
+  if (from === moment) return { kind: 'keep', enrollment: former, moment }
+
+  const module = moduleFacts(request.module_id, state, student)
+  const question = { moment, module, enrollments: student.enrollments, by: request.by, now }
+  const verdict = mayMove({ from, ...question })
+  if (!verdict.allowed) {
+    const enrollments = student.enrollments.filter((enrollment) => enrollment !== former)
+    return refuse(verdict.refusal, { half: verdict.half, ...heldBy(verdict.refusal, { ...question, enrollments }) })
+  }
+
+  // Calendars take it for the same test, edited: by the id it had first, and with a SEQUENCE above all that it had there.
+  const enrollment = {
+    ...enrolled(request, moment, now),
+    calendar_id: former.calendar_id ?? former.id ?? null,
+    calendar_sequence: former.calendar_sequence + from.version,
+  }
+  student.enrollments.splice(student.enrollments.indexOf(former), 1, enrollment)
+  return { kind: 'move', enrollment, former, moment }
+}
+
+/** How a student of the batch stands with a module. */
+function moduleFacts(id: number, { modules }: BatchState, student: StudentState): ModuleFacts {
+  const module = modules.get(id)
+  const { education_department_id, completed_module_ids } = student
+  return {
+    id,
+    active: module?.active ?? false,
+    in_department: education_department_id !== null && module?.department_ids.has(education_department_id) === true,
+    is_completed: completed_module_ids.has(id),
+  }
+}
+
+/** An enrollment that is accepted and gets its id when it is written. */
+const enrolled = (
+  { user_id, module_id }: { user_id: number; module_id: number },
+  moment: MomentFacts,
+  now: number,
+): HeldEnrollment => ({
+  id: undefined,
+  user_id,
+  testmoment_id: moment.id,
+  module_id,
+  created_at: new Date(now).toISOString(),
+  calendar_id: null,
+  calendar_sequence: 0,
+  moment,
+})
+
+/** Where a student takes the module already, for whom that is why not. */
+function heldBy(
+  refusal: EnrollmentRefusal,
+  question: EnrollmentQuestion & { enrollments: readonly HeldEnrollment[] },
+): { held?: HeldElsewhere } {
+  if (refusal !== 'existing-enrollment') return {}
+  const held = existingEnrollment(question.enrollments, question.module.id, question.now)
+  return held ? { held: heldElsewhere(question, { id: held.testmoment_id, ...held.moment }) } : {}
+}
+
+const refuse = (reason: ReasonCode, details?: RefusalDetails): Decision => ({
+  kind: 'refuse',
+  reason,
+  ...(details && { details }),
+})

@@ -4,32 +4,71 @@ import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
-import { type Decision, type DeskAnswer, type DeskRequest, decide } from './decide.ts'
-import { type BatchScope, type BatchState, loadState, scopeOf } from './state.ts'
+import { type Decision, type DeskRequest, decide } from './decide.ts'
+import { type BatchScope, type BatchState, loadState } from './state.ts'
 import { recordDecisions, writeDecisions } from './write.ts'
 
-/** What keeps the limits: batches about the same student pass one by one, and a closing waits for them and they for it. */
-export async function lockRows(trx: Transaction<Tables>, { userIds, testmomentIds }: BatchScope): Promise<void> {
-  await lockStudents(trx, userIds)
-  await shareTestmoments(trx, testmomentIds)
+/** More make a transaction long for the student who came first, and win little: the fsync is shared by then. */
+const BATCH = 100
+
+/** About half a second of work; who comes behind is asked to come back. */
+const QUEUE_LIMIT = 2_000
+
+export interface EnrollmentDesk {
+  /** Settles once the outcome is durable. Rejects with the `Problem` that says why not. */
+  handle(request: DeskRequest): Promise<DeskAnswer>
 }
 
-type LockRows = typeof lockRows
+export interface DeskAnswer {
+  enrollment: DeskEnrollment
+  moment: MomentFacts
+  /** false when the enrollment was there before, or is gone now */
+  created: boolean
+}
 
-/** What is to be told of a batch; `decisions` in the order of its requests. */
-const changesMade = (requests: readonly DeskRequest[], decisions: readonly Decision[]): Change[] =>
-  decisions.flatMap((decision, index) => {
-    const testmoment_ids = momentsTouched(decision)
-    const request = requests[index]
-    if (!request || testmoment_ids.length === 0) return []
-    const { user_id, session_id } = request
-    return { event: 'enrollmentsChanged' as const, user_id, session_id, testmoment_ids }
+export interface DeskEnrollment {
+  id: number
+  user_id: number
+  testmoment_id: number
+  module_id: number
+  module_name: string
+  /** ISO instant */
+  created_at: string
+}
+
+interface DeskOptions {
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+  /** Is called with what each batch changed, once it is committed. */
+  notify?: (changes: readonly Change[]) => void
+  /** Tests show with another one that it is the lock that keeps the limits. */
+  lock?: LockRows
+  watch?: BatchWatch
+}
+
+/** Where all enrolling, unenrolling and moving passes, batch by batch. */
+export function openEnrollmentDesk({
+  database,
+  clock,
+  notify = () => undefined,
+  lock = lockRows,
+  watch,
+}: DeskOptions): EnrollmentDesk {
+  const handle = inBatches<DeskRequest, DeskAnswer>({
+    run: async (requests) => {
+      const { answers, changes } = await database.transaction((trx) => handleBatch(trx, requests, { lock, clock }))
+      notify(changes)
+      return answers
+    },
+    isUnavailable: database.isUnavailable,
+    size: BATCH,
+    places: QUEUE_LIMIT,
+    watch,
   })
-
-function momentsTouched(decision: Decision): number[] {
-  if (decision.kind === 'move') return [decision.left.testmoment_id, decision.enrollment.testmoment_id]
-  return decision.kind === 'create' || decision.kind === 'remove' ? [decision.enrollment.testmoment_id] : []
+  return { handle }
 }
 
 interface BatchSteps {
@@ -40,11 +79,11 @@ interface BatchSteps {
 interface BatchOutcome {
   /** in the order of the requests; a refusal is an answer too */
   answers: (DeskAnswer | Problem)[]
-  /** to be told once all is committed */
+  /** to be announced once all is committed */
   changes: Change[]
 }
 
-/** Lock, load, decide one by one, write. */
+/** Lock, load, decide one by one, write, answer. The caller enqueues the events once the transaction is committed. */
 export async function handleBatch(
   trx: Transaction<Tables>,
   requests: readonly DeskRequest[],
@@ -63,6 +102,27 @@ export async function handleBatch(
   }
 }
 
+function scopeOf(requests: readonly DeskRequest[]): BatchScope {
+  const userIds = new Set<number>()
+  const testmomentIds = new Set<number>()
+  const moduleIds = new Set<number>()
+  for (const request of requests) {
+    userIds.add(request.user_id)
+    testmomentIds.add(request.testmoment_id)
+    if (request.wish === 'move') testmomentIds.add(request.to_testmoment_id)
+    moduleIds.add(request.module_id)
+  }
+  return { userIds: [...userIds], testmomentIds: [...testmomentIds], moduleIds: [...moduleIds] }
+}
+
+/** What keeps the limits: batches about the same student pass one by one, and a closing waits for them and they for it. */
+export async function lockRows(trx: Transaction<Tables>, { userIds, testmomentIds }: BatchScope): Promise<void> {
+  await lockStudents(trx, userIds)
+  await shareTestmoments(trx, testmomentIds)
+}
+
+type LockRows = typeof lockRows
+
 function answerOf(decision: Decision, { modules }: BatchState): DeskAnswer | Problem {
   if (decision.kind === 'refuse') return new Problem(decision.reason, decision.details && { details: decision.details })
   const { id, user_id, testmoment_id, module_id, created_at } = decision.enrollment
@@ -75,46 +135,17 @@ function answerOf(decision: Decision, { modules }: BatchState): DeskAnswer | Pro
   }
 }
 
-/** More make a transaction long for the student who came first, and win little: the fsync is shared by then. */
-const BATCH = 100
-
-/** About half a second of work; who comes behind is asked to come back. */
-const PLACES = 2_000
-
-export interface EnrollmentDesk {
-  /** Settles once the outcome is durable. Rejects with the `Problem` that says why not. */
-  handle(request: DeskRequest): Promise<DeskAnswer>
-}
-
-interface DeskOptions {
-  database: Database
-  /** ms since the epoch */
-  clock: () => number
-  /** Hears of each batch once it is committed. */
-  tell?: (changes: readonly Change[]) => void
-  /** Tests show with another one that it is the lock that keeps the limits. */
-  lock?: LockRows
-  watch?: BatchWatch
-}
-
-/** Where all enrolling and leaving passes, batch by batch. */
-export function openEnrollmentDesk({
-  database,
-  clock,
-  tell = () => undefined,
-  lock = lockRows,
-  watch,
-}: DeskOptions): EnrollmentDesk {
-  const handle = inBatches<DeskRequest, DeskAnswer>({
-    run: async (requests) => {
-      const { answers, changes } = await database.transaction((trx) => handleBatch(trx, requests, { lock, clock }))
-      tell(changes)
-      return answers
-    },
-    isUnavailable: database.isUnavailable,
-    size: BATCH,
-    places: PLACES,
-    watch,
+/** The events of a batch; `decisions` in the order of its requests. */
+const changesMade = (requests: readonly DeskRequest[], decisions: readonly Decision[]): Change[] =>
+  decisions.flatMap((decision, index) => {
+    const testmoment_ids = momentsTouched(decision)
+    const request = requests[index]
+    if (!request || testmoment_ids.length === 0) return []
+    const { user_id, session_id } = request
+    return { event: 'enrollmentsChanged' as const, user_id, session_id, testmoment_ids }
   })
-  return { handle }
+
+function momentsTouched(decision: Decision): number[] {
+  if (decision.kind === 'move') return [decision.former.testmoment_id, decision.enrollment.testmoment_id]
+  return decision.kind === 'create' || decision.kind === 'remove' ? [decision.enrollment.testmoment_id] : []
 }

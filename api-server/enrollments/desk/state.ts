@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
+import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
 import type { Tables } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { appStateOf } from '#domain/users/user.rules.ts'
-import type { DeskRequest } from './decide.ts'
 
 /** What a batch is about, each id once. */
 export interface BatchScope {
@@ -14,30 +14,11 @@ export interface BatchScope {
   moduleIds: readonly number[]
 }
 
-export function scopeOf(requests: readonly DeskRequest[]): BatchScope {
-  const userIds = new Set<number>()
-  const testmomentIds = new Set<number>()
-  const moduleIds = new Set<number>()
-  for (const request of requests) {
-    userIds.add(request.user_id)
-    testmomentIds.add(request.testmoment_id)
-    if (request.wish === 'move') testmomentIds.add(request.to_testmoment_id)
-    moduleIds.add(request.module_id)
-  }
-  return { userIds: [...userIds], testmomentIds: [...testmomentIds], moduleIds: [...moduleIds] }
-}
-
-/** An enrollment as the batch sees it; one that the batch itself accepted has no id before it is written. */
-export interface HeldEnrollment extends EnrollmentFacts {
-  id: number | undefined
-  /** with what decides whether it can be left */
-  moment: EnrollmentFacts['moment'] & Parameters<typeof mayUnenroll>[0]
-  user_id: number
-  /** ISO instant */
-  created_at: string
-  /** as in the table: what calendars know a moved one by */
-  calendar_id: number | null
-  calendar_sequence: number
+/** All that the decisions of one batch may depend on, by id; what is missing does not exist. */
+export interface BatchState {
+  students: Map<number, StudentState>
+  moments: Map<number, MomentState>
+  modules: Map<number, ModuleState>
 }
 
 export interface StudentState {
@@ -46,6 +27,19 @@ export interface StudentState {
   completed_module_ids: Set<number>
   /** at the moments of this batch, and in its modules in the active school year; changes with each decision */
   enrollments: HeldEnrollment[]
+}
+
+/** An enrollment as the batch sees it; one that the batch itself accepted has no id before it is written. */
+export interface HeldEnrollment extends EnrollmentFacts {
+  id: number | undefined
+  /** with what decides whether it can be ended */
+  moment: EnrollmentFacts['moment'] & Parameters<typeof mayUnenroll>[0]
+  user_id: number
+  /** ISO instant */
+  created_at: string
+  /** as in the table: what calendars know a moved one by */
+  calendar_id: number | null
+  calendar_sequence: number
 }
 
 /** `module_ids` holds as much as a decision needs: those that the batch asks for, and one at least if any is listed. */
@@ -60,11 +54,38 @@ interface ModuleState {
   department_ids: Set<number>
 }
 
-/** All that the decisions of one batch may depend on, by id; what is missing does not exist. */
-export interface BatchState {
-  students: Map<number, StudentState>
-  moments: Map<number, MomentState>
-  modules: Map<number, ModuleState>
+/** Reads all that the decisions of a batch may depend on. */
+export async function loadState(trx: Transaction<Tables>, scope: BatchScope): Promise<BatchState> {
+  const { userIds, testmomentIds, moduleIds } = scope
+  const state: BatchState = { students: new Map(), moments: new Map(), modules: new Map() }
+
+  for (const row of await findStudents(trx, userIds, moduleIds)) {
+    const student = state.students.get(row.id) ?? {
+      education_department_id:
+        appStateOf({ ...row, roles: rolesOf(row) }) === 'student' ? row.education_department_id : null,
+      completed_module_ids: new Set(),
+      enrollments: [],
+    }
+    state.students.set(row.id, student)
+    if (row.completed_module_id !== null) student.completed_module_ids.add(row.completed_module_id)
+  }
+  for (const { module_id, some_module_id, ...row } of await findMoments(trx, testmomentIds, moduleIds)) {
+    const moment = state.moments.get(row.id) ?? { ...row, module_ids: some_module_id === null ? [] : [some_module_id] }
+    state.moments.set(row.id, moment)
+    if (module_id !== null) moment.module_ids.push(module_id)
+  }
+  for (const row of await findModules(trx, moduleIds)) {
+    const module = state.modules.get(row.id) ?? { name: row.name, active: row.active, department_ids: new Set() }
+    state.modules.set(row.id, module)
+    if (row.education_department_id !== null) module.department_ids.add(row.education_department_id)
+  }
+  for (const row of await findEnrollments(trx, userIds, testmomentIds, moduleIds)) {
+    const { date, duration, enrollments_enabled, enrollments_close_at, schoolyear_active, ...enrollment } = row
+    const moment = { date, duration, enrollments_enabled, enrollments_close_at, schoolyear_active }
+    state.students.get(row.user_id)?.enrollments.push({ ...enrollment, moment })
+  }
+
+  return state
 }
 
 /** One row per module of the batch that the student completed; one with null for who completed none of them. */
@@ -130,24 +151,7 @@ const findModules = compiledBySize((trx, moduleIds: Ids) =>
  * is asked of the joined table: with both asked of `enrollment`, SQLite walks through everybody's enrollments in a module.
  */
 const findEnrollments = compiledBySize((trx, userIds: Ids, testmomentIds: Ids, moduleIds: Ids) =>
-  trx
-    .selectFrom('enrollment')
-    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
-    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
-    .select([
-      'enrollment.id',
-      'enrollment.user_id',
-      'enrollment.testmoment_id',
-      'enrollment.module_id',
-      'enrollment.created_at',
-      'enrollment.calendar_id',
-      'enrollment.calendar_sequence',
-      'testmoment.date',
-      'testmoment.duration',
-      'testmoment.enrollments_enabled',
-      'testmoment.enrollments_close_at',
-      'schoolyear.active as schoolyear_active',
-    ])
+  selectEnrollments(trx)
     .where('enrollment.user_id', 'in', userIds)
     .where((either) =>
       either.or([
@@ -156,37 +160,3 @@ const findEnrollments = compiledBySize((trx, userIds: Ids, testmomentIds: Ids, m
       ]),
     ),
 )
-
-/** Reads all that the decisions of a batch may depend on. */
-export async function loadState(trx: Transaction<Tables>, scope: BatchScope): Promise<BatchState> {
-  const { userIds, testmomentIds, moduleIds } = scope
-  const state: BatchState = { students: new Map(), moments: new Map(), modules: new Map() }
-
-  for (const row of await findStudents(trx, userIds, moduleIds)) {
-    const student = state.students.get(row.id) ?? {
-      education_department_id:
-        appStateOf({ ...row, roles: rolesOf(row) }) === 'student' ? row.education_department_id : null,
-      completed_module_ids: new Set(),
-      enrollments: [],
-    }
-    state.students.set(row.id, student)
-    if (row.completed_module_id !== null) student.completed_module_ids.add(row.completed_module_id)
-  }
-  for (const { module_id, some_module_id, ...row } of await findMoments(trx, testmomentIds, moduleIds)) {
-    const moment = state.moments.get(row.id) ?? { ...row, module_ids: some_module_id === null ? [] : [some_module_id] }
-    state.moments.set(row.id, moment)
-    if (module_id !== null) moment.module_ids.push(module_id)
-  }
-  for (const row of await findModules(trx, moduleIds)) {
-    const module = state.modules.get(row.id) ?? { name: row.name, active: row.active, department_ids: new Set() }
-    state.modules.set(row.id, module)
-    if (row.education_department_id !== null) module.department_ids.add(row.education_department_id)
-  }
-  for (const row of await findEnrollments(trx, userIds, testmomentIds, moduleIds)) {
-    const { date, duration, enrollments_enabled, enrollments_close_at, schoolyear_active, ...enrollment } = row
-    const moment = { date, duration, enrollments_enabled, enrollments_close_at, schoolyear_active }
-    state.students.get(row.user_id)?.enrollments.push({ ...enrollment, moment })
-  }
-
-  return state
-}

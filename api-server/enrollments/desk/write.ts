@@ -5,6 +5,40 @@ import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import type { Decision, DeskRequest } from './decide.ts'
 import type { HeldEnrollment } from './state.ts'
 
+/** Writes what was decided in at most three statements, and gives the new enrollments their ids. */
+export async function writeDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
+  // Removals first: who unenrolls and enrolls again within one batch would else meet their own old row.
+  const removed = decisions.flatMap((decision) => removedBy(decision)?.id ?? [])
+  if (removed.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', removed).execute()
+
+  const created = decisions.flatMap((decision) => createdBy(decision) ?? [])
+  const moved = created.filter(({ calendar_id }) => calendar_id !== null)
+  const rows = [
+    ...(await insertEnrollments(
+      trx,
+      created.filter(({ calendar_id }) => calendar_id === null),
+    )),
+    ...(await insertMovedEnrollments(trx, moved)),
+  ]
+  // RETURNING promises no order.
+  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
+  for (const enrollment of created) enrollment.id = ids.get(keyOf(enrollment))
+}
+
+function removedBy(decision: Decision): HeldEnrollment | undefined {
+  if (decision.kind === 'move') return decision.former
+  return decision.kind === 'remove' ? decision.enrollment : undefined
+}
+
+const createdBy = (decision: Decision): HeldEnrollment | undefined =>
+  decision.kind === 'create' || decision.kind === 'move' ? decision.enrollment : undefined
+
+const keyOf = ({
+  user_id,
+  testmoment_id,
+  module_id,
+}: Pick<HeldEnrollment, 'user_id' | 'testmoment_id' | 'module_id'>) => `${user_id} ${testmoment_id} ${module_id}`
+
 interface NewEnrollment {
   user_id: number
   testmoment_id: number
@@ -20,8 +54,6 @@ interface MovedEnrollment extends NewEnrollment {
 
 type Inserted = { id: number } & Omit<NewEnrollment, 'created_at'>
 
-const engines = new WeakMap<DialectAdapter, CompiledQuery<Inserted>[]>()
-
 /** Inserts all rows in one statement, compiled once for each number of them. The rows come back in any order. */
 async function insertEnrollments(trx: Transaction<Tables>, rows: readonly NewEnrollment[]): Promise<Inserted[]> {
   if (rows.length === 0) return []
@@ -33,6 +65,23 @@ async function insertEnrollments(trx: Transaction<Tables>, rows: readonly NewEnr
   const parameters = rows.flatMap((row) => [row.user_id, row.testmoment_id, row.module_id, row.created_at])
   return (await trx.executeQuery<Inserted>({ ...query, parameters })).rows
 }
+
+const engines = new WeakMap<DialectAdapter, CompiledQuery<Inserted>[]>()
+
+const compileInsert = (trx: Transaction<Tables>, rows: readonly NewEnrollment[]): CompiledQuery<Inserted> =>
+  trx
+    .insertInto('enrollment')
+    // in the order in which the parameters are given above
+    .values(
+      rows.map(({ user_id, testmoment_id, module_id, created_at }) => ({
+        user_id,
+        testmoment_id,
+        module_id,
+        created_at,
+      })),
+    )
+    .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
+    .compile()
 
 /** As above, and with what calendars know them by. There are few of these: the statement is made anew. */
 const insertMovedEnrollments = async (
@@ -55,55 +104,6 @@ const insertMovedEnrollments = async (
         )
         .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
         .execute()
-
-const compileInsert = (trx: Transaction<Tables>, rows: readonly NewEnrollment[]): CompiledQuery<Inserted> =>
-  trx
-    .insertInto('enrollment')
-    // in the order in which the parameters are given above
-    .values(
-      rows.map(({ user_id, testmoment_id, module_id, created_at }) => ({
-        user_id,
-        testmoment_id,
-        module_id,
-        created_at,
-      })),
-    )
-    .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
-    .compile()
-
-/** Writes what was decided in at most three statements, and gives the new enrollments their ids. */
-export async function writeDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
-  // Removals first: who leaves and enrolls again within one batch would else meet their own old row.
-  const removed = decisions.flatMap((decision) => removedBy(decision)?.id ?? [])
-  if (removed.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', removed).execute()
-
-  const created = decisions.flatMap((decision) => createdBy(decision) ?? [])
-  const moved = created.filter(({ calendar_id }) => calendar_id !== null)
-  const rows = [
-    ...(await insertEnrollments(
-      trx,
-      created.filter(({ calendar_id }) => calendar_id === null),
-    )),
-    ...(await insertMovedEnrollments(trx, moved)),
-  ]
-  // RETURNING promises no order.
-  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
-  for (const enrollment of created) enrollment.id = ids.get(keyOf(enrollment))
-}
-
-function removedBy(decision: Decision): HeldEnrollment | undefined {
-  if (decision.kind === 'move') return decision.left
-  return decision.kind === 'remove' ? decision.enrollment : undefined
-}
-
-const createdBy = (decision: Decision): HeldEnrollment | undefined =>
-  decision.kind === 'create' || decision.kind === 'move' ? decision.enrollment : undefined
-
-const keyOf = ({
-  user_id,
-  testmoment_id,
-  module_id,
-}: Pick<HeldEnrollment, 'user_id' | 'testmoment_id' | 'module_id'>) => `${user_id} ${testmoment_id} ${module_id}`
 
 /**
  * Notes what administrators changed for students, under the student whom it is about; `decisions` in the order of the

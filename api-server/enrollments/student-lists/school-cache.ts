@@ -12,16 +12,70 @@ import { isCurrent, type MomentFacts, turningPoints } from '#domain/testmoments/
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { unavailable } from '#server/problem.ts'
 
-const texts = new WeakMap<object, string>()
-
-/** Marks a part of replies that all readers share, and that nobody changes: its JSON is made now, once. */
-function shared<Part extends object>(part: Part): Part {
-  texts.set(part, JSON.stringify(part))
-  return part
+/** Keeps the school that was read last, as it looks between two turning points. */
+interface SchoolCache {
+  /** Gives the school a new revision: a former release, or a database of which a backup was put back, answered otherwise. */
+  start(): Promise<void>
+  /** ours, if it is the one of this revision */
+  schoolOf(revision: string, now: number): SchoolNow | undefined
+  /** the one of now, which may already be another than the one looked for */
+  renew(now: number): Promise<SchoolNow>
 }
 
-/** The JSON of a part, shared or not. */
-export const textOf = (part: object): string => texts.get(part) ?? JSON.stringify(part)
+export function openSchoolCache({ kysely }: Database): SchoolCache {
+  let known: SchoolNow | undefined
+  let loading: Promise<School> | undefined
+
+  let started = false
+
+  const start = async () => {
+    await kysely.updateTable('school_state').set({ revision: randomUUID() }).execute()
+    started = true
+  }
+  const load = async () => {
+    // The database may have been away when this process started.
+    if (!started) await start()
+    return loadSchool(kysely)
+  }
+
+  return {
+    start,
+    schoolOf: (revision, now) => {
+      if (known?.school.revision !== revision) return undefined
+      if (now < known.since || now >= known.until) known = schoolAt(known.school, now)
+      return known
+    },
+    renew: async (now) => {
+      // Whoever misses the same school waits for the same answer.
+      loading ??= load().finally(() => {
+        loading = undefined
+      })
+      known = schoolAt(await loading, now)
+      return known
+    },
+  }
+}
+
+/** A school while time changes nothing about it. */
+export interface SchoolNow {
+  school: School
+  /** ms since the epoch: from `since` on and before `until` it looks like this */
+  since: number
+  until: number
+  /** earliest first */
+  current: readonly SchoolMoment[]
+}
+
+function schoolAt(school: School, now: number): SchoolNow {
+  const moments = [...school.moments.values()]
+  const points = moments.flatMap(turningPoints)
+  return {
+    school,
+    since: Math.max(0, ...points.filter((point) => point <= now)),
+    until: Math.min(Number.POSITIVE_INFINITY, ...points.filter((point) => point > now)),
+    current: moments.filter((moment) => isCurrent(moment, now)),
+  }
+}
 
 /** What is the same for all students of the school, as it was under one revision. Nobody changes it: all readers share it. */
 interface School {
@@ -46,27 +100,6 @@ export interface OfferedModule {
 interface Standing {
   facts: ModuleFacts
   status: ModuleStatus
-}
-
-/** A school while time changes nothing about it. */
-export interface SchoolNow {
-  school: School
-  /** ms since the epoch: from `since` on and before `until` it looks like this */
-  since: number
-  until: number
-  /** earliest first */
-  current: readonly SchoolMoment[]
-}
-
-function schoolAt(school: School, now: number): SchoolNow {
-  const moments = [...school.moments.values()]
-  const points = moments.flatMap(turningPoints)
-  return {
-    school,
-    since: Math.max(0, ...points.filter((point) => point <= now)),
-    until: Math.min(Number.POSITIVE_INFINITY, ...points.filter((point) => point > now)),
-    current: moments.filter((moment) => isCurrent(moment, now)),
-  }
 }
 
 /** The school changes some times a day; who meets five changes in a row is asked to come back. */
@@ -122,46 +155,13 @@ function offeredModule({ id, name, description }: OfferedModule['module']): Offe
   return { module, todo: standing(false), completed: standing(true) }
 }
 
-/** Keeps the school that was read last, as it looks between two turning points. */
-interface SchoolCache {
-  /** Gives the school a new revision: a former release, or a database of which a backup was put back, answered otherwise. */
-  start(): Promise<void>
-  /** ours, if it is the one of this revision */
-  schoolOf(revision: string, now: number): SchoolNow | undefined
-  /** the one of now, which may already be another than the one looked for */
-  renew(now: number): Promise<SchoolNow>
+const texts = new WeakMap<object, string>()
+
+/** Marks a part of replies that all readers share, and that nobody changes: its JSON is made now, once. */
+function shared<Part extends object>(part: Part): Part {
+  texts.set(part, JSON.stringify(part))
+  return part
 }
 
-export function openSchoolCache({ kysely }: Database): SchoolCache {
-  let known: SchoolNow | undefined
-  let loading: Promise<School> | undefined
-
-  let started = false
-
-  const start = async () => {
-    await kysely.updateTable('school_state').set({ revision: randomUUID() }).execute()
-    started = true
-  }
-  const load = async () => {
-    // The database may have been away when this process started.
-    if (!started) await start()
-    return loadSchool(kysely)
-  }
-
-  return {
-    start,
-    schoolOf: (revision, now) => {
-      if (known?.school.revision !== revision) return undefined
-      if (now < known.since || now >= known.until) known = schoolAt(known.school, now)
-      return known
-    },
-    renew: async (now) => {
-      // Whoever misses the same school waits for the same answer.
-      loading ??= load().finally(() => {
-        loading = undefined
-      })
-      known = schoolAt(await loading, now)
-      return known
-    },
-  }
-}
+/** The JSON of a part, shared or not. */
+export const textOf = (part: object): string => texts.get(part) ?? JSON.stringify(part)

@@ -11,31 +11,6 @@ import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { type OfferedModule, type SchoolMoment, textOf } from './school-cache.ts'
 import type { StudentSnapshot } from './student-snapshots.ts'
 
-type OwnEnrollment = Omit<Enrollment, '_links'> & EnrollmentFacts & { moment: SchoolMoment }
-
-/** Those of the active year, in the order of their moments, and there by module name. */
-function enrollmentsOf({ enrollments, schoolNow: { school } }: StudentSnapshot): OwnEnrollment[] {
-  const own: OwnEnrollment[] = []
-  for (const { id, user_id, testmoment_id, module_id, created_at } of enrollments) {
-    const moment = school.moments.get(testmoment_id)
-    const module_name = school.modules.get(module_id)?.name ?? ''
-    if (moment) own.push({ id, user_id, testmoment_id, module_id, module_name, created_at, moment })
-  }
-  return own.sort(byMomentAndModule)
-}
-
-function byMomentAndModule(one: OwnEnrollment, other: OwnEnrollment): number {
-  if (one.moment.date !== other.moment.date) return one.moment.date < other.moment.date ? -1 : 1
-  return one.module_name < other.module_name ? -1 : 1
-}
-
-/** The modules in use of the student's department. */
-const offeredTo = ({ student, schoolNow: { school } }: StudentSnapshot): readonly OfferedModule[] =>
-  school.offered.get(student.education_department_id ?? 0) ?? []
-
-const completedBy = ({ student }: StudentSnapshot): ReadonlySet<number> =>
-  new Set(student.completed_ids?.split(';').map(Number))
-
 /**
  * The modules in use of a student's department, and any other in which they still have a current enrollment: what the
  * school took away from others must remain visible to who can still leave it.
@@ -90,29 +65,6 @@ const momentShown = ({ id, date, duration, enrollments_enabled, enrollments_clos
   enrollments_close_at,
 })
 
-type ShownTestmoment = Omit<Testmoment, 'enrollments' | '_links'>
-
-const enroll = { method: createEnrollment.method, href: pathOf(createEnrollment) }
-
-/** The link `enroll` is there while this reader could enroll the student in something that was asked for. */
-const testmomentReply = (
-  moment: ShownTestmoment,
-  own: readonly Omit<Enrollment, '_links'>[],
-  reader: Reader & { mayEnroll: boolean },
-): Testmoment => ({
-  id: moment.id,
-  date: moment.date,
-  duration: moment.duration,
-  enrollments_enabled: moment.enrollments_enabled,
-  enrollments_open_at: moment.enrollments_open_at,
-  enrollments_close_at: moment.enrollments_close_at,
-  max_enrollments: moment.max_enrollments,
-  modules: moment.modules,
-  enrollments: own.map((enrollment) => enrollmentReply(enrollment, moment, reader)),
-  version: moment.version,
-  _links: reader.mayEnroll ? { enroll } : {},
-})
-
 interface TestmomentsQuestion {
   by: Reader['by']
   /** only moments that offer this module */
@@ -137,6 +89,54 @@ export function testmoments(snapshot: StudentSnapshot, { by, moduleId }: Testmom
       return testmomentReply(moment, own, { by, now, mayEnroll: mayEnrollInAny })
     })
 }
+
+type ShownTestmoment = Omit<Testmoment, 'enrollments' | '_links'>
+
+const enroll = { method: createEnrollment.method, href: pathOf(createEnrollment) }
+
+/** The link `enroll` is there while this reader could enroll the student in something that was asked for. */
+const testmomentReply = (
+  moment: ShownTestmoment,
+  own: readonly Omit<Enrollment, '_links'>[],
+  reader: Reader & { mayEnroll: boolean },
+): Testmoment => ({
+  id: moment.id,
+  date: moment.date,
+  duration: moment.duration,
+  enrollments_enabled: moment.enrollments_enabled,
+  enrollments_open_at: moment.enrollments_open_at,
+  enrollments_close_at: moment.enrollments_close_at,
+  max_enrollments: moment.max_enrollments,
+  modules: moment.modules,
+  enrollments: own.map((enrollment) => enrollmentReply(enrollment, moment, reader)),
+  version: moment.version,
+  _links: reader.mayEnroll ? { enroll } : {},
+})
+
+type OwnEnrollment = Omit<Enrollment, '_links'> & EnrollmentFacts & { moment: SchoolMoment }
+
+/** Those of the active year, in the order of their moments, and there by module name. */
+function enrollmentsOf({ enrollments, schoolNow: { school } }: StudentSnapshot): OwnEnrollment[] {
+  const own: OwnEnrollment[] = []
+  for (const { id, user_id, testmoment_id, module_id, created_at } of enrollments) {
+    const moment = school.moments.get(testmoment_id)
+    const module_name = school.modules.get(module_id)?.name ?? ''
+    if (moment) own.push({ id, user_id, testmoment_id, module_id, module_name, created_at, moment })
+  }
+  return own.sort(byMomentAndModule)
+}
+
+function byMomentAndModule(one: OwnEnrollment, other: OwnEnrollment): number {
+  if (one.moment.date !== other.moment.date) return one.moment.date < other.moment.date ? -1 : 1
+  return one.module_name < other.module_name ? -1 : 1
+}
+
+/** The modules in use of the student's department. */
+const offeredTo = ({ student, schoolNow: { school } }: StudentSnapshot): readonly OfferedModule[] =>
+  school.offered.get(student.education_department_id ?? 0) ?? []
+
+const completedBy = ({ student }: StudentSnapshot): ReadonlySet<number> =>
+  new Set(student.completed_ids?.split(';').map(Number))
 
 /**
  * The JSON of a list, as JSON.stringify would write it but for the order of fields. Most of it is about the school, in

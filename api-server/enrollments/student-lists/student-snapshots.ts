@@ -12,6 +12,17 @@ import { Problem, unavailable } from '#server/problem.ts'
 import { createSameTurnLoader } from '#server/same-turn.ts'
 import { openSchoolCache, type SchoolNow } from './school-cache.ts'
 
+/** Both throw `not-found` when the user is nobody or no student: only students have modules and test moments. */
+export interface StudentSnapshots {
+  /** From here on no tag is known that was given before. Does nothing while the database is away: the first reader will. */
+  start(): Promise<void>
+  glance(userId: number, prefetched?: Prefetched): Promise<StudentRevision>
+  /** Goes on from a glance that was just cast, and casts another one when the student chose something since. */
+  read(glance: StudentRevision, prefetched?: Prefetched): Promise<StudentSnapshot>
+  /** Asks for what a glance takes, and with `toRead` for what reading takes too, to be handed to these. */
+  begin(userId: number, options: { toRead: boolean }): Prefetched
+}
+
 /** What tells one state of a student's lists from every other, as it was at one moment in the database. */
 interface StudentRevision {
   student: Awaited<ReturnType<typeof listStudentRevisions>>[number]
@@ -23,17 +34,6 @@ interface StudentRevision {
 /** All that the lists are made of: what was glanced at, and the enrollments whose ids are named there. */
 export interface StudentSnapshot extends StudentRevision {
   enrollments: readonly EnrollmentRow[]
-}
-
-/** Both throw `not-found` when the user is nobody or no student: only students have modules and test moments. */
-export interface StudentSnapshots {
-  /** From here on no tag is known that was given before. Does nothing while the database is away: the first reader will. */
-  start(): Promise<void>
-  glance(userId: number, prefetched?: Prefetched): Promise<StudentRevision>
-  /** Goes on from a glance that was just cast, and casts another one when the student chose something since. */
-  read(glance: StudentRevision, prefetched?: Prefetched): Promise<StudentSnapshot>
-  /** Asks for what a glance takes, and with `toRead` for what reading takes too, to be handed to these. */
-  begin(userId: number, options: { toRead: boolean }): Prefetched
 }
 
 /** What was asked for, by promises that may fail unheard. */

@@ -8,6 +8,15 @@ import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { compareDutch, inNameOrder } from '#domain/users/name-order.ts'
 import { Problem } from '#server/problem.ts'
 
+/** A test moment with all its enrollments, as they were at one instant; plain, so that it can go to another thread. */
+export interface Participation {
+  date: string
+  duration: Duration
+  participants: Participant[]
+  /** ms since the epoch */
+  madeAt: number
+}
+
 /** One enrollment, as teachers need it on a list. */
 export interface Participant {
   module: string
@@ -19,35 +28,6 @@ export interface Participant {
   /** ISO instant */
   created_at: string
 }
-
-/** A test moment with all its enrollments, as they were at one instant; plain, so that it can go to another thread. */
-export interface Participation {
-  date: string
-  duration: Duration
-  participants: Participant[]
-  /** ms since the epoch */
-  madeAt: number
-}
-
-/** Everyone enrolled at the moment, once for each module: one statement, so that all of it is of the same instant. */
-const listParticipants = (trx: Transaction<Tables>, testmomentId: number): Promise<Participant[]> =>
-  trx
-    .selectFrom('enrollment')
-    .innerJoin('module', 'module.id', 'enrollment.module_id')
-    .innerJoin('user', 'user.id', 'enrollment.user_id')
-    .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
-    .select([
-      'module.name as module',
-      'module.description',
-      'user.first_name',
-      'user.last_name',
-      'user.username',
-      'education_department.name as education_department',
-      'enrollment.created_at',
-    ])
-    .where('enrollment.testmoment_id', '=', testmomentId)
-    .orderBy('enrollment.id')
-    .execute()
 
 export interface ParticipationQuestion {
   testmomentId: number
@@ -73,6 +53,26 @@ export const readParticipation = (
     await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: testmomentId }, now)
     return { ...moment, participants, madeAt: now }
   })
+
+/** Everyone enrolled at the moment, once for each module: one statement, so that all of it is of the same instant. */
+const listParticipants = (trx: Transaction<Tables>, testmomentId: number): Promise<Participant[]> =>
+  trx
+    .selectFrom('enrollment')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .innerJoin('user', 'user.id', 'enrollment.user_id')
+    .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select([
+      'module.name as module',
+      'module.description',
+      'user.first_name',
+      'user.last_name',
+      'user.username',
+      'education_department.name as education_department',
+      'enrollment.created_at',
+    ])
+    .where('enrollment.testmoment_id', '=', testmomentId)
+    .orderBy('enrollment.id')
+    .execute()
 
 export interface ModuleList {
   module: string

@@ -4,6 +4,74 @@ import { checklistTexts } from './exports.texts.ts'
 import { printable } from './fonts.ts'
 import { byModule, type ModuleList, type Participant, type Participation } from './participation.ts'
 
+/** Writes a PDF of A4 pages, a page at a time: for each module a list to tick and to sign. */
+export async function* writePresenceChecklist(participation: Participation): AsyncGenerator<Uint8Array> {
+  const title = `${checklistTexts.title} ${momentLabel(participation, 'any-time')}`
+  const pdf = new ChecklistDocument({ title, madeAt: participation.madeAt })
+  const lists = byModule(participation.participants).map((list) => ({
+    module: printable(list.module).text,
+    description: printable(list.description).text,
+    rows: checklistRows(list),
+  }))
+  const pages = checklistPages(lists, (row) => pdf.heightOf(row))
+
+  const drawFrame = (number: number, count: number) => {
+    pdf.line(title, 40, { size: 'text', colour: 'soft' })
+    drawFooter(pdf, participation.madeAt, checklistTexts.page(number, count))
+  }
+  if (pages.length === 0) {
+    drawFrame(1, 1)
+    pdf.line(checklistTexts.empty, 62, { size: 'text' })
+  }
+  for (const [index, content] of pages.entries()) {
+    if (index > 0) pdf.addPage()
+    drawFrame(index + 1, pages.length)
+    drawChecklistPage(pdf, content)
+    const written = pdf.read()
+    if (written) yield written
+  }
+  yield* pdf.end()
+}
+
+function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string): void {
+  const style = { size: 'small', colour: 'soft' } as const
+  const width = page.right - page.left
+  pdf.text(checklistTexts.madeAt(madeAt), page.left, footer.y, style)
+  pdf.text(pageNumber, page.left, footer.y, style, { width, align: 'right' })
+}
+
+const BOX = 12
+
+/** The head that every page of a list repeats, and its rows. */
+export function drawChecklistPage(pdf: ChecklistDocument, { list, rows: placed, continued }: ChecklistPage): void {
+  pdf.line(continued ? checklistTexts.continued(list.module) : list.module, 62, { size: 'title', bold: true })
+  pdf.line([list.description, checklistTexts.students(list.rows.length)].filter(Boolean).join(' · '), 88, {
+    size: 'text',
+    colour: 'soft',
+  })
+  drawHeadings(pdf)
+
+  for (const { name, note, educationDepartment, y, height } of placed) {
+    const top = y + rows.padding
+    pdf.box(columns.present.x + 4, y + (height - BOX) / 2, BOX)
+    pdf.text(name, columns.name.x, top, { size: 'text' }, { width: columns.name.width })
+    if (note !== undefined) {
+      const below = top + pdf.textHeight(name, columns.name.width, 'text')
+      pdf.text(note, columns.name.x, below, { size: 'small', colour: 'soft' }, { width: columns.name.width })
+    }
+    const { x, width } = columns.educationDepartment
+    pdf.text(educationDepartment, x, top + 1, { size: 'small', colour: 'soft' }, { width })
+    pdf.rule(y + height)
+  }
+}
+
+function drawHeadings(pdf: ChecklistDocument): void {
+  const y = rows.top - 18
+  for (const name of ['present', 'name', 'educationDepartment', 'signature'] as const)
+    pdf.text(checklistTexts[name], columns[name].x, y, { size: 'small', bold: true }, { width: columns[name].width })
+  pdf.rule(rows.top)
+}
+
 export interface PrintedList {
   module: string
   description: string
@@ -77,71 +145,3 @@ const withAccount = (parts: readonly { text: string; whole: boolean }[], account
   parts.some(({ whole }) => whole)
     ? parts.map(({ text, whole }) => (whole ? text : `[${account}]`)).join(', ')
     : `[${account}]`
-
-const BOX = 12
-
-/** The head that every page of a list repeats, and its rows. */
-export function drawChecklistPage(pdf: ChecklistDocument, { list, rows: placed, continued }: ChecklistPage): void {
-  pdf.line(continued ? checklistTexts.continued(list.module) : list.module, 62, { size: 'title', bold: true })
-  pdf.line([list.description, checklistTexts.students(list.rows.length)].filter(Boolean).join(' · '), 88, {
-    size: 'text',
-    colour: 'soft',
-  })
-  drawHeadings(pdf)
-
-  for (const { name, note, educationDepartment, y, height } of placed) {
-    const top = y + rows.padding
-    pdf.box(columns.present.x + 4, y + (height - BOX) / 2, BOX)
-    pdf.text(name, columns.name.x, top, { size: 'text' }, { width: columns.name.width })
-    if (note !== undefined) {
-      const below = top + pdf.textHeight(name, columns.name.width, 'text')
-      pdf.text(note, columns.name.x, below, { size: 'small', colour: 'soft' }, { width: columns.name.width })
-    }
-    const { x, width } = columns.educationDepartment
-    pdf.text(educationDepartment, x, top + 1, { size: 'small', colour: 'soft' }, { width })
-    pdf.rule(y + height)
-  }
-}
-
-function drawHeadings(pdf: ChecklistDocument): void {
-  const y = rows.top - 18
-  for (const name of ['present', 'name', 'educationDepartment', 'signature'] as const)
-    pdf.text(checklistTexts[name], columns[name].x, y, { size: 'small', bold: true }, { width: columns[name].width })
-  pdf.rule(rows.top)
-}
-
-/** Writes a PDF of A4 pages, a page at a time: for each module a list to tick and to sign. */
-export async function* writePresenceChecklist(participation: Participation): AsyncGenerator<Uint8Array> {
-  const title = `${checklistTexts.title} ${momentLabel(participation, 'any-time')}`
-  const pdf = new ChecklistDocument({ title, madeAt: participation.madeAt })
-  const lists = byModule(participation.participants).map((list) => ({
-    module: printable(list.module).text,
-    description: printable(list.description).text,
-    rows: checklistRows(list),
-  }))
-  const pages = checklistPages(lists, (row) => pdf.heightOf(row))
-
-  const drawFrame = (number: number, count: number) => {
-    pdf.line(title, 40, { size: 'text', colour: 'soft' })
-    drawFooter(pdf, participation.madeAt, checklistTexts.page(number, count))
-  }
-  if (pages.length === 0) {
-    drawFrame(1, 1)
-    pdf.line(checklistTexts.empty, 62, { size: 'text' })
-  }
-  for (const [index, content] of pages.entries()) {
-    if (index > 0) pdf.addPage()
-    drawFrame(index + 1, pages.length)
-    drawChecklistPage(pdf, content)
-    const written = pdf.read()
-    if (written) yield written
-  }
-  yield* pdf.end()
-}
-
-function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string): void {
-  const style = { size: 'small', colour: 'soft' } as const
-  const width = page.right - page.left
-  pdf.text(checklistTexts.madeAt(madeAt), page.left, footer.y, style)
-  pdf.text(pageNumber, page.left, footer.y, style, { width, align: 'right' })
-}

@@ -1,5 +1,5 @@
-import type { DeskAnswer, DeskRequest } from '#api-server/enrollments/desk/decide.ts'
-import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
+import type { DeskAnswer, EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { Problem } from '#server/problem.ts'
 import { addDepartment, addModule, addMoment, addUser, addYear } from '#tests/support/api/test-school.ts'
