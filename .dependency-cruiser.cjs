@@ -100,9 +100,24 @@ module.exports = {
     },
     packageOnlyIn(
       'kysely',
-      '^(database/|api-server/(queries|use-cases|enrollment-desk|auth)/|push-server/)',
-      'SQL lives in database/ and in the servers’ queries/ and use-cases/.',
+      '^(database/|api-server/(?!.*\\.(routes|replies)\\.ts$)|push-server/)',
+      'SQL lives in database/, and in a subject’s queries and use cases: a route parses, authorises and replies.',
     ),
+    {
+      name: 'subjects-keep-their-routes',
+      comment: 'A subject may call another’s use cases and queries, never its routes: app.ts alone reads those.',
+      severity: 'error',
+      from: { path: '^api-server/', pathNot: '^api-server/app\\.ts$' },
+      to: { path: '^api-server/.*\\.routes\\.ts$' },
+    },
+    {
+      name: 'subjects-keep-their-replies',
+      comment:
+        'How a thing is shown is its own subject’s: let your route or reply put it in, a use case gives plain rows.',
+      severity: 'error',
+      from: { path: '^api-server/([^/]+)/', pathNot: '\\.(routes|replies)\\.ts$' },
+      to: { path: '^api-server/.*\\.replies\\.ts$', pathNot: '^api-server/$1/' },
+    },
     packageOnlyIn('pg', '^database/', 'Only database/engine/ knows which engine runs.'),
     packageOnlyIn('ky', '^src/api/', 'Call the API through src/api/, which knows tokens, errors and links.'),
     packageOnlyIn('idb', '^(sw|src/offline)/', 'IndexedDB is the worker’s, read by src/offline/ alone.'),

@@ -72,70 +72,6 @@ import { onboardingRoutes } from './users/onboarding.routes.ts'
 import { ownDataRoutes } from './users/own-data.routes.ts'
 import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
 
-/** Everything below /api/v1. */
-export async function registerApi(
-  app: Api,
-  { pause, ...given }: Omit<ApiContext, 'throttle' | 'studentSnapshots'> & { pause?: Pause | undefined },
-): Promise<void> {
-  const { database, keys, letters, security, clock } = given
-  const context: ApiContext = {
-    ...given,
-    throttle: await registerThrottle(app, {
-      links: keys.links,
-      pause,
-      warnOwner: async (request, username) => {
-        const user = await warnOwner(database, username, clock())
-        letters.wake()
-        security.note(request.log, 'account-guessed', { user })
-      },
-    }),
-    studentSnapshots: openStudentSnapshots(given),
-  }
-  app.addHook('onReady', context.studentSnapshots.start)
-  acceptJsonBodies(app)
-  app.setValidatorCompiler(validatorCompiler)
-  // Replies are built field by field in replies/, and the tests hold them to their schemas; checking each costs more than making it.
-  app.setSerializerCompiler(() => JSON.stringify)
-  // Personal data: nothing for a shared browser's cache. The worker keeps its own lists.
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.header('cache-control', 'no-store')
-    done()
-  })
-  await app.register(swagger, { openapi: openApi, stripBasePath: true, transform: describeTaggedRoute })
-  const bearer = await registerBearer(app, context)
-
-  serveDescription(app, '/openapi.json')
-  sessionRoutes(app, context)
-  accountRoutes(app, context)
-  calendarFeedRoutes(app, context)
-
-  await app.register(async (guarded: Api) => {
-    guarded.addHook('onRequest', bearer)
-    guarded.addHook('onRoute', tagReplies)
-    userRoutes(guarded, context)
-    studentListRoutes(guarded, context)
-    userManagementRoutes(guarded, context)
-    auditRoutes(guarded, context)
-    validationMailRoutes(guarded, context)
-    onboardingRoutes(guarded, context)
-    completedModuleRoutes(guarded, context)
-    ownDataRoutes(guarded, context)
-    calendarRoutes(guarded, context)
-    educationDepartmentRoutes(guarded, context)
-    departmentSwitchRoutes(guarded, context)
-    departmentModuleRoutes(guarded, context)
-    moduleRoutes(guarded, context)
-    schoolyearRoutes(guarded, context)
-    testmomentRoutes(guarded, context)
-    testmomentModuleRoutes(guarded, context)
-    importRoutes(guarded, context)
-    statisticsRoutes(guarded, context)
-    enrollmentRoutes(guarded, context)
-    liveRoutes(guarded, context)
-    testmomentExportRoutes(guarded, context)
-  })
-}
-
 export interface AppOptions {
   database: Database
   config: Config
@@ -258,4 +194,68 @@ export async function buildApp({
   })
   await serveWebApp(app, webApp, { withWorker: config.serviceWorker })
   return app
+}
+
+/** Everything below /api/v1. */
+export async function registerApi(
+  app: Api,
+  { pause, ...given }: Omit<ApiContext, 'throttle' | 'studentSnapshots'> & { pause?: Pause | undefined },
+): Promise<void> {
+  const { database, keys, letters, security, clock } = given
+  const context: ApiContext = {
+    ...given,
+    throttle: await registerThrottle(app, {
+      links: keys.links,
+      pause,
+      warnOwner: async (request, username) => {
+        const user = await warnOwner(database, username, clock())
+        letters.wake()
+        security.note(request.log, 'account-guessed', { user })
+      },
+    }),
+    studentSnapshots: openStudentSnapshots(given),
+  }
+  app.addHook('onReady', context.studentSnapshots.start)
+  acceptJsonBodies(app)
+  app.setValidatorCompiler(validatorCompiler)
+  // Replies are built field by field (*.replies.ts), and the tests hold them to their schemas; checking each costs more than making it.
+  app.setSerializerCompiler(() => JSON.stringify)
+  // Personal data: nothing for a shared browser's cache. The worker keeps its own lists.
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+  await app.register(swagger, { openapi: openApi, stripBasePath: true, transform: describeTaggedRoute })
+  const bearer = await registerBearer(app, context)
+
+  serveDescription(app, '/openapi.json')
+  sessionRoutes(app, context)
+  accountRoutes(app, context)
+  calendarFeedRoutes(app, context)
+
+  await app.register(async (guarded: Api) => {
+    guarded.addHook('onRequest', bearer)
+    guarded.addHook('onRoute', tagReplies)
+    userRoutes(guarded, context)
+    studentListRoutes(guarded, context)
+    userManagementRoutes(guarded, context)
+    auditRoutes(guarded, context)
+    validationMailRoutes(guarded, context)
+    onboardingRoutes(guarded, context)
+    completedModuleRoutes(guarded, context)
+    ownDataRoutes(guarded, context)
+    calendarRoutes(guarded, context)
+    educationDepartmentRoutes(guarded, context)
+    departmentSwitchRoutes(guarded, context)
+    departmentModuleRoutes(guarded, context)
+    moduleRoutes(guarded, context)
+    schoolyearRoutes(guarded, context)
+    testmomentRoutes(guarded, context)
+    testmomentModuleRoutes(guarded, context)
+    importRoutes(guarded, context)
+    statisticsRoutes(guarded, context)
+    enrollmentRoutes(guarded, context)
+    liveRoutes(guarded, context)
+    testmomentExportRoutes(guarded, context)
+  })
 }

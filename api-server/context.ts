@@ -16,12 +16,12 @@ export interface ApiContext {
   studentSnapshots: StudentSnapshots
   keys: Keys
   passwords: Passwords
-  /** hears of the batches in which logins are refreshed */
+  /** is notified of the batches in which logins are refreshed */
   refreshing?: BatchWatch
   throttle: Throttle
   /** for what is no refusal: those are noted by themselves */
   security: SecurityLog
-  /** to be told, after the commit, that a letter was put in the outbox */
+  /** to be woken, after the commit, when a letter was put in the outbox */
   letters: Pick<LetterDelivery, 'wake'>
   live: Pick<LiveHub, 'catchUp' | 'follow'>
   /** the address in people's browsers, without a slash at the end */

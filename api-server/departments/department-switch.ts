@@ -3,7 +3,6 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import { findEducationDepartment, listModulesOfDepartments } from '#api-server/departments/department.queries.ts'
 import { loadOffer, nameEnrollments } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listActiveEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
-import { enrollmentReply, type Reader } from '#api-server/enrollments/enrollment.replies.ts'
 import { listCompletions } from '#api-server/modules/module.queries.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
@@ -11,7 +10,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import { departmentSwitch, departmentSwitchRefusal } from '#domain/departments/department.rules.ts'
-import type { DepartmentSwitch, DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
+import type { DepartmentSwitch } from '#domain/departments/department.schema.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { isStudent } from '#domain/users/user.rules.ts'
@@ -24,12 +23,8 @@ import { requireUser } from '../users/require-user.ts'
  * What a switch would bring about now (decision 19): the modules that the student gains by it and has not completed, the
  * enrollments that they lose, and those that are then made for them. Throws as `assessDepartmentSwitch` does.
  */
-export async function previewDepartmentSwitch(
-  { kysely }: Database,
-  wish: DepartmentSwitch,
-  reader: Reader,
-): Promise<DepartmentSwitchMetadata> {
-  const { user, student, to, outcome } = await assessDepartmentSwitch(kysely, wish, reader.now)
+export async function previewDepartmentSwitch({ kysely }: Database, wish: DepartmentSwitch, now: number) {
+  const { user, student, to, outcome } = await assessDepartmentSwitch(kysely, wish, now)
   const gained = new Set(outcome.added_module_ids)
   const offer = await loadOffer(kysely)
   const afterwards = {
@@ -45,17 +40,8 @@ export async function previewDepartmentSwitch(
     modules_to_be_added: to.modules
       .filter(({ id }) => gained.has(id))
       .map(({ id, name, description }) => ({ id, name, description })),
-    enrollments_to_be_deleted: outcome.ended.map((row) => ({
-      ...enrollmentReply(row, row, reader),
-      testmoment: {
-        id: row.testmoment_id,
-        date: row.date,
-        duration: row.duration,
-        enrollments_enabled: row.enrollments_enabled,
-        enrollments_close_at: row.enrollments_close_at,
-      },
-    })),
-    enrollments_to_be_made: nameEnrollments(offer, automaticEnrollments({ ...offer, students, now: reader.now })),
+    enrollments_to_be_deleted: outcome.ended,
+    enrollments_to_be_made: nameEnrollments(offer, automaticEnrollments({ ...offer, students, now })),
   }
 }
 

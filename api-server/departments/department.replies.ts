@@ -1,8 +1,10 @@
+import { enrollmentReply, type Reader } from '#api-server/enrollments/enrollment.replies.ts'
 import * as department from '#contract/education-department.ts'
-import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
 import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { linkById } from '../platform/link-by-id.ts'
+import type { previewDepartmentSwitch } from './department-switch.ts'
 
 const edit = linkById(department.editEducationDepartment)
 const modules = linkById(department.listDepartmentModules)
@@ -26,4 +28,22 @@ const linksOf = (id: number): EducationDepartment['_links'] => ({
   edit: edit(id),
   modules: modules(id),
   edit_modules: editModules(id),
+})
+
+/** The enrollments that would end are their own moments, as far as is shown of these. */
+export const switchPreviewReply = (
+  preview: Awaited<ReturnType<typeof previewDepartmentSwitch>>,
+  reader: Reader,
+): DepartmentSwitchMetadata => ({
+  ...preview,
+  enrollments_to_be_deleted: preview.enrollments_to_be_deleted.map((row) => ({
+    ...enrollmentReply(row, row, reader),
+    testmoment: {
+      id: row.testmoment_id,
+      date: row.date,
+      duration: row.duration,
+      enrollments_enabled: row.enrollments_enabled,
+      enrollments_close_at: row.enrollments_close_at,
+    },
+  })),
 })

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
+import { switchPreviewReply } from '#api-server/departments/department.replies.ts'
 import { changeDepartmentModules, type DepartmentModulesEdit } from '#api-server/departments/department-modules.ts'
 import {
   switchDepartment as perform,
@@ -143,7 +144,8 @@ export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext
     }),
     handler: async (request) => {
       const by = authorise(callerOf(request), request.query.user_id)
-      return preview(database, request.query, { by, now: clock() })
+      const now = clock()
+      return switchPreviewReply(await preview(database, request.query, now), { by, now })
     },
   })
 

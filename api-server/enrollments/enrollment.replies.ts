@@ -19,7 +19,7 @@ const end = linkById(deleteEnrollment)
 const move = linkById(moveEnrollment)
 const calendar = linkById(downloadEnrollmentCalendar)
 
-/** It can be ended and moved while this reader may leave; whether it can move depends on where to. */
+/** It can be ended and moved while this reader may unenroll; whether it can move depends on where to. */
 export const enrollmentReply = (
   { id, user_id, testmoment_id, module_id, module_name, created_at }: Omit<Enrollment, '_links'>,
   moment: Parameters<typeof mayUnenroll>[0],

@@ -73,7 +73,7 @@ export function completedModuleRoutes(app: Api, { database, studentSnapshots, cl
     return { userId, moduleIds: [...new Set(request.body.entities.map(({ id }) => id))] }
   }
   const statuses = async (userId: number) =>
-    moduleStatuses(await studentSnapshots.read(await studentSnapshots.glance(userId)), 'student')
+    moduleStatuses(await studentSnapshots.read(await studentSnapshots.revisionOf(userId)), 'student')
 
   app.route({
     ...operation(completeModules, completeModulesSchemas, {

@@ -10,7 +10,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 const clock = () => MORNING
 const created_at = '2026-02-01T09:00:00.000Z'
 
-describeOnEachDatabase('the reading room', (_, urls) => {
+describeOnEachDatabase('snapshots of students', (_, urls) => {
   let database: Database
   let other: Database
   let school: TestSchool
@@ -46,34 +46,34 @@ describeOnEachDatabase('the reading room', (_, urls) => {
     return database.kysely.withPlugin(plugin)
   }
 
-  test('who glanced before a choice was made reads it with that choice, under another tag', async () => {
-    const room = openStudentSnapshots({ database, clock })
-    const glance = await room.glance(school.users.sam)
+  test('who asked for a revision before a choice was made reads it with that choice, under another tag', async () => {
+    const snapshots = openStudentSnapshots({ database, clock })
+    const revision = await snapshots.revisionOf(school.users.sam)
     await enroll(school.modules.ALG)
-    const reading = await room.read(glance)
-    expect(reading.enrollments.map(({ module_id }) => module_id)).toEqual([school.modules.ALG])
-    expect(snapshotTag(reading, 'student')).not.toBe(snapshotTag(glance, 'student'))
-    expect(snapshotTag(reading, 'student')).toBe(snapshotTag(await room.glance(school.users.sam), 'student'))
+    const snapshot = await snapshots.read(revision)
+    expect(snapshot.enrollments.map(({ module_id }) => module_id)).toEqual([school.modules.ALG])
+    expect(snapshotTag(snapshot, 'student')).not.toBe(snapshotTag(revision, 'student'))
+    expect(snapshotTag(snapshot, 'student')).toBe(snapshotTag(await snapshots.revisionOf(school.users.sam), 'student'))
   })
 
-  test('what was begun before it was known to be needed is one list, also with a choice made in between', async () => {
-    const room = openStudentSnapshots({ database, clock })
+  test('what was prefetched before it was known to be needed is one list, also with a choice made in between', async () => {
+    const snapshots = openStudentSnapshots({ database, clock })
     const { sam } = school.users
-    const glanceAlone = room.begin(sam, { toRead: false })
-    await glanceAlone.standing
+    const revisionAlone = snapshots.prefetch(sam, { toRead: false })
+    await revisionAlone.revision
     await enroll(school.modules.ALG)
-    const enrollmentsAlone = room.begin(sam, { toRead: true })
+    const enrollmentsAlone = snapshots.prefetch(sam, { toRead: true })
     await enrollmentsAlone.enrollments
-    const begun = { ...enrollmentsAlone, ...glanceAlone }
-    const reading = await room.read(await room.glance(sam, begun), begun)
-    expect(reading.student.enrollment_ids?.split(';')).toHaveLength(reading.enrollments.length)
-    expect(reading.enrollments.map(({ module_id }) => module_id)).toEqual([school.modules.ALG])
+    const prefetched = { ...enrollmentsAlone, ...revisionAlone }
+    const snapshot = await snapshots.read(await snapshots.revisionOf(sam, prefetched), prefetched)
+    expect(snapshot.student.enrollment_ids?.split(';')).toHaveLength(snapshot.enrollments.length)
+    expect(snapshot.enrollments.map(({ module_id }) => module_id)).toEqual([school.modules.ALG])
   })
 
   test('sees at once what another process changed about the school', async () => {
-    const room = openStudentSnapshots({ database, clock })
+    const snapshots = openStudentSnapshots({ database, clock })
     const descriptionOf = async () => {
-      const { schoolNow } = await room.glance(school.users.sam)
+      const { schoolNow } = await snapshots.revisionOf(school.users.sam)
       return schoolNow.school.modules.get(school.modules.ALG)?.description
     }
     expect(await descriptionOf()).toBe('Over ALG')
@@ -82,8 +82,8 @@ describeOnEachDatabase('the reading room', (_, urls) => {
   })
 
   test('keeps a school that nobody changed', async () => {
-    const room = openStudentSnapshots({ database, clock })
-    const [one, two] = [await room.glance(school.users.sam), await room.glance(school.users.noor)]
+    const snapshots = openStudentSnapshots({ database, clock })
+    const [one, two] = [await snapshots.revisionOf(school.users.sam), await snapshots.revisionOf(school.users.noor)]
     expect(two.schoolNow).toBe(one.schoolNow)
   })
 
@@ -96,7 +96,9 @@ describeOnEachDatabase('the reading room', (_, urls) => {
 
   test('who reads while the school changes gets the school of their choices', async () => {
     const overtaken = { ...database, kysely: overtakenBy(() => describeModule('Anders')) }
-    const { student, schoolNow } = await openStudentSnapshots({ database: overtaken, clock }).glance(school.users.sam)
+    const { student, schoolNow } = await openStudentSnapshots({ database: overtaken, clock }).revisionOf(
+      school.users.sam,
+    )
     expect(schoolNow.school.revision).toBe(student.school_revision)
     expect(schoolNow.school.modules.get(school.modules.ALG)?.description).toBe('Anders')
   })

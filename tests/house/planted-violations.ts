@@ -12,8 +12,16 @@ export const plantedViolations: Record<string, { file: string; imports: string }
   'no-zod-in-the-browser': { file: 'src/student/a.ts', imports: '#domain/users/user.schema.ts' },
   'zod-in-schemas-only': { file: 'contract/b.ts', imports: 'zod' },
   'domain-is-pure': { file: 'domain/users/b.ts', imports: 'node:fs' },
-  'kysely-belongs': { file: 'api-server/routes/a.ts', imports: 'kysely' },
-  'pg-belongs': { file: 'api-server/queries/a.ts', imports: 'pg' },
+  'kysely-belongs': { file: 'api-server/modules/a.routes.ts', imports: 'kysely' },
+  'subjects-keep-their-routes': {
+    file: 'api-server/modules/b.ts',
+    imports: '#api-server/departments/department.routes.ts',
+  },
+  'subjects-keep-their-replies': {
+    file: 'api-server/modules/c.ts',
+    imports: '#api-server/departments/department.replies.ts',
+  },
+  'pg-belongs': { file: 'api-server/modules/a.queries.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
   'idb-belongs': { file: 'src/session/a.ts', imports: 'idb' },
   'web-push-belongs': { file: 'api-server/b.ts', imports: 'web-push' },

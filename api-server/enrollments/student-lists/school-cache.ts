@@ -93,11 +93,11 @@ export type SchoolMoment = MomentFacts & Omit<Testmoment, 'enrollments' | '_link
 /** How a student stands with a module that they are not enrolled in: one of two, the same for everyone. */
 export interface OfferedModule {
   module: ModuleStatus['module']
-  todo: Standing
-  completed: Standing
+  todo: UnchosenModule
+  completed: UnchosenModule
 }
 
-interface Standing {
+interface UnchosenModule {
   facts: ModuleFacts
   status: ModuleStatus
 }
@@ -148,11 +148,11 @@ const schoolMoment = (
 
 function offeredModule({ id, name, description }: OfferedModule['module']): OfferedModule {
   const module = { id, name, description }
-  const standing = (is_completed: boolean) => ({
+  const shownAs = (is_completed: boolean) => ({
     facts: { id, active: true, in_department: true, is_completed },
     status: shared({ module, enrollments: {}, enrollment_moment: null, is_completed }),
   })
-  return { module, todo: standing(false), completed: standing(true) }
+  return { module, todo: shownAs(false), completed: shownAs(true) }
 }
 
 const texts = new WeakMap<object, string>()

@@ -25,7 +25,7 @@ export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiC
   /** For one's own lists. Who names none that they have will be given it. */
   const prefetch = (request: FastifyRequest, userId: number) => {
     const toRead = request.headers['if-none-match'] === undefined
-    if (request.url.includes(`/user/${userId}/`)) prefetched.set(request, studentSnapshots.begin(userId, { toRead }))
+    if (request.url.includes(`/user/${userId}/`)) prefetched.set(request, studentSnapshots.prefetch(userId, { toRead }))
   }
   const config: FastifyContextConfig = database.isRemote ? { prefetch } : {}
 
@@ -37,10 +37,10 @@ export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiC
     question?: string,
   ) => {
     const by = authorise(callerOf(request), request.params.id)
-    const glance = await studentSnapshots.glance(request.params.id, prefetched.get(request))
-    const tag = snapshotTag(glance, by, question)
+    const revision = await studentSnapshots.revisionOf(request.params.id, prefetched.get(request))
+    const tag = snapshotTag(revision, by, question)
     if (isKnown(request, tag)) return notModified(reply, tag)
-    const snapshot = await studentSnapshots.read(glance, prefetched.get(request))
+    const snapshot = await studentSnapshots.read(revision, prefetched.get(request))
     reply.header('etag', snapshotTag(snapshot, by, question))
     return { entities: make(snapshot, by), _links: {} }
   }

@@ -13,7 +13,7 @@ import type { StudentSnapshot } from './student-snapshots.ts'
 
 /**
  * The modules in use of a student's department, and any other in which they still have a current enrollment: what the
- * school took away from others must remain visible to who can still leave it.
+ * school took away from others must remain visible to who can still unenroll.
  */
 export function moduleStatuses(snapshot: StudentSnapshot, by: Reader['by']): ModuleStatus[] {
   const { modules } = snapshot.schoolNow.school
@@ -142,7 +142,6 @@ const completedBy = ({ student }: StudentSnapshot): ReadonlySet<number> =>
  * The JSON of a list, as JSON.stringify would write it but for the order of fields. Most of it is about the school, in
  * parts that all readers share.
  */
-
 export const moduleStatusesText = (list: ListReply<ModuleStatus>): string => listText(list, textOf)
 
 export const testmomentsText = (list: ListReply<Testmoment>): string =>

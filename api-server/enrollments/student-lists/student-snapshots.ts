@@ -16,14 +16,14 @@ import { openSchoolCache, type SchoolNow } from './school-cache.ts'
 export interface StudentSnapshots {
   /** From here on no tag is known that was given before. Does nothing while the database is away: the first reader will. */
   start(): Promise<void>
-  glance(userId: number, prefetched?: Prefetched): Promise<StudentRevision>
-  /** Goes on from a glance that was just cast, and casts another one when the student chose something since. */
-  read(glance: StudentRevision, prefetched?: Prefetched): Promise<StudentSnapshot>
-  /** Asks for what a glance takes, and with `toRead` for what reading takes too, to be handed to these. */
-  begin(userId: number, options: { toRead: boolean }): Prefetched
+  revisionOf(userId: number, prefetched?: Prefetched): Promise<StudentRevision>
+  /** Goes on from a revision that was just read, and reads another one when the student chose something since. */
+  read(revision: StudentRevision, prefetched?: Prefetched): Promise<StudentSnapshot>
+  /** Asks for what a revision takes, and with `toRead` for what reading takes too, to be handed to these. */
+  prefetch(userId: number, options: { toRead: boolean }): Prefetched
 }
 
-/** What tells one state of a student's lists from every other, as it was at one moment in the database. */
+/** What distinguishes one state of a student's lists from every other, as it was at one moment in the database. */
 interface StudentRevision {
   student: Awaited<ReturnType<typeof listStudentRevisions>>[number]
   schoolNow: SchoolNow
@@ -31,14 +31,14 @@ interface StudentRevision {
   now: number
 }
 
-/** All that the lists are made of: what was glanced at, and the enrollments whose ids are named there. */
+/** All that the lists are made of: a revision, and the enrollments whose ids are named there. */
 export interface StudentSnapshot extends StudentRevision {
   enrollments: readonly EnrollmentRow[]
 }
 
 /** What was asked for, by promises that may fail unheard. */
 export interface Prefetched {
-  standing: Promise<StudentRevision['student'] | undefined>
+  revision: Promise<StudentRevision['student'] | undefined>
   enrollments?: Promise<readonly EnrollmentRow[] | undefined>
 }
 
@@ -54,23 +54,23 @@ export function openStudentSnapshots({
 }): StudentSnapshots {
   const schoolCache = openSchoolCache(database)
 
-  const findRevision = createSameTurnLoader(async (userIds: number[]) => {
+  const loadRevision = createSameTurnLoader(async (userIds: number[]) => {
     const rows = await listStudentRevisions(database.kysely, userIds)
     return new Map(rows.map((row) => [row.id, row]))
   })
-  const findEnrollments = createSameTurnLoader(async (userIds: number[]) =>
+  const loadEnrollments = createSameTurnLoader(async (userIds: number[]) =>
     Map.groupBy(await listEnrollmentsOf(database.kysely, userIds), ({ user_id }) => user_id),
   )
 
-  const begin: StudentSnapshots['begin'] = (userId, { toRead }) => {
-    const prefetched = { standing: findRevision(userId), ...(toRead && { enrollments: findEnrollments(userId) }) }
+  const prefetch: StudentSnapshots['prefetch'] = (userId, { toRead }) => {
+    const prefetched = { revision: loadRevision(userId), ...(toRead && { enrollments: loadEnrollments(userId) }) }
     for (const asked of Object.values(prefetched)) asked.catch(() => undefined)
     return prefetched
   }
 
-  const glance: StudentSnapshots['glance'] = async (userId, prefetched) => {
+  const revisionOf: StudentSnapshots['revisionOf'] = async (userId, prefetched) => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const student = await ((attempt === 1 && prefetched?.standing) || findRevision(userId))
+      const student = await ((attempt === 1 && prefetched?.revision) || loadRevision(userId))
       if (!student || !isStudent({ roles: rolesOf(student) })) throw new Problem('not-found')
       const now = clock()
       const schoolNow = schoolCache.schoolOf(student.school_revision, now) ?? (await schoolCache.renew(now))
@@ -82,15 +82,15 @@ export function openStudentSnapshots({
   const read: StudentSnapshots['read'] = async (first, prefetched) => {
     let last = first
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const asked = (attempt === 1 && prefetched?.enrollments) || findEnrollments(last.student.id)
+      const asked = (attempt === 1 && prefetched?.enrollments) || loadEnrollments(last.student.id)
       const enrollments = (await asked) ?? []
       if (areThose(last.student.enrollment_ids, enrollments)) return { ...last, enrollments }
-      last = await glance(last.student.id)
+      last = await revisionOf(last.student.id)
     }
     throw unavailable('school-changing')
   }
 
-  return { start: () => schoolCache.start().catch(() => {}), glance, read, begin }
+  return { start: () => schoolCache.start().catch(() => {}), revisionOf, read, prefetch }
 }
 
 /** An enrollment never changes and its id is never used again, so the same ids are the same enrollments. */
