@@ -11,7 +11,7 @@ import { type ArbitraryRequest, requestsTo, wrongAuthorizations } from './suppor
 import { listOperations, type Operation } from './support/operations.ts'
 
 /** Of each operation. A failure prints the seed with which it can be repeated. */
-const RUNS = 60
+const RUNS = 25
 /** Who may do most asks most. */
 const CALLERS = ['nobody', 'sam', 'sam', 'teacher', 'teacher', 'teacher'] as const
 type Caller = (typeof CALLERS)[number]

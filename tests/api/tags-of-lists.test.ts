@@ -7,7 +7,7 @@ import { MORNING, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
 import { changesToLists } from './support/changes-to-lists.ts'
 
-const RUNS = Number(process.env.TAG_RUNS ?? 40)
+const RUNS = Number(process.env.TAG_RUNS ?? 20)
 
 describeOnEachDatabase('the tag of a student’s list', (open) => {
   test(

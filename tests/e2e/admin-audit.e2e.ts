@@ -1,5 +1,5 @@
 import { editUser, getUser } from '#contract/user.ts'
-import { DESK, emptyAt, failAt, openDesk, row } from './support/desk.ts'
+import { DESK, emptyAt, failAt, goToScreen, openDesk, row } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, test } from './support/test.ts'
 
@@ -35,20 +35,21 @@ test('the log tells in Dutch who did what, of all kinds, of one, and of one reco
   await expect(page.getByLabel('Laat zien')).toHaveValue('')
 })
 
-test('an edit screen leads to its record’s log, which may be empty', async ({ page, situation }) => {
-  const student = await situation(['WIS1'])
-  await openDesk(page, `/user/${student.studentId}/edit`)
-  await page.getByRole('link', { name: 'Logboek van deze gebruiker' }).click()
-  await expect(page.getByText('Er is hier nog niets gewijzigd.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Het hele logboek' })).toBeVisible()
-})
-
-test('a log that is empty, and one that cannot be fetched, say so', async ({ page }) => {
-  await emptyAt(page, /\/api\/v1\/audit/)
-  await openDesk(page, '/admin/audit')
-  await expect(page.getByText('Er is hier nog niets gewijzigd.')).toBeVisible()
-  await page.unrouteAll()
-  await failAt(page, 'GET', /\/api\/v1\/audit/)
-  await page.reload()
-  await expect(page.getByRole('alert')).toContainText('Ophalen van het logboek mislukt')
+test('a log that is empty, of one record or of all, and one that cannot be fetched', async ({ page, situation }) => {
+  await test.step('an edit screen leads to its record’s log, which may be empty', async () => {
+    const student = await situation(['WIS1'])
+    await openDesk(page, `/user/${student.studentId}/edit`)
+    await page.getByRole('link', { name: 'Logboek van deze gebruiker' }).click()
+    await expect(page.getByText('Er is hier nog niets gewijzigd.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Het hele logboek' })).toBeVisible()
+  })
+  await test.step('a log that is empty, and one that cannot be fetched, say so', async () => {
+    await emptyAt(page, /\/api\/v1\/audit/)
+    await goToScreen(page, '/admin/audit')
+    await expect(page.getByText('Er is hier nog niets gewijzigd.')).toBeVisible()
+    await page.unrouteAll()
+    await failAt(page, 'GET', /\/api\/v1\/audit/)
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('Ophalen van het logboek mislukt')
+  })
 })

@@ -1,5 +1,5 @@
 import { editModule, listModules } from '#contract/module.ts'
-import { DESK, emptyAt, failAt, openDesk, row } from './support/desk.ts'
+import { DESK, emptyAt, failAt, goToScreen, openDesk, row } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, test } from './support/test.ts'
@@ -42,52 +42,117 @@ test('a teacher adds a school year, which stands out, and renames it', async ({ 
   await expect(page.getByText(`Schooljaar ${name} B is gewijzigd.`)).toBeVisible()
 })
 
-test('a toggle goes back when the server fails', async ({ page, situation }) => {
-  const { mark } = await situation(['WIS1'])
-  await openDesk(page, '/admin/modules')
-  await failAt(page, 'PUT', /\/api\/v1\/module\//)
-  const toggle = row(page, `WIS1-${mark}`).getByRole('switch')
-  await toggle.click()
-  await expect(page.getByText('Er is iets misgegaan')).toBeVisible()
-  await expect(toggle).toBeChecked()
-  await page.unrouteAll()
-  await toggle.press('Space')
-  await expect(toggle).not.toBeChecked()
+test('a list’s toggles and headers: what fails goes back, nothing of a colleague is taken back, and rows are sorted', async ({
+  page,
+  situation,
+  product,
+}) => {
+  await test.step('a toggle goes back when the server fails', async () => {
+    const { mark } = await situation(['WIS1'])
+    await openDesk(page, '/admin/modules')
+    await failAt(page, 'PUT', /\/api\/v1\/module\//)
+    const toggle = row(page, `WIS1-${mark}`).getByRole('switch')
+    await toggle.click()
+    await expect(page.getByText('Er is iets misgegaan')).toBeVisible()
+    await expect(toggle).toBeChecked()
+    await page.unrouteAll()
+    await toggle.press('Space')
+    await expect(toggle).not.toBeChecked()
+  })
+  await test.step('a toggle sends the whole module, and takes back nothing of a colleague who was just before', async () => {
+    const { mark } = await situation(['WIS1'])
+    const name = `WIS1-${mark}`
+    const describe = await startDescribing(product, name)
+    await goToScreen(page, '/admin/modules')
+    const sent: unknown[] = []
+    await page.route(/\/api\/v1\/module\/\d+$/, async (route) => {
+      if (sent.length === 0) await describe('Die van een collega')
+      sent.push(route.request().postDataJSON())
+      await route.continue()
+    })
+    const toggle = row(page, name).getByRole('switch')
+    await toggle.click()
+    await expect(page.getByText(`Module ${name} is gewijzigd.`)).toBeVisible()
+    await expect(toggle).not.toBeChecked()
+    await expect(row(page, name)).toContainText('Die van een collega')
+    expect(sent).toMatchObject([
+      { name, description: 'Beschrijving van WIS1', active: false, version: 1 },
+      { name, description: 'Die van een collega', active: false, version: 2 },
+    ])
+  })
+  await test.step('a table is sorted by its headers, up, down and as it came', async () => {
+    await situation(['AAA', 'ZZZ'])
+    await goToScreen(page, '/admin/modules')
+    const header = page.getByRole('columnheader', { name: /Naam/ })
+    const names = page.getByRole('row').locator('td:first-child')
+    await header.getByRole('button').press('Enter')
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    await expect(names.first()).toContainText('AAA')
+    await header.getByRole('button').press('Enter')
+    await expect(header).toHaveAttribute('aria-sort', 'descending')
+    await expect(names.first()).toContainText('ZZZ')
+  })
 })
 
-test('a name that is taken is said beside the field, and what was typed stays', async ({ page, situation }) => {
-  const { mark } = await situation(['WIS1'])
-  await openDesk(page, '/admin/modules')
-  await page.getByRole('button', { name: 'Module toevoegen' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Naam').fill(`WIS1-${mark}`)
-  await dialog.getByLabel('Beschrijving').fill('Nog een keer')
-  await dialog.getByRole('button', { name: 'Module aanmaken' }).click()
-  await expect(dialog.getByText('Er is al een module met deze naam')).toBeVisible()
-  await expect(dialog.getByLabel('Beschrijving')).toHaveValue('Nog een keer')
+test('a list’s forms: a name that is taken, closing with something typed, and a colleague who was first', async ({
+  page,
+  situation,
+  product,
+}) => {
+  await test.step('a name that is taken is said beside the field, and what was typed stays', async () => {
+    const { mark } = await situation(['WIS1'])
+    await openDesk(page, '/admin/modules')
+    await page.getByRole('button', { name: 'Module toevoegen' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Naam').fill(`WIS1-${mark}`)
+    await dialog.getByLabel('Beschrijving').fill('Nog een keer')
+    await dialog.getByRole('button', { name: 'Module aanmaken' }).click()
+    await expect(dialog.getByText('Er is al een module met deze naam')).toBeVisible()
+    await expect(dialog.getByLabel('Beschrijving')).toHaveValue('Nog een keer')
 
-  await failAt(page, 'POST', /\/api\/v1\/module$/)
-  await dialog.getByLabel('Naam').fill(`NEW-${mark}`)
-  await dialog.getByRole('button', { name: 'Module aanmaken' }).click()
-  await expect(dialog.getByText('Aanmaken van module mislukt')).toBeVisible()
-  await page.unrouteAll()
-  await dialog.getByRole('button', { name: 'Module aanmaken' }).click()
-  await expect(page.getByText(`Module NEW-${mark} is aangemaakt.`)).toBeVisible()
-  await expect(row(page, `NEW-${mark}`)).toHaveAttribute('data-new', 'true')
-})
+    await failAt(page, 'POST', /\/api\/v1\/module$/)
+    await dialog.getByLabel('Naam').fill(`NEW-${mark}`)
+    await dialog.getByRole('button', { name: 'Module aanmaken' }).click()
+    await expect(dialog.getByText('Aanmaken van module mislukt')).toBeVisible()
+    await page.unrouteAll()
+    await dialog.getByRole('button', { name: 'Module aanmaken' }).click()
+    await expect(page.getByText(`Module NEW-${mark} is aangemaakt.`)).toBeVisible()
+    await expect(row(page, `NEW-${mark}`)).toHaveAttribute('data-new', 'true')
+  })
+  await test.step('closing a form with something typed asks first', async () => {
+    await goToScreen(page, '/admin/education-departments')
+    await page.getByRole('button', { name: 'Studierichting toevoegen' }).click()
+    const form = page.getByRole('dialog', { name: 'Nieuwe Studierichting' })
+    await form.getByLabel('Naam').fill('Half')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
+    await question.getByRole('button', { name: 'Annuleren' }).click()
+    await expect(form.getByLabel('Naam')).toHaveValue('Half')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('a teacher who comes second sees what a colleague changed, and chooses', async () => {
+    const { mark } = await situation(['WIS1'])
+    const describe = await startDescribing(product, `WIS1-${mark}`)
+    await goToScreen(page, '/admin/modules')
+    await page.getByRole('button', { name: `Module WIS1-${mark} wijzigen` }).click()
+    await expect(page.getByLabel('Beschrijving')).toBeFocused()
+    await page.getByLabel('Beschrijving').fill('De mijne')
+    await describe('Die van een collega')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    const conflict = page.getByRole('dialog', { name: 'Iemand anders heeft dit ook gewijzigd' })
+    await expect(conflict.getByRole('row', { name: /De mijne.*Die van een collega/ })).toBeVisible()
+    await conflict.getByRole('button', { name: 'De mijne opslaan' }).click()
+    await expect(row(page, `WIS1-${mark}`)).toContainText('De mijne')
 
-test('closing a form with something typed asks first', async ({ page }) => {
-  await openDesk(page, '/admin/education-departments')
-  await page.getByRole('button', { name: 'Studierichting toevoegen' }).click()
-  const form = page.getByRole('dialog', { name: 'Nieuwe Studierichting' })
-  await form.getByLabel('Naam').fill('Half')
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
-  await question.getByRole('button', { name: 'Annuleren' }).click()
-  await expect(form.getByLabel('Naam')).toHaveValue('Half')
-  await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('button', { name: `Module WIS1-${mark} wijzigen` }).click()
+    await page.getByLabel('Beschrijving').fill('Weer de mijne')
+    await describe('Weer van de collega')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await conflict.getByRole('button', { name: 'Die van mijn collega houden' }).click()
+    await expect(row(page, `WIS1-${mark}`)).toContainText('Weer van de collega')
+  })
 })
 
 /** A colleague who describes a module anew. */
@@ -102,55 +167,7 @@ async function startDescribing(product: Product, module: string) {
     })
 }
 
-test('a toggle sends the whole module, and takes back nothing of a colleague who was just before', async ({
-  page,
-  product,
-  situation,
-}) => {
-  const { mark } = await situation(['WIS1'])
-  const name = `WIS1-${mark}`
-  const describe = await startDescribing(product, name)
-  await openDesk(page, '/admin/modules')
-  const sent: unknown[] = []
-  await page.route(/\/api\/v1\/module\/\d+$/, async (route) => {
-    if (sent.length === 0) await describe('Die van een collega')
-    sent.push(route.request().postDataJSON())
-    await route.continue()
-  })
-  const toggle = row(page, name).getByRole('switch')
-  await toggle.click()
-  await expect(page.getByText(`Module ${name} is gewijzigd.`)).toBeVisible()
-  await expect(toggle).not.toBeChecked()
-  await expect(row(page, name)).toContainText('Die van een collega')
-  expect(sent).toMatchObject([
-    { name, description: 'Beschrijving van WIS1', active: false, version: 1 },
-    { name, description: 'Die van een collega', active: false, version: 2 },
-  ])
-})
-
-test('a teacher who comes second sees what a colleague changed, and chooses', async ({ page, product, situation }) => {
-  const { mark } = await situation(['WIS1'])
-  const describe = await startDescribing(product, `WIS1-${mark}`)
-  await openDesk(page, '/admin/modules')
-  await page.getByRole('button', { name: `Module WIS1-${mark} wijzigen` }).click()
-  await expect(page.getByLabel('Beschrijving')).toBeFocused()
-  await page.getByLabel('Beschrijving').fill('De mijne')
-  await describe('Die van een collega')
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  const conflict = page.getByRole('dialog', { name: 'Iemand anders heeft dit ook gewijzigd' })
-  await expect(conflict.getByRole('row', { name: /De mijne.*Die van een collega/ })).toBeVisible()
-  await conflict.getByRole('button', { name: 'De mijne opslaan' }).click()
-  await expect(row(page, `WIS1-${mark}`)).toContainText('De mijne')
-
-  await page.getByRole('button', { name: `Module WIS1-${mark} wijzigen` }).click()
-  await page.getByLabel('Beschrijving').fill('Weer de mijne')
-  await describe('Weer van de collega')
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await conflict.getByRole('button', { name: 'Die van mijn collega houden' }).click()
-  await expect(row(page, `WIS1-${mark}`)).toContainText('Weer van de collega')
-})
-
-for (const { path, list, failure, empty } of [
+const LISTS = [
   {
     path: '/admin/schoolyears',
     list: /v1\/schoolyears\/10/,
@@ -175,18 +192,22 @@ for (const { path, list, failure, empty } of [
     failure: 'Ophalen van toetsmomenten mislukt',
     empty: 'Dit schooljaar heeft nog geen toetsmomenten. Maak het eerste aan.',
   },
-])
-  test(`${path} says that it could not be loaded, tries again, and says what to do when it is empty`, async ({
-    page,
-  }) => {
-    await failAt(page, 'GET', list)
-    await openDesk(page, path)
-    await expect(page.getByRole('alert')).toContainText(failure)
-    await page.unrouteAll()
-    await emptyAt(page, list)
-    await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
-    await expect(page.getByText(empty)).toBeVisible()
-  })
+]
+
+test('a list says that it could not be loaded, tries again, and says what to do when it is empty', async ({ page }) => {
+  await openDesk(page, '/admin/overview')
+  for (const { path, list, failure, empty } of LISTS)
+    await test.step(path, async () => {
+      await failAt(page, 'GET', list)
+      await page.goto(path)
+      await expect(page.getByRole('alert')).toContainText(failure)
+      await page.unrouteAll()
+      await emptyAt(page, list)
+      await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+      await expect(page.getByText(empty)).toBeVisible()
+      await page.unrouteAll()
+    })
+})
 
 test('a department’s automatic enrollment is switched, and a new department says what it is for', async ({
   page,
@@ -208,17 +229,4 @@ test('a department’s automatic enrollment is switched, and a new department sa
   await dialog.getByLabel('Naam').fill(`${department} B`)
   await dialog.getByRole('button', { name: 'Studierichting aanmaken' }).click()
   await expect(page.getByText(`Studierichting ${department} B is aangemaakt.`)).toBeVisible()
-})
-
-test('a table is sorted by its headers, up, down and as it came', async ({ page, situation }) => {
-  await situation(['AAA', 'ZZZ'])
-  await openDesk(page, '/admin/modules')
-  const header = page.getByRole('columnheader', { name: /Naam/ })
-  const names = page.getByRole('row').locator('td:first-child')
-  await header.getByRole('button').press('Enter')
-  await expect(header).toHaveAttribute('aria-sort', 'ascending')
-  await expect(names.first()).toContainText('AAA')
-  await header.getByRole('button').press('Enter')
-  await expect(header).toHaveAttribute('aria-sort', 'descending')
-  await expect(names.first()).toContainText('ZZZ')
 })

@@ -1,6 +1,6 @@
 import { createEnrollment } from '#contract/enrollment.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import { DESK, failAt, openDesk } from './support/desk.ts'
+import { DESK, failAt, goToScreen, openDesk } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, labelOf, test } from './support/test.ts'
 
@@ -53,57 +53,57 @@ test('the overview shows the year, the accounts and the next three moments, and 
   await expect(page).toHaveURL(/\/admin\/schoolyears$/)
 })
 
-test('of a crowded year the plot draws what is legible and counts the rest; nothing is drawn of noughts', async ({
-  page,
-}) => {
-  const entry = (id: number, enrollments: number) => ({
-    testmoment: {
-      id,
-      date: addDays(dayOf(Date.now()), id),
-      duration: 'day',
-      enrollments_enabled: true,
-      enrollments_open_at: null,
-      enrollments_close_at: '2099-12-07T16:00:00.000Z',
-    },
-    enrollments,
-    tests: enrollments,
+test('the overview of a crowded year, of nothing at all, and one that cannot be fetched', async ({ page }) => {
+  await test.step('of a crowded year the plot draws what is legible and counts the rest; nothing is drawn of noughts', async () => {
+    const entry = (id: number, enrollments: number) => ({
+      testmoment: {
+        id,
+        date: addDays(dayOf(Date.now()), id),
+        duration: 'day',
+        enrollments_enabled: true,
+        enrollments_open_at: null,
+        enrollments_close_at: '2099-12-07T16:00:00.000Z',
+      },
+      enrollments,
+      tests: enrollments,
+    })
+    const show = (enrollments: number) =>
+      page.route(/testmoment-statistics/, (route) =>
+        route.fulfill({
+          json: { entities: Array.from({ length: 40 }, (_, index) => entry(index + 1, enrollments)), _links: {} },
+        }),
+      )
+    await show(7)
+    await openDesk(page, '/admin/overview')
+    const plot = page.getByRole('table', { name: 'Ingeschreven studenten per toetsmoment' })
+    await expect(plot.getByRole('row')).toHaveCount(13)
+    await expect(page.getByText('Sluit ma 7 dec 2099 om 17:00')).toHaveCount(3)
+    await expect(page.getByText('Er komen daarna nog 28 toetsmomenten.')).toBeVisible()
+    await page.unrouteAll()
+    await show(0)
+    await page.reload()
+    await expect(page.getByText('Voor deze toetsmomenten heeft zich nog niemand ingeschreven.')).toBeVisible()
+    await expect(plot).toHaveCount(0)
+    await page.unrouteAll()
   })
-  const show = (enrollments: number) =>
-    page.route(/testmoment-statistics/, (route) =>
-      route.fulfill({
-        json: { entities: Array.from({ length: 40 }, (_, index) => entry(index + 1, enrollments)), _links: {} },
-      }),
+  await test.step('without moments, and without an active year, the overview says what that means', async () => {
+    await page.route(/(testmoment|enrollment)-statistics/, (route) =>
+      route.fulfill({ json: { entities: [], _links: {} } }),
     )
-  await show(7)
-  await openDesk(page, '/admin/overview')
-  const plot = page.getByRole('table', { name: 'Ingeschreven studenten per toetsmoment' })
-  await expect(plot.getByRole('row')).toHaveCount(13)
-  await expect(page.getByText('Sluit ma 7 dec 2099 om 17:00')).toHaveCount(3)
-  await expect(page.getByText('Er komen daarna nog 28 toetsmomenten.')).toBeVisible()
-  await page.unrouteAll()
-  await show(0)
-  await page.reload()
-  await expect(page.getByText('Voor deze toetsmomenten heeft zich nog niemand ingeschreven.')).toBeVisible()
-  await expect(plot).toHaveCount(0)
-})
-
-test('without moments, and without an active year, the overview says what that means', async ({ page }) => {
-  await page.route(/(testmoment|enrollment)-statistics/, (route) =>
-    route.fulfill({ json: { entities: [], _links: {} } }),
-  )
-  await openDesk(page, '/admin/overview')
-  await expect(page.getByText('Geen Aankomende toetsmomenten gevonden.')).toBeVisible()
-  await page.route(/\/api\/v1\/schoolyear$/, (route) => route.fulfill({ status: 404, json: { reason: 'not-found' } }))
-  await page.reload()
-  await expect(page.getByText('Er is nu geen schooljaar actief.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Schooljaren beheren' })).toBeVisible()
-})
-
-test('an overview that cannot be fetched is tried again', async ({ page }) => {
-  await failAt(page, 'GET', /account-statistics/)
-  await openDesk(page, '/admin/overview')
-  await expect(page.getByRole('alert')).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
-  await expect(page.getByText('Actief schooljaar')).toBeVisible()
+    await goToScreen(page, '/admin/overview')
+    await expect(page.getByText('Geen Aankomende toetsmomenten gevonden.')).toBeVisible()
+    await page.route(/\/api\/v1\/schoolyear$/, (route) => route.fulfill({ status: 404, json: { reason: 'not-found' } }))
+    await page.reload()
+    await expect(page.getByText('Er is nu geen schooljaar actief.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Schooljaren beheren' })).toBeVisible()
+    await page.unrouteAll()
+  })
+  await test.step('an overview that cannot be fetched is tried again', async () => {
+    await failAt(page, 'GET', /account-statistics/)
+    await page.goto('/admin/overview')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+    await expect(page.getByText('Actief schooljaar')).toBeVisible()
+  })
 })

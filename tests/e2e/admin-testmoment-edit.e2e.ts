@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel } from '#domain/calendar/date-labels.ts'
-import { DESK, failAt, openDesk, row } from './support/desk.ts'
+import { DESK, failAt, goToScreen, openDesk, row } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
 import { typeDate } from './support/teacher-desk.ts'
 import { expect, labelOfDay, test } from './support/test.ts'
@@ -9,132 +9,133 @@ test.use(DESK)
 
 const datedLabel = (inDays: number) => dayLabel(addDays(dayOf(Date.now()), inDays), 'any-time')
 
-test('the moment’s screen names it, sets a limit after saying whom it is too low for, and saves', async ({
+test('the moment’s screen names it, and takes a limit and times only when they are whole', async ({
   page,
   situation,
 }) => {
-  const student = await situation(['WIS1', 'STAT'])
-  const id = await student.addMoment({ inDays: 42 })
-  await student.enroll(id, 'WIS1')
-  await student.enroll(id, 'STAT')
-  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
-  await expect(
-    page.getByRole('heading', { level: 1, name: `Toetsmoment van ${datedLabel(42)} Wijzigen` }),
-  ).toBeVisible()
-  await expect(page).toHaveTitle(`Toetsmoment van ${datedLabel(42)} Wijzigen – Wiskunde inschrijven`)
-  await expect(page.getByText('1 student ingeschreven, samen 2 toetsen')).toBeVisible()
-  await expect(page.getByText('Ongelimiteerd')).toBeVisible()
-  await page.getByRole('button', { name: 'Maximum instellen' }).click()
-  await expect(page.getByText('1 student heeft al meer modules gekozen en houdt die.')).toBeVisible()
-  await page.getByLabel('Modules per student').fill('')
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(page.getByText('Vul een heel getal tot en met 1000 in.')).toBeVisible()
-  await expect(page.getByLabel('Modules per student')).toBeFocused()
-  await page.getByLabel('Modules per student').fill('1')
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
-  await page.getByRole('button', { name: 'Limiet uitzetten' }).click()
-  await expect(page.getByText('Ongelimiteerd')).toBeVisible()
+  await test.step('the moment’s screen names it, sets a limit after saying whom it is too low for, and saves', async () => {
+    const student = await situation(['WIS1', 'STAT'])
+    const id = await student.addMoment({ inDays: 42 })
+    await student.enroll(id, 'WIS1')
+    await student.enroll(id, 'STAT')
+    await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+    await expect(
+      page.getByRole('heading', { level: 1, name: `Toetsmoment van ${datedLabel(42)} Wijzigen` }),
+    ).toBeVisible()
+    await expect(page).toHaveTitle(`Toetsmoment van ${datedLabel(42)} Wijzigen – Wiskunde inschrijven`)
+    await expect(page.getByText('1 student ingeschreven, samen 2 toetsen')).toBeVisible()
+    await expect(page.getByText('Ongelimiteerd')).toBeVisible()
+    await page.getByRole('button', { name: 'Maximum instellen' }).click()
+    await expect(page.getByText('1 student heeft al meer modules gekozen en houdt die.')).toBeVisible()
+    await page.getByLabel('Modules per student').fill('')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByText('Vul een heel getal tot en met 1000 in.')).toBeVisible()
+    await expect(page.getByLabel('Modules per student')).toBeFocused()
+    await page.getByLabel('Modules per student').fill('1')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+    await page.getByRole('button', { name: 'Limiet uitzetten' }).click()
+    await expect(page.getByText('Ongelimiteerd')).toBeVisible()
+  })
+  await test.step('a 0 on the way to another number leaves the limit where it is typed', async () => {
+    const student = await situation(['WIS1'])
+    const id = await student.addMoment({ inDays: 51, max: 10 })
+    await goToScreen(page, `/schoolyear/1/testmoment/${id}/edit`)
+    const limit = page.getByLabel('Modules per student')
+    await limit.fill('0')
+    await expect(page.getByText('Ongelimiteerd')).toBeVisible()
+    await limit.press('End')
+    await page.keyboard.type('5')
+    await expect(limit).toHaveValue('05')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+    await expect(limit).toHaveValue('5')
+  })
+  await test.step('half a time is not taken for none, nor a time that has been', async () => {
+    const student = await situation(['WIS1'])
+    const id = await student.addMoment({ inDays: 43 })
+    await goToScreen(page, `/schoolyear/1/testmoment/${id}/edit`)
+    await page.getByLabel('Opent op').focus()
+    await page.keyboard.type('12')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByText('Vul een datum en een tijd in.')).toBeVisible()
+    await expect(page.getByText('De wijzigingen zijn opgeslagen')).toHaveCount(0)
+
+    const closing = page.getByLabel('Sluit op')
+    await closing.fill('2025-12-07T09:00')
+    const past = page.getByText('De sluiting is al geweest. Laat die leeg of kies een later moment.')
+    await expect(past).toHaveCount(0)
+    await closing.press('Enter')
+    await expect(page.getByLabel('Opent op')).toBeFocused()
+    await page.getByLabel('Opent op').fill('')
+    await expect(past).toBeVisible()
+    await closing.press('Enter')
+    await expect(closing).toBeFocused()
+    await expect(closing).toHaveAccessibleDescription(/De sluiting is al geweest/)
+
+    // one that passes on its way to the server: then the server says so, in the same place
+    await page.route(/v1\/schoolyear\//, (route, request) =>
+      request.method() === 'PUT'
+        ? route.continue({ postData: { ...request.postDataJSON(), enrollments_close_at: '2025-12-08T08:00:00.000Z' } })
+        : route.fallback(),
+    )
+    await closing.fill(`${addDays(dayOf(Date.now()), 1)}T09:00`)
+    await expect(past).toHaveCount(0)
+    const answer = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await closing.press('Enter')
+    expect((await answer).status()).toBe(422)
+    await expect(past).toBeVisible()
+    await expect(closing).toBeFocused()
+    await page.unrouteAll()
+    await closing.fill('')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  })
 })
 
-test('settings that are not saved stay to be saved, and modules that cannot be fetched can be asked for again', async ({
+test('what is not saved stays to be saved: a server that fails, and a date that is refused', async ({
   page,
   situation,
 }) => {
-  const student = await situation(['WIS1'])
-  const id = await student.addMoment({ inDays: 49 })
-  await failAt(page, 'GET', /v1\/modules$/)
-  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
-  await expect(page.getByText('Er is iets misgegaan bij het ophalen van de modules voor dit toetsmoment')).toBeVisible()
-  await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
-  await expect(page.getByRole('button', { name: 'Alle Modules toevoegen' })).toBeVisible()
+  await test.step('settings that are not saved stay to be saved, and modules that cannot be fetched can be asked for again', async () => {
+    const student = await situation(['WIS1'])
+    const id = await student.addMoment({ inDays: 49 })
+    await failAt(page, 'GET', /v1\/modules$/)
+    await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+    await expect(
+      page.getByText('Er is iets misgegaan bij het ophalen van de modules voor dit toetsmoment'),
+    ).toBeVisible()
+    await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+    await expect(page.getByRole('button', { name: 'Alle Modules toevoegen' })).toBeVisible()
 
-  await failAt(page, 'PUT', /v1\/schoolyear\//)
-  await page.getByLabel('Duur').selectOption('week')
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(page.getByText('Er is iets misgegaan bij het opslaan van het toetsmoment')).toBeVisible()
-  await expect(page.getByLabel('Duur')).toHaveValue('week')
-})
-
-test('a date that would have a student in two places at once is said to be one, and refused', async ({
-  page,
-  situation,
-}) => {
-  const student = await situation(['WIS1'])
-  const past = await student.addMoment({ inDays: -30 })
-  const coming = await student.addMoment({ inDays: 50 })
-  for (const id of [past, coming]) await student.enroll(id, 'WIS1')
-  await openDesk(page, `/schoolyear/1/testmoment/${past}/edit`)
-  const date = page.getByRole('group', { name: 'Datum' })
-  const remark = page.getByRole('status').getByText('Deze datum is al geweest')
-  await expect(remark).toHaveCount(0)
-  await typeDate(date, '2020-02-28')
-  await expect(remark).toBeVisible()
-  await typeDate(date, addDays(dayOf(Date.now()), 51))
-  await expect(remark).toHaveCount(0)
-  const note = page.getByText('Deze datum kan niet: 1 student zou dan twee keer tegelijk voor dezelfde module')
-  await expect(note).toHaveCount(1)
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(note).toHaveCount(2)
-})
-
-test('a 0 on the way to another number leaves the limit where it is typed', async ({ page, situation }) => {
-  const student = await situation(['WIS1'])
-  const id = await student.addMoment({ inDays: 51, max: 10 })
-  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
-  const limit = page.getByLabel('Modules per student')
-  await limit.fill('0')
-  await expect(page.getByText('Ongelimiteerd')).toBeVisible()
-  await limit.press('End')
-  await page.keyboard.type('5')
-  await expect(limit).toHaveValue('05')
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
-  await expect(limit).toHaveValue('5')
-})
-
-test('half a time is not taken for none, nor a time that has been', async ({ page, situation }) => {
-  const student = await situation(['WIS1'])
-  const id = await student.addMoment({ inDays: 43 })
-  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
-  await page.getByLabel('Opent op').focus()
-  await page.keyboard.type('12')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(page.getByText('Vul een datum en een tijd in.')).toBeVisible()
-  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toHaveCount(0)
-
-  const closing = page.getByLabel('Sluit op')
-  await closing.fill('2025-12-07T09:00')
-  const past = page.getByText('De sluiting is al geweest. Laat die leeg of kies een later moment.')
-  await expect(past).toHaveCount(0)
-  await closing.press('Enter')
-  await expect(page.getByLabel('Opent op')).toBeFocused()
-  await page.getByLabel('Opent op').fill('')
-  await expect(past).toBeVisible()
-  await closing.press('Enter')
-  await expect(closing).toBeFocused()
-  await expect(closing).toHaveAccessibleDescription(/De sluiting is al geweest/)
-
-  // one that passes on its way to the server: then the server says so, in the same place
-  await page.route(/v1\/schoolyear\//, (route, request) =>
-    request.method() === 'PUT'
-      ? route.continue({ postData: { ...request.postDataJSON(), enrollments_close_at: '2025-12-08T08:00:00.000Z' } })
-      : route.fallback(),
-  )
-  await closing.fill(`${addDays(dayOf(Date.now()), 1)}T09:00`)
-  await expect(past).toHaveCount(0)
-  const answer = page.waitForResponse((response) => response.request().method() === 'PUT')
-  await closing.press('Enter')
-  expect((await answer).status()).toBe(422)
-  await expect(past).toBeVisible()
-  await expect(closing).toBeFocused()
-  await page.unrouteAll()
-  await closing.fill('')
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+    await failAt(page, 'PUT', /v1\/schoolyear\//)
+    await page.getByLabel('Duur').selectOption('week')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByText('Er is iets misgegaan bij het opslaan van het toetsmoment')).toBeVisible()
+    await expect(page.getByLabel('Duur')).toHaveValue('week')
+    await page.unrouteAll()
+  })
+  await test.step('a date that would have a student in two places at once is said to be one, and refused', async () => {
+    const student = await situation(['WIS1'])
+    const past = await student.addMoment({ inDays: -30 })
+    const coming = await student.addMoment({ inDays: 50 })
+    for (const id of [past, coming]) await student.enroll(id, 'WIS1')
+    await goToScreen(page, `/schoolyear/1/testmoment/${past}/edit`)
+    const date = page.getByRole('group', { name: 'Datum' })
+    const remark = page.getByRole('status').getByText('Deze datum is al geweest')
+    await expect(remark).toHaveCount(0)
+    await typeDate(date, '2020-02-28')
+    await expect(remark).toBeVisible()
+    await typeDate(date, addDays(dayOf(Date.now()), 51))
+    await expect(remark).toHaveCount(0)
+    const note = page.getByText('Deze datum kan niet: 1 student zou dan twee keer tegelijk voor dezelfde module')
+    await expect(note).toHaveCount(1)
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(note).toHaveCount(2)
+  })
 })
 
 test('what a colleague saved first stands beside what was typed; only of the same field the teacher chooses', async ({

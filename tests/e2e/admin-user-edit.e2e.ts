@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { editUser, getUser } from '#contract/user.ts'
 import { choosePassword } from './support/account.ts'
-import { DESK, failAt, openDesk } from './support/desk.ts'
+import { DESK, failAt, goToScreen, openDesk } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import type { Situation } from './support/situation.ts'
 import { startTeacher } from './support/teacher.ts'
@@ -19,90 +19,136 @@ const kept = ({ database }: Product, { studentId }: Situation) =>
     .where('id', '=', studentId)
     .executeTakeFirstOrThrow()
 
-test('a teacher changes a name, reads what a role means, and a bad name stays to be mended', async ({
-  page,
-  product,
-  situation,
-}) => {
-  const student = await situation(['WIS1'])
-  await openDesk(page, pathOf(student))
-  await expect(page.getByLabel('E-mail')).toHaveValue(student.username)
-  await expect(page.getByLabel('E-mail')).not.toBeEditable()
-  await expect(page.getByText('Een student heeft geen beheerrechten')).toBeVisible()
-  await page.getByLabel('Type').selectOption({ label: 'Admin' })
-  await expect(page.getByText('Geef dit alleen aan collega-docenten.')).toBeVisible()
-  await page.getByLabel('Type').selectOption({ label: 'Student' })
+test('a teacher changes a name, and is shown what a colleague saved first', async ({ page, product, situation }) => {
+  await test.step('a teacher changes a name, reads what a role means, and a bad name stays to be mended', async () => {
+    const student = await situation(['WIS1'])
+    await openDesk(page, pathOf(student))
+    await expect(page.getByLabel('E-mail')).toHaveValue(student.username)
+    await expect(page.getByLabel('E-mail')).not.toBeEditable()
+    await expect(page.getByText('Een student heeft geen beheerrechten')).toBeVisible()
+    await page.getByLabel('Type').selectOption({ label: 'Admin' })
+    await expect(page.getByText('Geef dit alleen aan collega-docenten.')).toBeVisible()
+    await page.getByLabel('Type').selectOption({ label: 'Student' })
 
-  await page.getByLabel('Voornaam').fill(' ')
-  await page.getByLabel('Achternaam').fill('')
-  await save(page)
-  await expect(page.getByLabel('Voornaam')).toBeFocused()
-  for (const name of ['Voornaam', 'Achternaam'])
-    await expect(page.getByLabel(name)).toHaveAccessibleDescription('Vul hier de naam van deze gebruiker in.')
-  await page.getByLabel('Voornaam').fill('Jadé')
-  await save(page)
-  await expect(page.getByLabel('Achternaam')).toBeFocused()
-  await expect(page.getByLabel('Voornaam')).not.toHaveAttribute('aria-invalid')
-  await page.getByLabel('Achternaam').fill('van den Berg')
-  await failAt(page, 'PUT', /\/api\/v1\/user\//)
-  await save(page)
-  await expect(page.getByRole('alert')).toContainText('Opslaan van gebruiker mislukt')
-  await expect(page.getByLabel('Voornaam')).toHaveValue('Jadé')
-  await page.unrouteAll()
-  await save(page)
-  await expect(saved(page)).toBeVisible()
-  expect(await kept(product, student)).toMatchObject({ first_name: 'Jadé' })
-})
-
-test('a colleague who saved first is shown, and leaving with something typed is asked about', async ({
-  page,
-  product,
-  situation,
-}) => {
-  const student = await situation(['WIS1'])
-  const colleague = await startTeacher(product)
-  await openDesk(page, pathOf(student))
-  await page.getByLabel('Voornaam').fill('Mijn')
-  await colleague.call(async (api) => {
-    const { _links } = await api.call(getUser, { params: { id: student.studentId } })
-    if (!_links.edit) throw new Error('the colleague may not edit the student')
-    await api.follow(editUser, _links.edit, { body: { first_name: 'Hun', last_name: 'van den Berg' } })
+    await page.getByLabel('Voornaam').fill(' ')
+    await page.getByLabel('Achternaam').fill('')
+    await save(page)
+    await expect(page.getByLabel('Voornaam')).toBeFocused()
+    for (const name of ['Voornaam', 'Achternaam'])
+      await expect(page.getByLabel(name)).toHaveAccessibleDescription('Vul hier de naam van deze gebruiker in.')
+    await page.getByLabel('Voornaam').fill('Jadé')
+    await save(page)
+    await expect(page.getByLabel('Achternaam')).toBeFocused()
+    await expect(page.getByLabel('Voornaam')).not.toHaveAttribute('aria-invalid')
+    await page.getByLabel('Achternaam').fill('van den Berg')
+    await failAt(page, 'PUT', /\/api\/v1\/user\//)
+    await save(page)
+    await expect(page.getByRole('alert')).toContainText('Opslaan van gebruiker mislukt')
+    await expect(page.getByLabel('Voornaam')).toHaveValue('Jadé')
+    await page.unrouteAll()
+    await save(page)
+    await expect(saved(page)).toBeVisible()
+    expect(await kept(product, student)).toMatchObject({ first_name: 'Jadé' })
   })
-  await page.getByRole('link', { name: 'Gebruikers', exact: true }).last().click()
-  const leaving = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
-  await leaving.getByRole('button', { name: 'Annuleren' }).click()
-  await save(page)
-  const conflict = page.getByRole('dialog', { name: 'Iemand anders heeft dit ook gewijzigd' })
-  await expect(conflict.getByRole('row', { name: 'Voornaam Mijn Hun' })).toBeVisible()
-  await conflict.getByRole('button', { name: 'De mijne opslaan' }).click()
-  await expect(saved(page)).toBeVisible()
-  expect(await kept(product, student)).toMatchObject({ first_name: 'Mijn' })
+  await test.step('a colleague who saved first is shown, and leaving with something typed is asked about', async () => {
+    const student = await situation(['WIS1'])
+    const colleague = await startTeacher(product)
+    await goToScreen(page, pathOf(student))
+    await page.getByLabel('Voornaam').fill('Mijn')
+    await colleague.call(async (api) => {
+      const { _links } = await api.call(getUser, { params: { id: student.studentId } })
+      if (!_links.edit) throw new Error('the colleague may not edit the student')
+      await api.follow(editUser, _links.edit, { body: { first_name: 'Hun', last_name: 'van den Berg' } })
+    })
+    await page.getByRole('link', { name: 'Gebruikers', exact: true }).last().click()
+    const leaving = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
+    await leaving.getByRole('button', { name: 'Annuleren' }).click()
+    await save(page)
+    const conflict = page.getByRole('dialog', { name: 'Iemand anders heeft dit ook gewijzigd' })
+    await expect(conflict.getByRole('row', { name: 'Voornaam Mijn Hun' })).toBeVisible()
+    await conflict.getByRole('button', { name: 'De mijne opslaan' }).click()
+    await expect(saved(page)).toBeVisible()
+    expect(await kept(product, student)).toMatchObject({ first_name: 'Mijn' })
+  })
 })
 
-test('a deletion names the user and counts what goes with them', async ({ page, situation }) => {
-  const student = await situation(['WIS1', 'STAT'])
-  const moment = await student.addMoment()
-  await student.enroll(moment, 'WIS1')
-  await student.enroll(moment, 'STAT')
-  await openDesk(page, pathOf(student))
-  await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
-  const dialog = page.getByRole('dialog', { name: `Gebruiker ${student.username} verwijderen?` })
-  await expect(dialog).toContainText('ook 2 inschrijvingen')
-  await expect(dialog).toContainText('krijgt hier geen bericht van')
-  await page.keyboard.press('Escape')
-  expect(await student.enrollments()).toHaveLength(2)
-  await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
-  await expect(dialog).toBeVisible()
-  await failAt(page, 'DELETE', /\/api\/v1\/user\//)
-  await dialog.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
-  await expect(page.getByText('Verwijderen van gebruiker mislukt. Probeer het opnieuw.')).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
-  await dialog.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
-  await expect(page).toHaveURL(/\/admin\/users$/)
-  await expect(page.getByText(`Gebruiker ${student.username} verwijderd`)).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Gebruikers' })).toBeFocused()
-  expect(await student.enrollments()).toEqual([])
+test('a teacher switches a student’s department, enrolls and unenrols them, and at last deletes them; a teacher has none of it', async ({
+  page,
+  product,
+  situation,
+}) => {
+  await test.step('a switch of department is previewed, and changes where the student may enroll', async () => {
+    const student = await situation(['WIS1'])
+    const other = await situation(['NIEUW'])
+    await student.enroll(await student.addMoment(), 'WIS1')
+    await openDesk(page, pathOf(student))
+    const enrollments = page.getByRole('region', { name: 'Inschrijvingen' })
+    await expect(enrollments.getByRole('heading', { name: /^WIS1-/ })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
+    await page.getByRole('button', { name: 'Wissel bekijken' }).click()
+    const preview = page.getByRole('dialog', { name: `Wisselen naar ${other.department}` })
+    await expect(preview.getByText(`WIS1-${student.mark}`)).toBeVisible()
+    await expect(preview.getByText(`NIEUW-${other.mark}`)).toBeVisible()
+    await preview.getByRole('button', { name: 'Studierichting wisselen' }).click()
+    await expect(enrollments.getByRole('heading', { name: /^NIEUW-/ })).toBeVisible()
+    await expect(enrollments.getByRole('heading', { name: /^WIS1-/ })).toHaveCount(0)
+    expect(await student.enrollments()).toEqual([])
+    expect(await kept(product, student)).not.toMatchObject({ education_department_id: null })
+  })
+  await test.step('a teacher enrolls a student at a closed moment, and unenrols them, and is told both where they press', async () => {
+    const student = await situation(['WIS1'])
+    const moment = await student.addMoment({ open: false })
+    await goToScreen(page, pathOf(student))
+    const name = `module WIS1-${student.mark}`
+    const enroll = page.getByRole('button', { name: `Inschrijven voor ${name}` })
+    const leave = page.getByRole('button', { name: `Uitschrijven voor ${name}` })
+    await enroll.press('Enter')
+    await expect(page.getByText(`Jade van den Berg is ingeschreven voor ${name}: ${labelOfDay(14)}`)).toBeVisible()
+    await expect(leave).toBeFocused()
+    expect(await student.enrollments()).toMatchObject([{ testmoment_id: moment }])
+    await failAt(page, 'DELETE', /\/api\/v1\/enrollment\//)
+    await leave.press('Enter')
+    await expect(page.getByText('Er is iets misgegaan bij het uitschrijven.')).toBeVisible()
+    await expect(leave).toBeFocused()
+    await page.unrouteAll()
+    await leave.press('Enter')
+    await expect(page.getByText(`Jade van den Berg is uitgeschreven voor ${name}: ${labelOfDay(14)}`)).toBeVisible()
+    await expect(enroll).toBeFocused()
+    expect(await student.enrollments()).toEqual([])
+  })
+  await test.step('only a student has a department and enrollments here', async () => {
+    const person = await situation(['WIS1'])
+    await becomeTeacher(product, person)
+    await goToScreen(page, pathOf(person))
+    await expect(page.getByRole('region', { name: 'Acties' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Inschrijvingen' })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Studierichting' })).toHaveCount(0)
+  })
+  await test.step('a deletion names the user and counts what goes with them', async () => {
+    const student = await situation(['WIS1', 'STAT'])
+    const moment = await student.addMoment()
+    await student.enroll(moment, 'WIS1')
+    await student.enroll(moment, 'STAT')
+    await goToScreen(page, pathOf(student))
+    await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+    const dialog = page.getByRole('dialog', { name: `Gebruiker ${student.username} verwijderen?` })
+    await expect(dialog).toContainText('ook 2 inschrijvingen')
+    await expect(dialog).toContainText('krijgt hier geen bericht van')
+    await page.keyboard.press('Escape')
+    expect(await student.enrollments()).toHaveLength(2)
+    await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+    await expect(dialog).toBeVisible()
+    await failAt(page, 'DELETE', /\/api\/v1\/user\//)
+    await dialog.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+    await expect(page.getByText('Verwijderen van gebruiker mislukt. Probeer het opnieuw.')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+    await dialog.getByRole('button', { name: 'Gebruiker verwijderen' }).click()
+    await expect(page).toHaveURL(/\/admin\/users$/)
+    await expect(page.getByText(`Gebruiker ${student.username} verwijderd`)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Gebruikers' })).toBeFocused()
+    expect(await student.enrollments()).toEqual([])
+  })
 })
 
 test.describe('while an account is not activated', () => {
@@ -159,63 +205,6 @@ test.describe('while an account is not activated', () => {
     await page.getByText('Activatie link', { exact: true }).click()
     await expect(page.getByText('Deze link is verlopen.')).toBeVisible()
   })
-})
-
-test('a switch of department is previewed, and changes where the student may enroll', async ({
-  page,
-  product,
-  situation,
-}) => {
-  const student = await situation(['WIS1'])
-  const other = await situation(['NIEUW'])
-  await student.enroll(await student.addMoment(), 'WIS1')
-  await openDesk(page, pathOf(student))
-  const enrollments = page.getByRole('region', { name: 'Inschrijvingen' })
-  await expect(enrollments.getByRole('heading', { name: /^WIS1-/ })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
-  await page.getByRole('button', { name: 'Wissel bekijken' }).click()
-  const preview = page.getByRole('dialog', { name: `Wisselen naar ${other.department}` })
-  await expect(preview.getByText(`WIS1-${student.mark}`)).toBeVisible()
-  await expect(preview.getByText(`NIEUW-${other.mark}`)).toBeVisible()
-  await preview.getByRole('button', { name: 'Studierichting wisselen' }).click()
-  await expect(enrollments.getByRole('heading', { name: /^NIEUW-/ })).toBeVisible()
-  await expect(enrollments.getByRole('heading', { name: /^WIS1-/ })).toHaveCount(0)
-  expect(await student.enrollments()).toEqual([])
-  expect(await kept(product, student)).not.toMatchObject({ education_department_id: null })
-})
-
-test('a teacher enrolls a student at a closed moment, and unenrols them, and is told both where they press', async ({
-  page,
-  situation,
-}) => {
-  const student = await situation(['WIS1'])
-  const moment = await student.addMoment({ open: false })
-  await openDesk(page, pathOf(student))
-  const name = `module WIS1-${student.mark}`
-  const enroll = page.getByRole('button', { name: `Inschrijven voor ${name}` })
-  const leave = page.getByRole('button', { name: `Uitschrijven voor ${name}` })
-  await enroll.press('Enter')
-  await expect(page.getByText(`Jade van den Berg is ingeschreven voor ${name}: ${labelOfDay(14)}`)).toBeVisible()
-  await expect(leave).toBeFocused()
-  expect(await student.enrollments()).toMatchObject([{ testmoment_id: moment }])
-  await failAt(page, 'DELETE', /\/api\/v1\/enrollment\//)
-  await leave.press('Enter')
-  await expect(page.getByText('Er is iets misgegaan bij het uitschrijven.')).toBeVisible()
-  await expect(leave).toBeFocused()
-  await page.unrouteAll()
-  await leave.press('Enter')
-  await expect(page.getByText(`Jade van den Berg is uitgeschreven voor ${name}: ${labelOfDay(14)}`)).toBeVisible()
-  await expect(enroll).toBeFocused()
-  expect(await student.enrollments()).toEqual([])
-})
-
-test('only a student has a department and enrollments here', async ({ page, product, situation }) => {
-  const person = await situation(['WIS1'])
-  await becomeTeacher(product, person)
-  await openDesk(page, pathOf(person))
-  await expect(page.getByRole('region', { name: 'Acties' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Inschrijvingen' })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Studierichting' })).toHaveCount(0)
 })
 
 test('a teacher cannot give up their own role, and is told who can take it', async ({ page, product, situation }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DESK, failAt, openDesk, row } from './support/desk.ts'
+import { DESK, failAt, goToScreen, openDesk, row } from './support/desk.ts'
 import { expect, test } from './support/test.ts'
 
 test.use(DESK)
@@ -33,57 +33,56 @@ test('a teacher finds somebody by any part of a name or address, and opens them 
   await expect(search).toHaveValue(`berg ${username.split('@')[0]}`)
 })
 
-test('more users come below those that are there, and one failing page can be asked for again', async ({ page }) => {
-  await openDesk(page, '/admin/users')
-  const more = page.getByRole('button', { name: 'Meer gebruikers laden' })
-  await expect(row(page, rows)).toHaveCount(20)
-  await failAt(page, 'GET', LIST)
-  await more.click()
-  await expect(page.getByText('Ophalen van gebruikers mislukt')).toBeVisible()
-  await expect(row(page, rows)).toHaveCount(20)
-  await page.unrouteAll()
-  await more.click()
-  await expect(row(page, rows)).toHaveCount(40)
-})
-
-test('whom nobody knows is said with what was searched for', async ({ page }) => {
-  await openDesk(page, '/admin/users?search=zzqq')
-  await expect(outcome(page)).toContainText('Niemand gevonden voor ‘zzqq’')
-  await expect(page.getByRole('searchbox')).toHaveValue('zzqq')
-})
-
-test('the focus stays in the search, also while the server is slow, and the outcome is announced', async ({ page }) => {
-  await openDesk(page, '/admin/users?search=zzqq')
-  const search = page.getByRole('searchbox')
-  await expect(search).toHaveValue('zzqq')
-  await search.fill('')
-  const answer = Promise.withResolvers<void>()
-  await page.route(LIST, async (route) => {
-    await answer.promise
-    await route.continue()
+test('the list of users: more of them, nobody found, a slow server and one that fails', async ({ page }) => {
+  await test.step('more users come below those that are there, and one failing page can be asked for again', async () => {
+    await openDesk(page, '/admin/users')
+    const more = page.getByRole('button', { name: 'Meer gebruikers laden' })
+    await expect(row(page, rows)).toHaveCount(20)
+    await failAt(page, 'GET', LIST)
+    await more.click()
+    await expect(page.getByText('Ophalen van gebruikers mislukt')).toBeVisible()
+    await expect(row(page, rows)).toHaveCount(20)
+    await page.unrouteAll()
+    await more.click()
+    await expect(row(page, rows)).toHaveCount(40)
   })
-  await search.press('Enter')
-  await page.keyboard.type('be')
-  await expect(page.locator('main [aria-busy]')).toBeVisible()
-  await expect(outcome(page)).toBeEmpty()
-  await expect(search).toBeFocused()
-  answer.resolve()
-  await expect(outcome(page)).toHaveText('Meer dan 20 gebruikers.')
-  await expect(row(page, rows)).toHaveCount(20)
-  await expect(search).toBeFocused()
-  await expect(search).toHaveValue('be')
+  await test.step('whom nobody knows is said with what was searched for', async () => {
+    await goToScreen(page, '/admin/users?search=zzqq')
+    await expect(outcome(page)).toContainText('Niemand gevonden voor ‘zzqq’')
+    await expect(page.getByRole('searchbox')).toHaveValue('zzqq')
+  })
+  await test.step('the focus stays in the search, also while the server is slow, and the outcome is announced', async () => {
+    await goToScreen(page, '/admin/users?search=zzqq')
+    const search = page.getByRole('searchbox')
+    await expect(search).toHaveValue('zzqq')
+    await search.fill('')
+    const answer = Promise.withResolvers<void>()
+    await page.route(LIST, async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await search.press('Enter')
+    await page.keyboard.type('be')
+    await expect(page.locator('main [aria-busy]')).toBeVisible()
+    await expect(outcome(page)).toBeEmpty()
+    await expect(search).toBeFocused()
+    answer.resolve()
+    await expect(outcome(page)).toHaveText('Meer dan 20 gebruikers.')
+    await expect(row(page, rows)).toHaveCount(20)
+    await expect(search).toBeFocused()
+    await expect(search).toHaveValue('be')
 
-  await page.goBack()
-  await expect(search).toHaveValue('zzqq')
-  await expect(outcome(page)).toContainText('Niemand gevonden voor ‘zzqq’')
-})
-
-test('a list that cannot be fetched says so, and is tried again', async ({ page }) => {
-  await openDesk(page, '/admin/overview')
-  await failAt(page, 'GET', LIST)
-  await page.getByRole('link', { name: 'Gebruikers' }).click()
-  await expect(page.getByRole('alert')).toContainText('Ophalen van gebruikers mislukt')
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
-  await expect(row(page, rows)).toHaveCount(20)
+    await page.goBack()
+    await expect(search).toHaveValue('zzqq')
+    await expect(outcome(page)).toContainText('Niemand gevonden voor ‘zzqq’')
+  })
+  await test.step('a list that cannot be fetched says so, and is tried again', async () => {
+    await goToScreen(page, '/admin/overview')
+    await failAt(page, 'GET', LIST)
+    await page.getByRole('link', { name: 'Gebruikers' }).click()
+    await expect(page.getByRole('alert')).toContainText('Ophalen van gebruikers mislukt')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+    await expect(row(page, rows)).toHaveCount(20)
+  })
 })

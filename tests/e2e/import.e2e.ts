@@ -79,77 +79,82 @@ test('who was imported chooses a password by the letter and confirms what the li
   await expect(page.getByRole('combobox')).toContainText(department)
 })
 
-test('a list with a mistake in it is not imported, and its mistakes are all that is shown at first', async ({
-  page,
-}) => {
-  const [jade = '', omar = ''] = newcomers(2)
-  await openStudents(page)
-  const text = `e-mail;voornaam;achternaam;studierichting\n${jade};Jade;Berg;Bestaat Niet\n${omar};Omar;El Amrani;\ngeen-adres;X;Y;`
-  await list(page).fill(text)
-  await check(page).click()
-  await expect(page.getByText('2 regels kloppen niet')).toBeVisible()
-  await expect(page.getByText('Er is geen studierichting ‘Bestaat Niet’.')).toBeVisible()
-  await expect(page.getByText('Dit is geen geldig e-mailadres.')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: omar })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /importeren$/ })).toHaveCount(0)
-  await page.getByLabel('Welke regels').selectOption('all')
-  await expect(page.getByRole('row').filter({ hasText: omar })).toBeVisible()
+test('a list with mistakes, one that cannot be read, files of Excel, and a list half done', async ({ page }) => {
+  await test.step('a list with a mistake in it is not imported, and its mistakes are all that is shown at first', async () => {
+    const [jade = '', omar = ''] = newcomers(2)
+    await openStudents(page)
+    const text = `e-mail;voornaam;achternaam;studierichting\n${jade};Jade;Berg;Bestaat Niet\n${omar};Omar;El Amrani;\ngeen-adres;X;Y;`
+    await list(page).fill(text)
+    await check(page).click()
+    await expect(page.getByText('2 regels kloppen niet')).toBeVisible()
+    await expect(page.getByText('Er is geen studierichting ‘Bestaat Niet’.')).toBeVisible()
+    await expect(page.getByText('Dit is geen geldig e-mailadres.')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: omar })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /importeren$/ })).toHaveCount(0)
+    await page.getByLabel('Welke regels').selectOption('all')
+    await expect(page.getByRole('row').filter({ hasText: omar })).toBeVisible()
 
-  await expect(list(page)).toHaveValue(text)
-  await list(page).fill(text.replace('Bestaat Niet', '').replace('\ngeen-adres;X;Y;', ''))
-  await check(page).click()
-  await expect(page.getByRole('button', { name: '2 studenten importeren' })).toBeVisible()
-})
-
-test('a file is read in the encoding that Excel gave it, and an Excel workbook and an unreadable file are explained', async ({
-  page,
-}) => {
-  const [zoe = ''] = newcomers(1)
-  await openStudents(page)
-  const file = page.getByLabel('CSV-bestand', { exact: true })
-  const buffer = Buffer.from(`voornaam;achternaam;e-mail\r\nZo\u00eb;M\u00fcller;${zoe}\r\n`, 'latin1')
-  await file.setInputFiles({ name: 'klas.csv', mimeType: 'text/csv', buffer })
-  await expect(page.getByRole('row').filter({ hasText: zoe })).toContainText('Zoë Müller')
-
-  const workbook = Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0])
-  await file.setInputFiles({ name: 'klas.xlsx', mimeType: 'application/vnd.ms-excel', buffer: workbook })
-  await expect(page.getByRole('alert')).toContainText('Dit is een Excel-bestand')
-  await expect(list(page)).toHaveValue(new RegExp(zoe))
-
-  const wide = 'a;'.repeat(700_000)
-  await file.setInputFiles({ name: 'breed.csv', mimeType: 'text/csv', buffer: Buffer.from(wide) })
-  await expect(page.getByRole('alert')).toContainText('Regel 1 is te lang')
-  await expect(list(page)).toHaveValue(new RegExp(zoe))
-  await list(page).evaluate((area, text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', text)
-    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, 'x\n'.repeat(6_000))
-  await expect(page.getByRole('alert')).toContainText('De lijst is te lang')
-
-  // As a folder does that is dropped here, or a file that another program keeps to itself.
-  await page.evaluate(() => {
-    File.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
+    await expect(list(page)).toHaveValue(text)
+    await list(page).fill(text.replace('Bestaat Niet', '').replace('\ngeen-adres;X;Y;', ''))
+    await check(page).click()
+    await expect(page.getByRole('button', { name: '2 studenten importeren' })).toBeVisible()
   })
-  await file.setInputFiles({ name: 'klas.csv', mimeType: 'text/csv', buffer })
-  await expect(page.getByRole('alert')).toContainText('Dit bestand kan niet worden gelezen')
-})
+  await test.step('a list that cannot be read says why, and when the server is gone the list stays', async () => {
+    const [jade = ''] = newcomers(1)
+    await page.goto('/admin/import/students')
+    await list(page).fill('voornaam;achternaam\nJade;Berg')
+    await check(page).click()
+    await expect(page.getByRole('alert')).toContainText('Er is geen kolom met e-mailadressen')
 
-test('a list that cannot be read says why, and when the server is gone the list stays', async ({ page }) => {
-  const [jade = ''] = newcomers(1)
-  await openStudents(page)
-  await list(page).fill('voornaam;achternaam\nJade;Berg')
-  await check(page).click()
-  await expect(page.getByRole('alert')).toContainText('Er is geen kolom met e-mailadressen')
+    await list(page).fill(`e-mail\n${jade}`)
+    await page.route('**/api/v1/import/students/preview', (route) => route.abort())
+    await check(page).click()
+    await expect(page.getByRole('alert')).toContainText('Controleren van de lijst mislukt')
+    await page.unroute('**/api/v1/import/students/preview')
+    await expect(list(page)).toHaveValue(`e-mail\n${jade}`)
+    await check(page).click()
+    await expect(page.getByRole('button', { name: '1 student importeren' })).toBeVisible()
+  })
+  await test.step('a file is read in the encoding that Excel gave it, and an Excel workbook and an unreadable file are explained', async () => {
+    const [zoe = ''] = newcomers(1)
+    await page.goto('/admin/import/students')
+    const file = page.getByLabel('CSV-bestand', { exact: true })
+    const buffer = Buffer.from(`voornaam;achternaam;e-mail\r\nZo\u00eb;M\u00fcller;${zoe}\r\n`, 'latin1')
+    await file.setInputFiles({ name: 'klas.csv', mimeType: 'text/csv', buffer })
+    await expect(page.getByRole('row').filter({ hasText: zoe })).toContainText('Zoë Müller')
 
-  await list(page).fill(`e-mail\n${jade}`)
-  await page.route('**/api/v1/import/students/preview', (route) => route.abort())
-  await check(page).click()
-  await expect(page.getByRole('alert')).toContainText('Controleren van de lijst mislukt')
-  await page.unroute('**/api/v1/import/students/preview')
-  await expect(list(page)).toHaveValue(`e-mail\n${jade}`)
-  await check(page).click()
-  await expect(page.getByRole('button', { name: '1 student importeren' })).toBeVisible()
+    const workbook = Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0])
+    await file.setInputFiles({ name: 'klas.xlsx', mimeType: 'application/vnd.ms-excel', buffer: workbook })
+    await expect(page.getByRole('alert')).toContainText('Dit is een Excel-bestand')
+    await expect(list(page)).toHaveValue(new RegExp(zoe))
+
+    const wide = 'a;'.repeat(700_000)
+    await file.setInputFiles({ name: 'breed.csv', mimeType: 'text/csv', buffer: Buffer.from(wide) })
+    await expect(page.getByRole('alert')).toContainText('Regel 1 is te lang')
+    await expect(list(page)).toHaveValue(new RegExp(zoe))
+    await list(page).evaluate((area, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, 'x\n'.repeat(6_000))
+    await expect(page.getByRole('alert')).toContainText('De lijst is te lang')
+
+    // As a folder does that is dropped here, or a file that another program keeps to itself.
+    await page.evaluate(() => {
+      File.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
+    })
+    await file.setInputFiles({ name: 'klas.csv', mimeType: 'text/csv', buffer })
+    await expect(page.getByRole('alert')).toContainText('Dit bestand kan niet worden gelezen')
+  })
+  await test.step('a list half done is not lost by going elsewhere without a question', async () => {
+    await page.goto('/admin/import/students')
+    await list(page).fill('e-mail\nnog-niet-af')
+    await page.getByRole('link', { name: 'Toetsmomenten', exact: true }).last().click()
+    const question = page.getByRole('dialog')
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(list(page)).toHaveValue('e-mail\nnog-niet-af')
+  })
 })
 
 test('when somebody in the list got an account meanwhile, the teacher looks again before anything is done', async ({
@@ -177,16 +182,6 @@ test('when somebody in the list got an account meanwhile, the teacher looks agai
   await expect(page.getByRole('alert')).toContainText('Er is intussen iets veranderd')
   await page.getByRole('button', { name: '1 student importeren' }).click()
   await expect(page.getByText('1 student is geïmporteerd.')).toBeVisible()
-})
-
-test('a list half done is not lost by going elsewhere without a question', async ({ page }) => {
-  await openStudents(page)
-  await list(page).fill('e-mail\nnog-niet-af')
-  await page.getByRole('link', { name: 'Toetsmomenten', exact: true }).last().click()
-  const question = page.getByRole('dialog')
-  await expect(question).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(list(page)).toHaveValue('e-mail\nnog-niet-af')
 })
 
 test('a teacher imports test moments into the school year that is managed', async ({ page, situation, product }) => {

@@ -19,15 +19,49 @@ test('a step that was not reached leads to the furthest that was, and is no link
   await expect(page).toHaveURL(/\/onboarding\/step2$/)
 })
 
-test('a name that is missing is asked for beside its field', async ({ page, product, situation }) => {
+test('a name that is missing, a server that fails once and a logout in between take nothing from a newcomer', async ({
+  page,
+  product,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await becomeNewcomer(product, student)
   await logIn(page, student.username)
-  await page.getByLabel('Voornaam').fill('Jade')
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(page.getByLabel('Achternaam')).toBeFocused()
-  await expect(page.getByLabel('Achternaam')).toHaveAccessibleDescription('Vul hier je naam in.')
-  await expect(page.getByRole('button', { name: 'Volgende' })).toHaveAttribute('aria-disabled', 'true')
+  await test.step('a name that is missing is asked for beside its field', async () => {
+    await page.getByLabel('Voornaam').fill('Jade')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByLabel('Achternaam')).toBeFocused()
+    await expect(page.getByLabel('Achternaam')).toHaveAccessibleDescription('Vul hier je naam in.')
+    await expect(page.getByRole('button', { name: 'Volgende' })).toHaveAttribute('aria-disabled', 'true')
+  })
+  await test.step('a server that fails once is told by a toast; the step stays and nothing typed is lost', async () => {
+    const logged: string[] = []
+    page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
+    await page.getByLabel('Voornaam').fill('Jade')
+    await page.getByLabel('Achternaam').fill('Bos')
+    await page.route(
+      '**/api/v1/user/*',
+      (route) => route.fulfill({ status: 500, json: { reason: 'internal-error' } }),
+      {
+        times: 1,
+      },
+    )
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByRole('region', { name: 'Meldingen' })).toContainText('Opslaan is niet gelukt.')
+    await expect(page.getByRole('main')).toContainText('Opslaan is niet gelukt.')
+    await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
+    await expect(page).toHaveURL(/\/onboarding\/step1$/)
+    expect(logged.join()).toContain('internal-error')
+    await saveAndGoOn(page)
+    await expect(page).toHaveURL(/\/onboarding\/step2$/)
+  })
+  await test.step('a student can log out at any step', async () => {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Uitloggen' }).click()
+    await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+    await logIn(page, student.username)
+    await expect(page).toHaveURL(/\/onboarding\/step2$/)
+  })
 })
 
 test('a step back keeps what was entered and not saved yet', async ({ page, product, situation }) => {
@@ -43,31 +77,6 @@ test('a step back keeps what was entered and not saved yet', async ({ page, prod
   await stepLink(page, 'Naam').click()
   await expect(page.getByLabel('Voornaam')).toHaveValue('Jadé')
   await expect(page.getByText('Sla deze stap op om verder te gaan.')).toBeVisible()
-})
-
-test('a server that fails once is told by a toast; the step stays and nothing typed is lost', async ({
-  page,
-  product,
-  situation,
-}) => {
-  const logged: string[] = []
-  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
-  const student = await situation(['WIS1'])
-  await becomeNewcomer(product, student)
-  await logIn(page, student.username)
-  await page.getByLabel('Voornaam').fill('Jade')
-  await page.getByLabel('Achternaam').fill('Bos')
-  await page.route('**/api/v1/user/*', (route) => route.fulfill({ status: 500, json: { reason: 'internal-error' } }), {
-    times: 1,
-  })
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(page.getByRole('region', { name: 'Meldingen' })).toContainText('Opslaan is niet gelukt.')
-  await expect(page.getByRole('main')).toContainText('Opslaan is niet gelukt.')
-  await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
-  await expect(page).toHaveURL(/\/onboarding\/step1$/)
-  expect(logged.join()).toContain('internal-error')
-  await saveAndGoOn(page)
-  await expect(page).toHaveURL(/\/onboarding\/step2$/)
 })
 
 test('another device went on meanwhile: this one goes on from there', async ({ page, browser, product, situation }) => {
@@ -174,16 +183,4 @@ test('a long list of modules scrolls in itself, at 18rem and by keyboard', async
   for (let press = 1; press < names.length; press++) await page.keyboard.press('Tab')
   await expect(last).toBeFocused()
   await expect(last).toBeInViewport()
-})
-
-test('a student can log out at any step', async ({ page, product, situation }) => {
-  const student = await situation(['WIS1'])
-  await becomeNewcomer(product, student)
-  await logIn(page, student.username)
-  await giveName(page, 'Jade', 'Bos')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Uitloggen' }).click()
-  await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
-  await logIn(page, student.username)
-  await expect(page).toHaveURL(/\/onboarding\/step2$/)
 })

@@ -28,6 +28,7 @@ export default defineConfig({
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {
     locale: 'nl-NL',
+    reducedMotion: 'reduce',
     timezoneId: 'Europe/Amsterdam',
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',

@@ -6,7 +6,8 @@ import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 // Who comes first is what these stories are about: see scripts/test/second-try.rationale.md.
 test.describe.configure({ retries: 0 })
 
-const TABS = 20
+/** The server is asked by twenty at once in tests/faults/races. */
+const TABS = 8
 const DAY = 86_400_000
 
 /** Every other tab has no locks to take turns by, as in some browsers: what these send has to meet at the server. */

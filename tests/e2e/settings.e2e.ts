@@ -69,21 +69,33 @@ test('a name that was changed elsewhere meanwhile is shown beside one’s own, a
   await expect(conflict).toHaveCount(0)
 })
 
-test('what was typed stays when saving fails, and leaving asks first', async ({ page, situation }) => {
+test('a person downloads all that is kept about them; what was typed stays when saving fails, and leaving asks first', async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await logIn(page, student.username, { path: PATH })
-  await page.getByLabel('Voornaam').fill('Getypt')
-  await page.route('**/api/v1/user/*', (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ status: 500, json: { reason: 'internal-error' } })
-      : route.continue(),
-  )
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(section(page, 'Je gegevens').getByRole('alert')).toContainText('Opslaan is niet gelukt.')
-  await expect(page.getByLabel('Voornaam')).toHaveValue('Getypt')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('link', { name: 'Modules', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })).toBeVisible()
+  await test.step('a person downloads all that is kept about them', async () => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download mijn gegevens' }).click()
+    const download = await downloading
+    const data = JSON.parse(await readFile(await download.path(), 'utf8'))
+    expect(data.user.username).toBe(student.username)
+  })
+  await test.step('what was typed stays when saving fails, and leaving asks first', async () => {
+    await page.getByLabel('Voornaam').fill('Getypt')
+    await page.route('**/api/v1/user/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 500, json: { reason: 'internal-error' } })
+        : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(section(page, 'Je gegevens').getByRole('alert')).toContainText('Opslaan is niet gelukt.')
+    await expect(page.getByLabel('Voornaam')).toHaveValue('Getypt')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Modules', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })).toBeVisible()
+  })
 })
 
 test('a student switches to another department after seeing what that brings about', async ({ page, situation }) => {
@@ -151,16 +163,6 @@ test('another device is logged out from here, and then everywhere', async ({ bro
   await elsewhere.reload()
   await expect(elsewhere.getByLabel('Gebruikersnaam')).toBeVisible()
   await context.close()
-})
-
-test('a person downloads all that is kept about them', async ({ page, situation }) => {
-  const student = await situation(['WIS1'])
-  await logIn(page, student.username, { path: PATH })
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download mijn gegevens' }).click()
-  const download = await downloading
-  const data = JSON.parse(await readFile(await download.path(), 'utf8'))
-  expect(data.user.username).toBe(student.username)
 })
 
 test('a teacher has settings of their own, without a department', async ({ page, product, situation }) => {

@@ -1,6 +1,9 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { expect, labelOf, logIn, moduleCard, openModule, test } from './support/test.ts'
 
+// As most people see it; all other stories spare themselves what moves.
+test.use({ reducedMotion: 'no-preference' })
+
 const inTwoWeeks = () => labelOf(addDays(dayOf(Date.now()), 14))
 
 test('a student logs in, enrolls at an open moment, and leaves it again', async ({ page, product, situation }) => {
@@ -60,34 +63,24 @@ test('the whole flow goes by keyboard, and focus returns to the card', async ({ 
   await expect(opener).toBeFocused()
 })
 
-test('a reload keeps the student logged in, and keeps the open dialog', async ({ page, situation }) => {
-  const student = await situation(['WIS1'])
-  await student.addMoment()
-  await logIn(page, student.username)
-  await openModule(page, 'WIS1')
-  await page.reload()
-  await expect(page.getByRole('dialog')).toContainText(inTwoWeeks())
-})
-
-test('the back button closes the dialog and stays in the app', async ({ page, situation }) => {
+test('a reload keeps the student and the open dialog, going back closes it, and logging out outlives a reload', async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await logIn(page, student.username)
   const dialog = await openModule(page, 'WIS1')
+  await page.reload()
+  await expect(dialog).toContainText(inTwoWeeks())
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/student\/modules$/)
   await page.goForward()
   await expect(dialog).toBeVisible()
-})
+  await page.goBack()
+  await expect(dialog).toBeHidden()
 
-test('logging out goes to the login screen at /, and a reload does not bring the student back', async ({
-  page,
-  situation,
-}) => {
-  const student = await situation(['WIS1'])
-  await logIn(page, student.username)
-  await expect(moduleCard(page, 'WIS1')).toBeVisible()
   await page.getByRole('button', { name: /menu/i }).click()
   await page.getByRole('button', { name: 'Uitloggen' }).click()
   await expect(page.getByLabel('Wachtwoord', { exact: true })).toBeVisible()

@@ -51,9 +51,11 @@ test('a student enrolls and leaves in the moment’s dialog, which is in the add
 })
 
 test('closed: said on the card and once in the dialog, with what was taken', async ({ page, situation }) => {
-  const student = await situation(['WIS1', 'STAT'])
-  const closed = await student.addMoment({ open: false, max: 0 })
+  const student = await situation(['WIS1', 'STAT', 'KLAAR'])
+  const closed = await student.addMoment({ open: false, max: 0, modules: ['WIS1', 'STAT'] })
   await student.enroll(closed, 'WIS1')
+  await student.addMoment({ modules: ['KLAAR'] })
+  await student.complete('KLAAR')
   await openTestmoments(page, student.username)
   const card = momentCard(page, student, 'WIS1')
   await expect(card).toContainText(/Ingeschreven voor WIS1-/)
@@ -65,6 +67,14 @@ test('closed: said on the card and once in the dialog, with what was taken', asy
   await expect(dialog.getByRole('listitem', { name: /^WIS1/ })).toContainText('Ingeschreven')
   await expect(dialog.getByRole('listitem', { name: /^STAT/ })).toContainText('Niet Ingeschreven')
   await expect(dialog.getByRole('button', { name: /schrijven/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  // All of it completed: that is said in both as well.
+  const why = 'Je hebt alle modules die voor dit toetsmoment beschikbaar zijn al afgerond.'
+  const completed = momentCard(page, student, 'KLAAR')
+  await expect(completed).toContainText(why)
+  await completed.getByRole('link', { name: /^Wijzigen/ }).click()
+  await expect(dialog).toContainText(why)
 })
 
 test('at the limit: said on the card and beside each module that is left, and what was taken can be left', async ({
@@ -74,8 +84,9 @@ test('at the limit: said on the card and beside each module that is left, and wh
   const student = await situation(['WIS1', 'STAT'])
   const full = await student.addMoment({ max: 1 })
   await student.enroll(full, 'WIS1')
+  const other = await student.addMoment({ inDays: 20, modules: ['WIS1'] })
   await openTestmoments(page, student.username)
-  const card = momentCard(page, student, 'WIS1')
+  const card = momentCard(page, student, 'STAT')
   await expect(card).toContainText('Je hebt voor dit toetsmoment geen sloten meer over.')
   await card.getByRole('link', { name: /^Wijzigen/ }).click()
   const dialog = page.getByRole('dialog')
@@ -85,32 +96,12 @@ test('at the limit: said on the card and beside each module that is left, and wh
   await expect(
     dialog.getByRole('listitem', { name: /^WIS1/ }).getByRole('button', { name: /^Uitschrijven/ }),
   ).toBeVisible()
-})
 
-test('enrolled elsewhere: said beside the module', async ({ page, situation }) => {
-  const student = await situation(['WIS1', 'STAT'])
-  const elsewhere = await student.addMoment({ inDays: 20, modules: ['WIS1'] })
-  await student.enroll(elsewhere, 'WIS1')
-  const here = await student.addMoment({ inDays: 10 })
-  await logIn(page, student.username, { path: `/student/testmoments?moment=${here}` })
-  await expect(page.getByRole('dialog').getByRole('listitem', { name: /^WIS1/ })).toContainText(
+  // At another moment that is said of what was taken here.
+  await page.goto(`/student/testmoments?moment=${other}`)
+  await expect(dialog.getByRole('listitem', { name: /^WIS1/ })).toContainText(
     'Je bent al op een ander moment ingeschreven voor module WIS1-',
   )
-})
-
-test('all completed: said on the card, and in the dialog, where there is nothing to choose', async ({
-  page,
-  situation,
-}) => {
-  const student = await situation(['WIS1', 'STAT'])
-  await student.addMoment({ modules: ['STAT'] })
-  await student.complete('STAT')
-  await openTestmoments(page, student.username)
-  const card = momentCard(page, student, 'STAT')
-  const why = 'Je hebt alle modules die voor dit toetsmoment beschikbaar zijn al afgerond.'
-  await expect(card).toContainText(why)
-  await card.getByRole('link', { name: /^Wijzigen/ }).click()
-  await expect(page.getByRole('dialog')).toContainText(why)
 })
 
 test('for all modules, and for none of this department’s', async ({ page, product, situation }) => {

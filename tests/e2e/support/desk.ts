@@ -14,6 +14,12 @@ export async function openDesk(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+/** The teacher who is logged in goes to another screen, or asks for this one anew. */
+export async function goToScreen(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
 /** A row of a table by a text in it. */
 export const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 

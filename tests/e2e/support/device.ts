@@ -32,12 +32,12 @@ export async function expectLoggedOut(page: Page, { username, modules }: Situati
 
 export const refreshTokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('refresh_token') ?? '')
 
-/** The calls of the API that the page makes from now on, as 'POST /token/refresh'. */
-export function callsOf(page: Page): string[] {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const [, path] = request.url().split('/api/v1')
-    if (path !== undefined) calls.push(`${request.method()} ${path}`)
+/** The calls of the API that are refused to the page from now on for want of a token that counts, as 'PUT /user/7'. */
+export function refusalsOf(page: Page): string[] {
+  const refused: string[] = []
+  page.on('response', (response) => {
+    const [, path] = response.url().split('/api/v1')
+    if (path !== undefined && response.status() === 401) refused.push(`${response.request().method()} ${path}`)
   })
-  return calls
+  return refused
 }
