@@ -14,7 +14,7 @@ const ADMIN_CODE = /\/src\/(admin|routes\/(admin|schoolyear|education-department
 const STACK = /node_modules\/(?!workbox-|@tanstack\/react-router\/dist\/esm\/useBlocker)|rolldown\/runtime/
 /** What every first screen needs. A group takes along what its modules import. */
 const FRAME =
-  /\/(src\/(app\/main\.tsx|parts\/page-state\/(load|page).*|ui\/(alert|button\.|card|icon|progress\.|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
+  /\/(src\/(app\/main\.tsx|parts\/page-state\/page-state.*|ui\/(alert|button\.|card|icon|progress\.|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
 /** What forms for one who is logged in share, and what is said in them. */
 const EDITING =
   /\/(src\/parts\/editing\/|domain\/((user|education-department)\/[^/]*\.texts|module\/module-label)\.ts|contract\/(onboarding|completed-module|education-department)\.ts)/

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, type LinkProps, useMatches } from '@tanstack/react-router'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
-import { LoadFailure } from '#src/parts/page-state/page-state.tsx'
+import { LoadFailure } from '#src/parts/page-state/load-failure.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -3,13 +3,13 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { AppState } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
-import { useConnection, useReloadOnReturn } from '#src/offline/connection-context.ts'
 import { useSession } from '#src/session/session-view.tsx'
+import { WithoutCode } from './failure.tsx'
+import { afterScreen } from './later.ts'
 import { LoggedIn } from './logged-in.tsx'
 
 /** Whoever comes with a session has no need of it until they log out: by then it is there, fetched ahead. */
 const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
-const FETCH_AHEAD_MS = 2_000
 
 export function App() {
   const { user, status, appState } = useSession()
@@ -17,8 +17,7 @@ export function App() {
   useReturnToRoot(user)
   useEffect(() => {
     if (status !== 'logged-in') return
-    const timer = setTimeout(() => Visitor.preload?.(), FETCH_AHEAD_MS)
-    return () => clearTimeout(timer)
+    return afterScreen('visitor', async () => void (await Visitor.preload?.()))
   }, [status])
 
   const loading = <LoadingScreen unreachable={status === 'unreachable'} />
@@ -58,12 +57,6 @@ function Person({ user, appState, loading }: PersonProps) {
       </Suspense>
     </CatchBoundary>
   )
-}
-
-/** The routes could not be loaded, which are not kept on the device: with a server that is away there is nothing to show. */
-function WithoutCode() {
-  useReloadOnReturn(useConnection().isGone)
-  return <LoadingScreen unreachable />
 }
 
 /** A letter's link may be opened on a device where somebody is logged in. */

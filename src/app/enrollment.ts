@@ -7,21 +7,21 @@ import { type EnrollmentActor, enrollmentMachine } from '#src/enrollment/enrollm
 import { enrollmentActors } from '#src/enrollment/enrollment-actors.ts'
 import { noticeOf } from '#src/enrollment/enrollment-notice.ts'
 import { changedMoments, changedStatuses, type OwnChange } from '#src/enrollment/own-change.ts'
-import type { lastKnownApi } from '../offline/last-known-api.ts'
+import type { Notify } from '#src/toasts/toasts-context.ts'
+import type { LastKnownApi } from '../offline/last-known-api.ts'
 import { connection } from './connection.ts'
 import type { AppRouter } from './router.tsx'
 import { api, isLoggedIn, session } from './session.ts'
-import { tellTo } from './toasts.ts'
 
-export interface Surroundings extends Pick<ReturnType<typeof lastKnownApi>, 'amend' | 'recall'> {
+export interface Surroundings extends Pick<LastKnownApi, 'amend' | 'recall'> {
   router: AppRouter
   user: User
   renew: () => Promise<void>
+  notify: Notify
 }
 
 /** The enrolling of one dialog, told to the person by toasts and shown by new lists. */
-export function startEnrollment({ router, user, renew, amend, recall }: Surroundings): EnrollmentActor {
-  const tell = tellTo(user)
+export function startEnrollment({ router, user, renew, notify, amend, recall }: Surroundings): EnrollmentActor {
   const { module_statuses, testmoments } = user._links
   const amendLists = (change: OwnChange) => {
     if (!module_statuses || !testmoments) return
@@ -51,7 +51,7 @@ export function startEnrollment({ router, user, renew, amend, recall }: Surround
   )
   actor.on('*', (emitted) => {
     const { category, text } = noticeOf(emitted, Date.now())
-    tell(category, text)
+    notify(category, text)
     // It stays in sight where it belongs, which asking the server again would not bring about.
     if (emitted.type === 'outcome.unknown' && isLoggedIn(user)) void recall(() => router.invalidate({ sync: true }))
   })

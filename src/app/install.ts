@@ -1,7 +1,35 @@
-import type { LoadInstall } from '#src/install/install-context.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { createActor } from 'xstate'
+import { type InstallActor, installMachine, installWayOf, keepStorage } from '#src/install/install.machine.ts'
+import { onInstallOffer } from './install-offer.ts'
 
-export const loadInstall: LoadInstall = loadedOnce(async () => {
-  const { startInstall } = await import('./started-install.ts')
-  return startInstall()
-})
+const PUT_OFF = 'install-put-off'
+
+declare global {
+  interface Navigator {
+    /** WebKit's, on iOS */
+    readonly standalone?: boolean
+  }
+}
+
+export function startInstall(): InstallActor {
+  const { userAgent, maxTouchPoints } = navigator
+  const isStandalone = navigator.standalone === true || window.matchMedia('(display-mode: standalone)').matches
+  const install = createActor(
+    installMachine.provide({
+      actions: {
+        keepStorage: () => void keepStorage(navigator.storage),
+        rememberPutOff: () => localStorage.setItem(PUT_OFF, 'yes'),
+      },
+    }),
+    {
+      input: {
+        way: installWayOf({ userAgent, maxTouchPoints, isStandalone }),
+        isPutOff: localStorage.getItem(PUT_OFF) !== null,
+      },
+    },
+  )
+  install.start()
+  onInstallOffer((offer) => install.send({ type: 'offer.made', offer }))
+  window.addEventListener('appinstalled', () => install.send({ type: 'app.installed' }))
+  return install
+}

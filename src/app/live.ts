@@ -5,19 +5,48 @@ import type { User } from '#domain/users/user.schema.ts'
 import { emitHeard, onOwnEvent } from '#src/live/app-events.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
 import { type LiveMeans, liveActors, watchPage } from '#src/live/live-actors.ts'
+import type { LastKnownApi } from '#src/offline/last-known-api.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { connection } from './connection.ts'
+import { createRenewal, refetch } from './renewal.ts'
+import type { AppRouter } from './router.tsx'
 import { session, unauthorized } from './session.ts'
 import { learnRelease } from './updates.ts'
 
-export interface LiveSurroundings {
+interface Surroundings extends Pick<LastKnownApi, 'leniently' | 'renew'> {
+  router: AppRouter
+  user: User
+}
+
+/** All by which a person's screens follow what changes. */
+export function createLive({ router, user, leniently, renew }: Surroundings) {
+  const renewal = createRenewal({ router, user, leniently })
+  return {
+    /** Fetches at once what the screen shows, together with what was heard of and not fetched yet. */
+    now: renewal.now,
+    /** The same for a screen that shows what was kept. */
+    afresh: () => renew(() => refetch(router)),
+    /** Hears of what happened since then (ms, by the server's clock), and from now on. Returns how to stop. */
+    follow: (since: number) => {
+      // Before what was done here until now is told.
+      const stopRenewing = renewal.follow()
+      const stopListening = startLive({ user, since })
+      return () => {
+        stopRenewing()
+        stopListening()
+      }
+    },
+  }
+}
+
+interface Followed {
   user: Pick<User, 'id'>
   /** what happened after it is asked for: when the first screen began to load, by the server's clock */
   since: number
 }
 
 /** Hears and tells of the app's events beyond this tab, for as long as the person is logged in. Returns how to stop. */
-export function startLive({ user, since }: LiveSurroundings): () => void {
+function startLive({ user, since }: Followed): () => void {
   const name = `live-${user.id}`
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
   const actors = liveActors({ connect, name, locks: navigator.locks, channel })

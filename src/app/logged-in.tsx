@@ -1,21 +1,17 @@
 import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { isStudent } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { EnrollmentProvider } from '#src/enrollment/enrollment-provider.tsx'
-import { RenewalContext } from '#src/live/refreshing.ts'
-import { keepAmended, keptList } from '#src/offline/kept-list.ts'
+import { EnrollmentProvider, type LoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
+import { RenewalContext } from '#src/live/renewal-context.ts'
+import { earlyApi } from '#src/offline/early-api.ts'
 import { PushContext } from '#src/push/push-context.ts'
-import { TellContext } from '#src/toasts/toasts-context.ts'
-import { lastKnownApi } from '../offline/last-known-api.ts'
-import { onRead, onRenewal } from './connection.ts'
-import { enrollmentLoader } from './enrollment-loader.ts'
-import { followLive } from './live-after-screen.ts'
-import { pushFor } from './push.ts'
-import { createRenewal, refetch } from './renewal.ts'
-import { createAppRouter } from './router.tsx'
-import { api as freshApi, publicApi } from './session.ts'
-import { tellTo } from './toasts.ts'
-import { startWorkerLater } from './worker-after-screen.ts'
+import { type Notify, NotifyContext } from '#src/toasts/toasts-context.ts'
+import { onRenewal } from './connection.ts'
+import { ScreenFailure } from './failure.tsx'
+import { afterScreen, later, loadedOnce, loadToasts, startUpkeepLater } from './later.ts'
+import { type AppRouter, createAppRouter } from './router.tsx'
+import { api as freshApi, isLoggedIn, publicApi, serverNow } from './session.ts'
 
 interface LoggedInProps {
   user: User
@@ -23,27 +19,12 @@ interface LoggedInProps {
   failure?: ErrorRouteComponent
 }
 
-export function LoggedIn({ user, failure }: LoggedInProps) {
-  const { id } = user
-  const [{ api, leniently, renew, amend, recall }] = useState(() =>
-    lastKnownApi(freshApi, {
-      keptList: (url) => keptList(id, url),
-      keepAmended: (url, body) => keepAmended(id, url, body),
-      onRead,
-    }),
-  )
+export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
+  const [{ api, router, notify, push, live, loadEnrollment, renew }] = useState(() => partsFor(user, failure))
   const context = { api, publicApi, user }
-  const [router] = useState(() => createAppRouter(context))
-  const [renewal] = useState(() => createRenewal({ router, user, leniently }))
-  const [loadEnrollment] = useState(() => enrollmentLoader({ router, user, renew: renewal.now, amend, recall }))
-  const [tell] = useState(() => tellTo(user))
-  const [push] = useState(() => pushFor({ router, user }))
 
-  useEffect(() => router.subscribe('onResolved', () => startWorkerLater()), [router])
-
-  useEffect(() => renewal.follow(), [renewal])
-  useEffect(() => followLive({ user: { id } }), [id])
-
+  useEffect(() => router.subscribe('onResolved', startUpkeepLater), [router])
+  useEffect(() => live.follow(), [live])
   useEffect(() => push.follow(), [push])
 
   // What the server says anew of the user may change every screen.
@@ -52,17 +33,106 @@ export function LoggedIn({ user, failure }: LoggedInProps) {
     if (shownFor.current !== user) router.invalidate()
     shownFor.current = user
   }, [router, user])
-  useEffect(() => onRenewal(() => renew(() => refetch(router))), [router, renew])
 
   return (
-    <TellContext value={tell}>
+    <NotifyContext value={notify}>
       <EnrollmentProvider load={loadEnrollment}>
         <PushContext value={push.load}>
-          <RenewalContext value={renewal.now}>
-            <RouterProvider router={router} context={context} {...(failure && { defaultErrorComponent: failure })} />
+          <RenewalContext value={renew}>
+            <RouterProvider router={router} context={context} />
           </RenewalContext>
         </PushContext>
       </EnrollmentProvider>
-    </TellContext>
+    </NotifyContext>
   )
 }
+
+/** What one person's screens work with, each loaded when it is needed. */
+function partsFor(user: User, failure: ErrorRouteComponent) {
+  const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).listsOf(user))
+  const notify = notifierOf(user)
+  const onboarding = loadedOnce(async () => (await later.onboarding()).startOnboarding(notify))
+  const router = createAppRouter({ api, publicApi, user, onboarding }, failure)
+  const { renew, ...live } = liveFor({ router, user, whole })
+  const loadEnrollment: LoadEnrollment = loadedOnce(async () => {
+    const [{ startEnrollment }, lists] = await Promise.all([later.enrollment(), whole()])
+    return () => startEnrollment({ ...lists, router, user, renew, notify })
+  })
+  return { api, router, notify, renew, live, loadEnrollment, push: pushFor(router, user) }
+}
+
+interface LiveParts {
+  router: AppRouter
+  user: User
+  whole: ReturnType<typeof earlyApi>['whole']
+}
+
+/** How the screens hear of what is new, and fetch it. */
+function liveFor({ router, user, whole }: LiveParts) {
+  const load = loadedOnce(async () => {
+    const [{ createLive }, lists] = await Promise.all([later.live(), whole()])
+    return createLive({ router, user, ...lists })
+  })
+  const fetchAll = () => router.invalidate({ sync: true })
+  return {
+    /** Fetches at once what the screen shows. */
+    renew: () => load().then(({ now }) => now(), fetchAll),
+    /** Hears of changes once the first screen stands, and of those since it began to load. Returns how to stop. */
+    follow: () => {
+      const since = serverNow()
+      const stopRenewing = onRenewal(() => load().then(({ afresh }) => afresh(), fetchAll))
+      const stop = afterScreen('live', async () => {
+        const { follow } = await load()
+        return () => follow(since)
+      })
+      return () => {
+        stop()
+        stopRenewing()
+      }
+    },
+  }
+}
+
+/** What has to do with pushes: nobody but students is ever told anything. */
+function pushFor(router: AppRouter, user: User) {
+  let stop: (() => void) | undefined
+  let hurry = () => {}
+  const wanted = new Promise<void>((resolve) => {
+    hurry = resolve
+  })
+  const start = loadedOnce(async () => {
+    const { startPush } = await later.push()
+    const started = startPush({ router, user, wanted })
+    stop = started.stop
+    return started.actor
+  })
+  return {
+    /** for a screen that shows how it stands */
+    load: () => {
+      hurry()
+      return start()
+    },
+    /** Returns how to stop. */
+    follow: () => {
+      const stopWaiting = afterScreen('push', async () => {
+        if (isStudent(user)) await start()
+        return undefined
+      })
+      return () => {
+        stopWaiting()
+        stop?.()
+      }
+    },
+  }
+}
+
+/** Notifies this person alone: an answer that comes after they left is nobody's. */
+const notifierOf =
+  (user: User): Notify =>
+  (category, text) => {
+    loadToasts().then(
+      (toasts) => isLoggedIn(user) && toasts.send({ type: 'toast.raised', category, text }),
+      // What was said stands in its place as well.
+      () => undefined,
+    )
+  }

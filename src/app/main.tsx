@@ -1,13 +1,17 @@
 import '#src/ui/tokens.css'
 import '#src/ui/base.css'
 import './boot.css'
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, Suspense, startTransition, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { InstallContext } from '#src/install/install-context.ts'
+import { ConnectionContext } from '#src/offline/connection-context.ts'
+import { SessionProvider } from '#src/session/session-view.tsx'
+import { ToastsContext } from '#src/toasts/toasts-context.ts'
 import { App } from './app.tsx'
-import { startConnection } from './connection.ts'
+import { connection, startConnection } from './connection.ts'
 import { awaitInstallOffer } from './install-offer.ts'
-import { Providers } from './providers.tsx'
-import { startSession } from './session.ts'
+import { afterScreen, LoadFailure, loadInstall, loadToasts, PageToasts } from './later.ts'
+import { session, startSession } from './session.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -19,9 +23,30 @@ startSession()
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>
-      <Providers>
-        <App />
-      </Providers>
+      <SessionProvider actor={session}>
+        <ConnectionContext value={connection}>
+          <ToastsContext value={loadToasts}>
+            <InstallContext value={loadInstall}>
+              <App />
+            </InstallContext>
+            <ToastsAfterScreen />
+          </ToastsContext>
+        </ConnectionContext>
+      </SessionProvider>
     </StrictMode>,
   ),
 )
+afterScreen('failure', async () => void (await LoadFailure.preload?.()))
+
+function ToastsAfterScreen() {
+  const [isTime, setTime] = useState(false)
+  useEffect(
+    () =>
+      afterScreen('toasts', async () => {
+        await Promise.all([PageToasts.preload?.(), loadToasts()])
+        return () => void setTime(true)
+      }),
+    [],
+  )
+  return <Suspense>{isTime && <PageToasts />}</Suspense>
+}

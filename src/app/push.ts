@@ -1,43 +1,94 @@
-import { isStudent } from '#domain/users/user.rules.ts'
-import type { LoadPush } from '#src/push/push-context.ts'
-import { loadedOnce } from './loaded-once.ts'
-import type { PushSurroundings } from './started-push.ts'
+import { createActor, fromPromise } from 'xstate'
+import type { User } from '#domain/users/user.schema.ts'
+import { createApi } from '#src/api/api.ts'
+import { installWayOf } from '#src/install/install.machine.ts'
+import { reconcile, startTelling } from '#src/push/device-keeping.ts'
+import { type PushActor, pushMachine } from '#src/push/push.machine.ts'
+import { abilityOf, listenToWorker, pagePushBrowser } from '#src/push/push-browser.ts'
+import { bearerOf } from '#src/session/bearer.ts'
+import { renewNow } from './connection.ts'
+import type { AppRouter } from './router.tsx'
+import { session, unauthorized } from './session.ts'
 
-const AFTER_SCREEN_MS = 1_500
+const SPREAD_MS = 20_000
+const PUT_OFF_KEY = 'push-put-off'
 
-interface FollowedPush {
-  /** for a screen that shows how it stands */
-  load: LoadPush
-  /** Nobody but students is ever told anything. Returns how to stop. */
-  follow: () => () => void
+/** Not the API that other tabs hear of: what this device is told is no change that they show. */
+const api = createApi({ bearer: () => bearerOf(session), unauthorized })
+
+export interface PushSurroundings {
+  router: AppRouter
+  user: User
+  /** resolves once a screen shows how it stands */
+  wanted: Promise<void>
 }
 
-/** What has to do with pushes, for one person: loaded after the first screen, or as soon as something asks for it. */
-export function pushFor(surroundings: Omit<PushSurroundings, 'wanted'>): FollowedPush {
-  let stop: (() => void) | undefined
-  let hurry = () => {}
-  const wanted = new Promise<void>((resolve) => {
-    hurry = resolve
+export function startPush({ router, user, wanted }: PushSurroundings): { actor: PushActor; stop: () => void } {
+  const workers = navigator.serviceWorker
+  const browser = pagePushBrowser(workers)
+  const means = { browser, api, userId: user.id }
+  const actor = createActor(
+    pushMachine.provide({
+      actors: {
+        reconcile: fromPromise(async () => {
+          await Promise.race([wanted, someTime()])
+          return oneTabAtATime(() => reconcile(means))
+        }),
+        start: fromPromise(() => startTelling(means)),
+        stop: fromPromise(() => browser.end()),
+      },
+      actions: { rememberPutOff: () => localStorage.setItem(PUT_OFF_KEY, '1') },
+    }),
+    { input: { ability: abilityOf(window, installWay()), isPutOff: localStorage.getItem(PUT_OFF_KEY) !== null } },
+  )
+  actor.start()
+  if (!workers) return { actor, stop: () => actor.stop() }
+
+  const stopListening = listenToWorker(workers, {
+    onNews: () => void renewNow(),
+    // The router asks first where a form would be left.
+    goTo: (href) => router.history.push(href),
   })
-  const start: LoadPush = loadedOnce(async () => {
-    const { startPush } = await import('./started-push.ts')
-    const started = startPush({ ...surroundings, wanted })
-    stop = started.stop
-    return started.actor
+  const ended = session.on('session.ended', ({ cause }) => {
+    // A session that the server ended, as after months, is no farewell: who logs in again is told as before.
+    if (cause === 'logout') workers.controller?.postMessage({ type: 'push.end' })
   })
+  const stopWatching = watchPermission(() => actor.send({ type: 'standing.changed' }))
   return {
-    load: () => {
-      hurry()
-      return start()
-    },
-    follow: () => {
-      const timer = setTimeout(() => {
-        if (isStudent(surroundings.user)) start().catch(() => undefined)
-      }, AFTER_SCREEN_MS)
-      return () => {
-        clearTimeout(timer)
-        stop?.()
-      }
+    actor,
+    stop: () => {
+      actor.stop()
+      stopListening()
+      stopWatching()
+      ended.unsubscribe()
     },
   }
+}
+
+/** A push brings thousands at once, each of whom has better things to ask of the server at first. */
+const someTime = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, SPREAD_MS * Math.random())
+  })
+
+const installWay = () =>
+  installWayOf({
+    userAgent: navigator.userAgent,
+    maxTouchPoints: navigator.maxTouchPoints,
+    isStandalone: matchMedia('(display-mode: standalone)').matches,
+  })
+
+/** Two tabs that start at once would both put a new subscription in the place of an old one. */
+const oneTabAtATime = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('push', work) : work()
+
+function watchPermission(onChange: () => void): () => void {
+  const watching = new AbortController()
+  const watch = async () => {
+    const permission = await navigator.permissions.query({ name: 'notifications' })
+    permission.addEventListener('change', onChange, { signal: watching.signal })
+  }
+  // A browser that cannot tell is looked at again at the next start.
+  watch().catch(() => undefined)
+  return () => watching.abort()
 }

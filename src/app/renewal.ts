@@ -3,7 +3,7 @@ import { getOwnUser } from '#contract/user.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { isOwnChangeUnderway, onAppEvent } from '#src/live/app-events.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
-import type { Leniently } from '../offline/last-known-api.ts'
+import type { Leniently } from '#src/offline/last-known-api.ts'
 import { connection } from './connection.ts'
 import type { AppRouter } from './router.tsx'
 import { api, isLoggedIn, session } from './session.ts'
@@ -11,7 +11,7 @@ import { api, isLoggedIn, session } from './session.ts'
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** by what else the screen renews itself, besides what everybody may see and what is one's own */
-    hears?: readonly AppEventName[]
+    invalidatedBy?: readonly AppEventName[]
   }
 }
 
@@ -51,7 +51,8 @@ export function createRenewal({ router, user, leniently }: Renewing): Renewal {
     if (!(await leniently(() => router.invalidate({ sync: true })))) refreshing.hear(laterAgain)
   }
   const isShown = (name: AppEventName): boolean =>
-    !HEARD_BY_FEW.includes(name) || router.state.matches.some(({ staticData }) => staticData.hears?.includes(name))
+    !HEARD_BY_FEW.includes(name) ||
+    router.state.matches.some(({ staticData }) => staticData.invalidatedBy?.includes(name))
 
   return {
     follow: () => {

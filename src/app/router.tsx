@@ -1,35 +1,27 @@
-import { createBrowserHistory, createRouter } from '@tanstack/react-router'
+import { createBrowserHistory, createRouter, type ErrorRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Layout } from '#src/parts/layout/layout.tsx'
-import { LoadFailure } from '#src/parts/page-state/page-state.tsx'
 import type { RouterContext } from '#src/routes/-guards.ts'
 import type { routeTree as everyRoute } from '#src/routeTree.gen.ts'
 import { routeTree } from '#src/routeTree.students.gen.ts'
 import { useSession } from '#src/session/session-view.tsx'
-import { loadedOnce } from './loaded-once.ts'
 
 /** One for all routers: each new one would wrap the browser's history once more. */
 const history = createBrowserHistory()
 
-/** The code of it is a new student's alone. */
-async function startOnboarding() {
-  const onboarding = await import('./onboarding.ts')
-  return onboarding.startOnboarding()
-}
-
 /**
  * A router for one person: what it holds of their lists goes with it, so that nobody who logs in next on this device
- * can be shown it, not even for one frame.
+ * can be shown it, not even for one frame. `failure` stands where one screen cannot be loaded.
  */
-export function createAppRouter(context: Omit<RouterContext, 'onboarding'>) {
+export function createAppRouter(context: RouterContext, failure: ErrorRouteComponent) {
   const comesToStand = onceAPlace()
   return createRouter({
     // What is in it by now: the addresses of others come with their code, into this very tree.
     routeTree: routeTree as unknown as typeof everyRoute,
     history,
-    context: { ...context, onboarding: loadedOnce(startOnboarding) },
+    context,
     InnerWrap: Frame,
-    defaultErrorComponent: LoadFailure,
+    defaultErrorComponent: failure,
     // Most answers come sooner, and then a skeleton would only flash; one that came stays long enough to be seen.
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
@@ -59,7 +51,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Around the router's screens rather than one of its routes: so it is there before the first of them has loaded. */
-export function Frame({ children }: { children: ReactNode }) {
+function Frame({ children }: { children: ReactNode }) {
   const { user } = useSession()
   return <>{user ? <Layout user={user}>{children}</Layout> : children}</>
 }

@@ -1,15 +1,15 @@
 import { Workbox } from 'workbox-window'
+import type { LoadInstall } from '#src/install/install-context.ts'
 import { giveListsTo } from '#src/offline/kept-list.ts'
 import { keepFocus } from '#src/ui/keep-focus.ts'
 import { answerWorker, isInUse } from '#src/updates/update-actors.ts'
 import { renewNow } from './connection.ts'
-import { loadInstall } from './install.ts'
 import { showNotices } from './notices.tsx'
 import { session } from './session.ts'
 import { startUpdates, updates } from './updates.ts'
 
 /** All by which the app keeps itself: on the device, up to date, and the focus where it was. */
-export async function startUpkeep(): Promise<void> {
+export async function startUpkeep(loadInstall: LoadInstall): Promise<void> {
   keepFocus(document)
   startKeptLists()
   startUpdates()

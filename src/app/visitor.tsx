@@ -4,14 +4,17 @@ import { useEffect, useState } from 'react'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { LoginScreen } from '#src/account/login-screen.tsx'
 import { useSession } from '#src/session/session-view.tsx'
+import { ScreenFailure } from './failure.tsx'
+import { startUpkeepLater } from './later.ts'
 import { createAppRouter } from './router.tsx'
 import { api, publicApi } from './session.ts'
-import { startWorkerLater } from './worker-after-screen.ts'
 
 /** Nobody is logged in: there are the screens for visitors, and at every other path the login screen. */
 export function Visitor() {
-  const [router] = useState(() => createAppRouter({ api, publicApi, user: null }))
-  useEffect(startWorkerLater, [])
+  const [router] = useState(() =>
+    createAppRouter({ api, publicApi, user: null, onboarding: async () => neverOnboarded() }, ScreenFailure),
+  )
+  useEffect(startUpkeepLater, [])
   return (
     <RouterProvider
       router={router}
@@ -29,4 +32,9 @@ const StillLoading = () => <LoadingScreen unreachable={false} />
 export function LoginPage() {
   const { failure, status, logIn } = useSession()
   return <LoginScreen failure={failure} busy={status === 'logging-in'} onSubmit={logIn} />
+}
+
+/** The guard of those screens lets no visitor through. */
+function neverOnboarded(): never {
+  throw new Error('Nobody is logged in to be onboarded')
 }

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode } from 'react'
+import { useProvided } from '#src/ui/use-provided.ts'
 import type { EnrollmentActor } from './enrollment.machine.ts'
 
 export type StartEnrollment = () => EnrollmentActor
@@ -12,8 +13,4 @@ export const EnrollmentProvider = ({ load, children }: { load: LoadEnrollment; c
   <EnrollmentContext value={load}>{children}</EnrollmentContext>
 )
 
-export function useLoadEnrollment(): LoadEnrollment {
-  const load = useContext(EnrollmentContext)
-  if (!load) throw new Error('useLoadEnrollment needs an EnrollmentProvider around it')
-  return load
-}
+export const useLoadEnrollment = (): LoadEnrollment => useProvided(EnrollmentContext)

@@ -42,12 +42,13 @@ export function onAppEvent(listener: AppEventListener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What this tab does, and did before anybody shared it. Returns how to stop. */
+/** What this tab does, and did before anybody shared it: of that all hear then. Returns how to stop. */
 export function onOwnEvent(share: (news: LiveNews) => void): () => void {
   isShared = true
-  unshared.forEach(share)
-  unshared = []
   const stop = onAppEvent({ heard: (news, isHere) => isHere && share(news) })
+  const early = unshared
+  unshared = []
+  for (const news of early) emit(news, true)
   return () => {
     stop()
     isShared = false

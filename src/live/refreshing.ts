@@ -1,4 +1,3 @@
-import { createContext, use } from 'react'
 import type { LiveNews } from '#contract/app-events.ts'
 
 interface RefreshMeans {
@@ -45,15 +44,4 @@ export function createRefreshing({ refresh, isWanted, random }: RefreshMeans) {
     take,
     stop: (): void => clearTimeout(timer),
   }
-}
-
-/** Fetches at once what the screen shows, together with what was heard of and not fetched yet. */
-type Renew = () => Promise<void>
-
-export const RenewalContext = createContext<Renew | null>(null)
-
-export function useRenew(): Renew {
-  const renew = use(RenewalContext)
-  if (!renew) throw new Error('Nobody renews this screen')
-  return renew
 }

@@ -1,5 +1,6 @@
 import { shallowEqual, useSelector } from '@xstate/react'
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useEffect, useRef } from 'react'
+import { useProvided } from '#src/ui/use-provided.ts'
 import type { ConnectionActor } from './connection.machine.ts'
 
 export const ConnectionContext = createContext<ConnectionActor | null>(null)
@@ -7,9 +8,7 @@ export const ConnectionContext = createContext<ConnectionActor | null>(null)
 type Snapshot = ReturnType<ConnectionActor['getSnapshot']>
 
 function useInConnection<T>(select: (state: Snapshot) => T): T {
-  const actor = useContext(ConnectionContext)
-  if (!actor) throw new Error('The connection is asked for outside ConnectionContext')
-  return useSelector(actor, select, shallowEqual)
+  return useSelector(useProvided(ConnectionContext), select, shallowEqual)
 }
 
 /** False while the server does not answer, or has yet to confirm what is shown: it can be read, not changed. */

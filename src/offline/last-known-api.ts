@@ -26,6 +26,17 @@ interface Means {
 
 type Known = Pick<KeptList, 'status' | 'body' | 'at'>
 
+export interface Question {
+  target: Endpoint
+  /** null where it is asked by the endpoint's own address */
+  link: Link | null
+  input: unknown[]
+}
+
+export type EarlyAnswer = Question & Known
+
+export type LastKnownApi = ReturnType<typeof lastKnownApi>
+
 type Edit = (body: unknown) => unknown
 
 /**
@@ -65,8 +76,8 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Means)
     amended.add(list)
   }
 
-  const read = async <Reply>(list: string | null, question: unknown[], ask: () => Promise<Reply>): Promise<Reply> => {
-    const key = JSON.stringify(question)
+  const read = async <Reply>(question: Question, ask: () => Promise<Reply>): Promise<Reply> => {
+    const { list, key } = keyed(question)
 
     const askServer = async (): Promise<Reply> => {
       const before = edits.length
@@ -132,14 +143,20 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Means)
       ...api,
       call: (target, ...input) => {
         const ask = () => api.call(target, ...input)
-        const list = isList(target, input) ? API_BASE + target.path : null
-        return target.method === 'GET' ? read(list, [target.path, input], ask) : ask()
+        return target.method === 'GET' ? read({ target, link: null, input }, ask) : ask()
       },
       follow: (target, link, ...input) => {
         const ask = () => api.follow(target, link, ...input)
-        return link.method === 'GET' ? read(isList(target, input) ? link.href : null, [link.href, input], ask) : ask()
+        return link.method === 'GET' ? read({ target, link, input }, ask) : ask()
       },
     } satisfies Api,
+    /** What the server answered to one who asked past this API. */
+    learn: ({ status, body, at, ...question }: EarlyAnswer): void => {
+      const { list, key } = keyed(question)
+      if (status === 200 || list !== null) remember(key, { status, body, at })
+      if (list !== null) asked.add(list)
+      shown.give(list, at)
+    },
     /** for a screen that there is news for */
     leniently: ((work) => {
       hasNews = true
@@ -171,12 +188,16 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Means)
 
 const LATE = Symbol()
 
+function keyed({ target, link, input }: Question): { list: string | null; key: string } {
+  const isList = KEPT_LISTS.includes(target) && input.length === 0
+  const list = isList ? (link?.href ?? API_BASE + target.path) : null
+  return { list, key: JSON.stringify([link?.href ?? target.path, input]) }
+}
+
 /** The question for a whole list. */
 const keyOf = (list: string): string => JSON.stringify([list, []])
 
 const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value))
-
-const isList = (target: Endpoint, input: unknown[]): boolean => KEPT_LISTS.includes(target) && input.length === 0
 
 /** A server that is busy or away. What it refuses for good is to be seen. */
 const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500

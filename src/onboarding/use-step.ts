@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, useEffect } from 'react'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
+import { useProvided } from '#src/ui/use-provided.ts'
 import {
   type Answers,
   answersIn,
@@ -37,9 +38,7 @@ export interface StepView {
 
 /** Opens the step, and gives how it stands. */
 export function useStep(step: OnboardingStep): StepView {
-  const onboarding = useContext(OnboardingContext)
-  if (!onboarding) throw new Error('useStep needs an OnboardingContext around it')
-  const { actor, isConnected } = onboarding
+  const { actor, isConnected } = useProvided(OnboardingContext)
   const snapshot = useSelector(actor, (state) => state)
   const { known, entered, failure } = snapshot.context
 

@@ -1,4 +1,5 @@
-import { createContext, use, useContext } from 'react'
+import { createContext, use } from 'react'
+import { useProvided } from '#src/ui/use-provided.ts'
 import type { PushActor } from './push.machine.ts'
 
 /** Gives the same promise each time. */
@@ -7,8 +8,4 @@ export type LoadPush = () => Promise<PushActor>
 /** Nobody is asked before the first screen stands, so what asks is loaded after that. */
 export const PushContext = createContext<LoadPush | null>(null)
 
-export function usePush(): PushActor {
-  const load = useContext(PushContext)
-  if (!load) throw new Error('usePush stands outside PushContext')
-  return use(load())
-}
+export const usePush = (): PushActor => use(useProvided(PushContext)())

@@ -1,8 +1,9 @@
 import { shallowEqual, useSelector } from '@xstate/react'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode } from 'react'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
 import { type AppState, appStateOf } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import { useProvided } from '#src/ui/use-provided.ts'
 import type { SessionActor } from './session.machine.ts'
 import type { LoginFailure } from './session-failure.ts'
 
@@ -69,8 +70,7 @@ interface Session extends SessionView {
 
 /** Who is logged in, how the session stands, and what a person can do about it. */
 export function useSession(): Session {
-  const actor = useContext(SessionContext)
-  if (!actor) throw new Error('useSession needs a SessionProvider around it')
+  const actor = useProvided(SessionContext)
   const view = useSelector(actor, sessionView, shallowEqual)
   return {
     ...view,

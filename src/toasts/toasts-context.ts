@@ -1,4 +1,5 @@
-import { createContext, use, useContext } from 'react'
+import { createContext, use } from 'react'
+import { useProvided } from '#src/ui/use-provided.ts'
 import type { ToastCategory, ToastsActor } from './toasts.machine.ts'
 
 /** Gives the same promise each time. */
@@ -7,19 +8,11 @@ export type LoadToasts = () => Promise<ToastsActor>
 /** Nothing is said while the first screen loads, so what says it is loaded after that. */
 export const ToastsContext = createContext<LoadToasts | null>(null)
 
-export function useToasts(): ToastsActor {
-  const load = useContext(ToastsContext)
-  if (!load) throw new Error('useToasts stands outside ToastsContext')
-  return use(load())
-}
+export const useToasts = (): ToastsActor => use(useProvided(ToastsContext)())
 
-export type Tell = (category: ToastCategory, text: string) => void
+export type Notify = (category: ToastCategory, text: string) => void
 
-export const TellContext = createContext<Tell | null>(null)
+export const NotifyContext = createContext<Notify | null>(null)
 
 /** Says something to whoever is logged in now, in a toast; once they have left it says nothing to who comes next. */
-export function useTell(): Tell {
-  const tell = useContext(TellContext)
-  if (!tell) throw new Error('useTell stands outside TellContext')
-  return tell
-}
+export const useTell = (): Notify => useProvided(NotifyContext)

@@ -3,6 +3,7 @@ import { listModules } from '#contract/module.ts'
 import { getOwnUser, listUserTestmoments } from '#contract/user.ts'
 import { type Api, createPublicApi } from '#src/api/api.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
+import { earlyApi } from '#src/offline/early-api.ts'
 import { lastKnownApi } from '#src/offline/last-known-api.ts'
 import { answeringApi } from './support/answering-api.ts'
 
@@ -64,4 +65,29 @@ it('a screen that somebody opened is told that the server is busy, known or not'
   await api.call(listModules)
   server.failing = busy
   await expect(api.call(listModules)).rejects.toThrow(ApiError)
+})
+
+describe('what the first screen was answered', () => {
+  it('is known to the API that comes after it', async () => {
+    const { origin } = await answeringApi({ body: { entities: [] } })
+    const server = createPublicApi(origin)
+    const away: Api = { ...server, call: () => Promise.reject(new NetworkError()) }
+    const load = async () => lastKnownApi(away, { keptList: async () => null, keepAmended: () => {}, onRead: () => {} })
+    const { api, whole } = earlyApi(server, load)
+
+    const first = await api.call(listModules)
+    const { leniently } = await whole()
+    let shown: unknown
+    await leniently(async () => {
+      shown = await api.call(listModules)
+    })
+    expect(shown).toBe(first)
+  })
+
+  it('comes from the server where the rest of the code cannot be loaded', async () => {
+    const { origin } = await answeringApi({ body: { entities: [] } })
+    const { api, whole } = earlyApi(createPublicApi(origin), () => Promise.reject(new TypeError('Not found')))
+    await expect(whole()).rejects.toThrow('Not found')
+    await expect(api.call(listModules)).resolves.toEqual({ entities: [] })
+  })
 })

@@ -3,7 +3,7 @@ import { addTestmomentModules, replaceTestmomentModules } from '#contract/testmo
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useRenew } from '#src/live/refreshing.ts'
+import { useRenew } from '#src/live/renewal-context.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'

@@ -16,7 +16,7 @@ export interface AuditSearch {
 export const Route = createFileRoute('/admin/audit')({
   staticData: {
     title: 'Logboek',
-    hears: ['userCreated', 'userEdited', 'userDeleted'],
+    invalidatedBy: ['userCreated', 'userEdited', 'userDeleted'],
     loadFailed: 'Ophalen van het logboek mislukt',
   },
   validateSearch: ({ resource, resource_id }): AuditSearch => ({

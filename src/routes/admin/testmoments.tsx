@@ -12,7 +12,7 @@ export interface TestmomentsSearch {
 export const Route = createFileRoute('/admin/testmoments')({
   staticData: {
     title: 'Toetsmomenten',
-    hears: ['enrollmentsChanged'],
+    invalidatedBy: ['enrollmentsChanged'],
     loadFailed: 'Ophalen van toetsmomenten mislukt',
   },
   validateSearch: ({ schoolyear }): TestmomentsSearch =>

@@ -4,7 +4,7 @@ import { listModuleStatuses } from '#contract/user.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useRenew } from '#src/live/refreshing.ts'
+import { useRenew } from '#src/live/renewal-context.ts'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { useTell } from '#src/toasts/toasts-context.ts'
 import {

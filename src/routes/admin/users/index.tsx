@@ -6,7 +6,7 @@ import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 export const Route = createFileRoute('/admin/users/')({
   staticData: {
     title: 'Gebruikers',
-    hears: ['userCreated', 'userEdited', 'userDeleted'],
+    invalidatedBy: ['userCreated', 'userEdited', 'userDeleted'],
     loadFailed: 'Ophalen van gebruikers mislukt',
   },
   loaderDeps: ({ search: { search = '' } }) => ({ search }),

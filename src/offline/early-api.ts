@@ -1,0 +1,64 @@
+import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import type { EarlyAnswer, LastKnownApi } from './last-known-api.ts'
+
+/**
+ * The API of the first screen. Where a worker is in charge it may have kept what the screen shows, so `whole` is needed
+ * at once, which is on the device then. Everywhere else the server alone can answer: `whole` can come later, and learns
+ * what was answered until then.
+ */
+export function earlyApi(
+  api: Api,
+  load: () => Promise<LastKnownApi>,
+): { api: Api; whole: () => Promise<LastKnownApi> } {
+  const answers: EarlyAnswer[] = []
+  let known: LastKnownApi | undefined
+  let loading: Promise<LastKnownApi> | undefined
+
+  const learn = (answer: EarlyAnswer) => (known ? known.learn(answer) : answers.push(answer))
+  const loadWhole = async (): Promise<LastKnownApi> => {
+    known = await load()
+    answers.forEach(known.learn)
+    return known
+  }
+  const whole = () => {
+    loading ??= loadWhole().catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+
+  const read = async <Reply>(
+    asked: Pick<EarlyAnswer, 'target' | 'link' | 'input'>,
+    ask: (api: Api) => Promise<Reply>,
+  ): Promise<Reply> => {
+    // A release may have replaced the file meanwhile: the server alone answers then.
+    const at = known ?? (navigator.serviceWorker?.controller && (await whole().catch(() => undefined)))
+    if (at) return ask(at.api)
+    try {
+      const body = await ask(api)
+      learn({ ...asked, status: 200, body, at: Date.now() })
+      return body
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404)
+        learn({ ...asked, status: 404, body: error.details, at: Date.now() })
+      throw error
+    }
+  }
+
+  return {
+    api: {
+      ...api,
+      call: (target, ...input) => {
+        const ask = ({ call }: Api) => call(target, ...input)
+        return target.method === 'GET' ? read({ target, link: null, input }, ask) : ask(api)
+      },
+      follow: (target, link, ...input) => {
+        const ask = ({ follow }: Api) => follow(target, link, ...input)
+        return link.method === 'GET' ? read({ target, link, input }, ask) : ask(api)
+      },
+    } satisfies Api,
+    whole,
+  }
+}
