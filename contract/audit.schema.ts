@@ -1,8 +1,17 @@
 import { auditEntrySchema, auditResourceSchema } from '#domain/audit/audit.schema.ts'
 import type { listAudit } from './audit.ts'
-import { idTextSchema, type SchemasOf } from './endpoint.schema.ts'
-import { listReplySchema } from './list.schema.ts'
-import { fromCursorSchema } from './paging.schema.ts'
+import { fromCursorSchema, idTextSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
+
+shown(auditEntrySchema, {
+  id: 310,
+  at: '2026-03-10T09:00:00.000Z',
+  actor: 'Anja Smit',
+  action: 'edited',
+  resource: 'testmoment',
+  resource_id: 12,
+  subject: '20 mrt 2026',
+  fields: ['max_enrollments'],
+})
 
 export const listAuditSchemas = {
   querystring: fromCursorSchema.extend({

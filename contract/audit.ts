@@ -1,7 +1,5 @@
 import type { AuditEntry, AuditResource } from '#domain/audit/audit.schema.ts'
-import { endpoint } from './endpoint.ts'
-import type { ListReply } from './list.ts'
-import type { FromCursor } from './paging.ts'
+import { endpoint, type FromCursor, type ListReply } from './endpoint.ts'
 
 export interface AuditQuery extends FromCursor {
   /** only about records of this kind, and with `resource_id` about one of them */

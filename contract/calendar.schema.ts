@@ -1,14 +1,34 @@
 import { z } from 'zod'
-import { calendarFeedSchema } from '#domain/calendar/calendar.schema.ts'
+import { type CalendarFeed, calendarFeedSchema } from '#domain/calendar/calendar.schema.ts'
+import { calendarFeed, calendarFile } from '#domain/calendar/calendar-file.ts'
 import type * as calendar from './calendar.ts'
-import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
-import { fileSchema } from './file.schema.ts'
-import { entityReplySchema } from './list.schema.ts'
-import { ICALENDAR } from './media-type.ts'
+import { byIdSchema, entityReplySchema, exampleLink, fileSchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { ICALENDAR } from './endpoint.ts'
+import { exampleEnrollment } from './enrollments.schema.ts'
+import { exampleModule } from './modules.schema.ts'
+import { exampleTestmoment } from './testmoments.schema.ts'
+
+const publicUrl = 'https://wiskunde.school.example'
+const frame = { publicUrl, now: Date.parse('2026-03-10T09:00:00.000Z') }
+const entry = {
+  id: exampleEnrollment.id,
+  sequence: exampleTestmoment.version,
+  moment: exampleTestmoment,
+  module: exampleModule,
+}
+
+const made: CalendarFeed = {
+  created_at: '2026-03-10T09:00:00.000Z',
+  _links: {
+    create: exampleLink('POST', '/user/42/calendar-feed'),
+    delete: exampleLink('DELETE', '/user/42/calendar-feed'),
+  },
+}
+shown(calendarFeedSchema, made)
 
 export const downloadEnrollmentCalendarSchemas = {
   params: byIdSchema,
-  reply: fileSchema(ICALENDAR),
+  reply: fileSchema(ICALENDAR, calendarFile(entry, frame)),
 } satisfies SchemasOf<typeof calendar.downloadEnrollmentCalendar>
 
 export const getCalendarFeedSchemas = {
@@ -18,15 +38,23 @@ export const getCalendarFeedSchemas = {
 
 export const createCalendarFeedSchemas = {
   params: byIdSchema,
-  reply: entityReplySchema(calendarFeedSchema),
+  reply: shown(entityReplySchema(calendarFeedSchema), {
+    entity: {
+      ...made,
+      url: `${publicUrl}/api/v1/calendar/x7Qm2vLr9TzKc4WnB6yPd1HsJ8fGa3Ue5RoXi0Vk-Ys/toetsen.ics`,
+    },
+  }),
 } satisfies SchemasOf<typeof calendar.createCalendarFeed>
 
-export const deleteCalendarFeedSchemas = createCalendarFeedSchemas satisfies SchemasOf<
-  typeof calendar.deleteCalendarFeed
->
+export const deleteCalendarFeedSchemas = {
+  params: byIdSchema,
+  reply: shown(entityReplySchema(calendarFeedSchema), {
+    entity: { created_at: null, _links: { create: made._links.create } },
+  }),
+} satisfies SchemasOf<typeof calendar.deleteCalendarFeed>
 
 /** Any text: what is no key is nobody's, and no other fault. */
 export const readCalendarFeedSchemas = {
   params: z.object({ key: z.string() }),
-  reply: fileSchema(ICALENDAR),
+  reply: fileSchema(ICALENDAR, calendarFeed([entry], frame)),
 } satisfies SchemasOf<typeof calendar.readCalendarFeed>

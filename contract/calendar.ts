@@ -1,6 +1,5 @@
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
-import { type ById, endpoint } from './endpoint.ts'
-import type { EntityReply } from './list.ts'
+import { type ById, type EntityReply, endpoint } from './endpoint.ts'
 
 /** By the enrollment's link `calendar`: an .ics with that one. */
 export const downloadEnrollmentCalendar = endpoint<{ params: ById; reply: string }>('GET', '/enrollment/:id/calendar')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from '#domain/entities/entity.schema.ts'
+import { idSchema, type Link, linkSchema } from '#domain/entities/entity.schema.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from './endpoint.ts'
 
 type Named<Name extends string, Shape> = Shape extends object ? Record<Name, z.ZodType<Shape>> : unknown
@@ -8,6 +8,36 @@ type Named<Name extends string, Shape> = Shape extends object ? Record<Name, z.Z
 export type SchemasOf<E extends Endpoint> = { reply: z.ZodType<ReplyOf<E>> } & Named<'params', ParamsOf<E>> &
   Named<'querystring', QueryOf<E>> &
   Named<'body', BodyOf<E>>
+
+const examples = new WeakMap<z.core.$ZodType, unknown>()
+
+/** Gives a schema the example by which the OpenAPI document explains it. One small school, in which all of them play. */
+export function shown<Schema extends z.ZodType>(schema: Schema, example: z.output<Schema>): Schema {
+  examples.set(schema, example)
+  return schema
+}
+
+/**
+ * What people see of a schema: its own example, else one made of those of its parts. So an entity is written out once, and
+ * neither a list of it nor a number beside it has to be. Optional fields are left out. Throws where a text has no example.
+ */
+export function exampleOf(schema: z.core.$ZodType): unknown {
+  if (examples.has(schema)) return examples.get(schema)
+  if (schema instanceof z.ZodObject) {
+    const fields: [string, z.core.$ZodType][] = Object.entries(schema.shape)
+    const required = fields.filter(([, field]) => !(field instanceof z.ZodOptional))
+    return Object.fromEntries(required.map(([name, field]) => [name, exampleOf(field)]))
+  }
+  if (schema instanceof z.ZodArray) return [exampleOf(schema.element)]
+  if (schema instanceof z.ZodNullable) return exampleOf(schema.unwrap())
+  if (schema instanceof z.ZodEnum) return schema.options[0]
+  if (schema instanceof z.ZodLiteral) return schema.value
+  if (schema instanceof z.ZodBoolean) return true
+  if (schema instanceof z.ZodNumber) return 1
+  throw new Error('a schema of a text has no example: give it one by shown()')
+}
+
+export const exampleLink = (method: Link['method'], path: string): Link => ({ method, href: `/api/v1${path}` })
 
 /** An id where text is all there is, in a path or a query: decimal digits only, so '1e3', ' 7' and '' are refused. */
 export const idTextSchema = z
@@ -19,4 +49,32 @@ export const idTextSchema = z
 export const byIdSchema = z.object({ id: idTextSchema })
 
 /** Far more modules than any school has; the limit keeps a statement's parameters within bounds. */
-export const idListSchema = z.object({ entities: z.array(z.object({ id: idSchema })).max(1_000) })
+export const idListSchema = shown(z.object({ entities: z.array(z.object({ id: idSchema })).max(1_000) }), {
+  entities: [{ id: 3 }],
+})
+
+export const listReplySchema = <Entity extends z.ZodType>(entity: Entity) =>
+  z.object({ entities: z.array(entity), _links: z.object({ next: linkSchema.optional() }) })
+
+export const entityReplySchema = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity })
+
+/** The largest page is that of the school years on the page of the test moments. */
+const pageSizeSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/)
+  .transform(Number)
+  .pipe(z.int().max(1_000))
+
+export const byPagingSchema = z.object({ paging: pageSizeSchema })
+
+export const sortedSchema = <const Name extends string>(...names: Name[]) =>
+  z.object({ sort: z.enum(names.flatMap((name): (Name | `-${Name}`)[] => [name, `-${name}`])).optional() })
+
+export const fromCursorSchema = z.object({ cursor: z.string().max(1_000).optional() })
+
+/** A reply that is a file of this media type; the OpenAPI document says so in the same words. `example` is how it begins. */
+export const fileSchema = (mediaType: string, example: string) =>
+  shown(z.string().meta({ format: 'binary', contentMediaType: mediaType }), example)
+
+/** The query of a call that may ask first, see `Confirmed`. */
+export const confirmedSchema = z.object({ confirmed: z.string().max(300).optional() })

@@ -45,3 +45,33 @@ export const fullPathOf = ({ path }: Endpoint): string => (path.startsWith('/pus
 /** The endpoint's path with its `:params` filled in: `pathOf(getUser, { id: 7 })` is '/api/v1/user/7'. */
 export const pathOf = (target: Endpoint, params: Record<string, string | number> = {}): string =>
   fullPathOf(target).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
+/** A list as it travels; `next` is there when more follows. */
+export interface ListReply<Entity> {
+  entities: Entity[]
+  _links: { next?: Link }
+}
+
+/** What a creation or an edit answers. */
+export interface EntityReply<Entity> {
+  entity: Entity
+}
+
+/** The params of a paged list: how many rows a page has. */
+export interface ByPaging {
+  paging: number
+}
+
+/** In what order a list comes: by a field, or by it from behind. Without it in the list's own. */
+export interface Sorted<Name extends string> {
+  sort?: Name | `-${Name}`
+}
+
+/** Where a page begins: opaque, from the previous page's `_links.next`. */
+export interface FromCursor {
+  cursor?: string
+}
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const ICALENDAR = 'text/calendar'
+export const PDF = 'application/pdf'

@@ -6,12 +6,19 @@ import {
   testmomentLineSchema,
   verdictCountsSchema,
 } from '#domain/import/import.schema.ts'
-import type { SchemasOf } from './endpoint.schema.ts'
+import { type SchemasOf, shown } from './endpoint.schema.ts'
 import type * as imports from './import.ts'
+
+const students = 'voornaam;achternaam;e-mail;studierichting\nNoor;Bos;noor.bos@student.example;Technische Wiskunde\n'
+const testmoments = 'datum;duur;maximum;modules\n20-3-2026;dag;2;ALG1\n'
+const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 
 const listSchema = z.object({ text: importTextSchema })
 const confirmedListSchema = listSchema.extend({ confirmation: z.string().max(100) })
 const ofSchoolyear = { schoolyear_id: idSchema }
+
+const counts = { added: 1, skipped: 0, remarks: 0, errors: 0 }
+const rest = { counts, unused_columns: [], confirmation }
 
 const previewSchema = <Line extends z.ZodType>(line: Line) =>
   z.object({
@@ -24,22 +31,51 @@ const previewSchema = <Line extends z.ZodType>(line: Line) =>
 const importedSchema = z.object({ added: z.int().min(0) })
 
 export const previewStudentImportSchemas = {
-  body: listSchema,
-  reply: previewSchema(studentLineSchema),
+  body: shown(listSchema, { text: students }),
+  reply: shown(previewSchema(studentLineSchema), {
+    lines: [
+      {
+        line: 2,
+        verdict: 'new',
+        about: '',
+        username: 'noor.bos@student.example',
+        first_name: 'Noor',
+        last_name: 'Bos',
+        education_department: 'Technische Wiskunde',
+      },
+    ],
+    ...rest,
+  }),
 } satisfies SchemasOf<typeof imports.previewStudentImport>
 
 export const importStudentsSchemas = {
-  body: confirmedListSchema,
+  body: shown(confirmedListSchema, { text: students, confirmation }),
   reply: importedSchema,
 } satisfies SchemasOf<typeof imports.importStudents>
 
 export const previewTestmomentImportSchemas = {
-  body: listSchema.extend(ofSchoolyear),
-  reply: previewSchema(testmomentLineSchema),
+  body: shown(listSchema.extend(ofSchoolyear), { text: testmoments, schoolyear_id: 2 }),
+  reply: shown(previewSchema(testmomentLineSchema), {
+    lines: [
+      {
+        line: 2,
+        verdict: 'new',
+        about: '',
+        typed_date: '20-3-2026',
+        date: '2026-03-20',
+        duration: 'day',
+        max_enrollments: 2,
+        modules: ['ALG1'],
+        enrollments_open_at: null,
+        enrollments_close_at: null,
+      },
+    ],
+    ...rest,
+  }),
 } satisfies SchemasOf<typeof imports.previewTestmomentImport>
 
 export const importTestmomentsSchemas = {
-  body: confirmedListSchema.extend(ofSchoolyear),
+  body: shown(confirmedListSchema.extend(ofSchoolyear), { text: testmoments, schoolyear_id: 2, confirmation }),
   reply: importedSchema,
 } satisfies SchemasOf<typeof imports.importTestmoments>
 

@@ -1,7 +1,7 @@
 import type { ImportFault } from '#domain/import/import.rules.ts'
 import type { StudentLine, TestmomentLine, VerdictCounts } from '#domain/import/import.schema.ts'
 import { endpoint } from './endpoint.ts'
-import type { ErrorReply } from './reason.ts'
+import type { ErrorReply } from './refusals.ts'
 
 /**
  * A list is looked at first: each line gets a verdict, and the whole a `confirmation`, null when nothing can be imported.

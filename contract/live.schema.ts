@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import type { AppEventName, LiveNews } from './app-events.ts'
-import type { SchemasOf } from './endpoint.schema.ts'
+import { type SchemasOf, shown } from './endpoint.schema.ts'
 import type { LiveHello, readLive } from './live.ts'
 import { EVENT_STREAM } from './live.ts'
 
 export const readLiveSchemas = {
-  reply: z.string().meta({ contentMediaType: EVENT_STREAM }),
+  reply: shown(
+    z.string().meta({ contentMediaType: EVENT_STREAM }),
+    'event: hello\ndata: {"server_time":1773133200000,"release":"k3Vd0a81TqWm"}\n\n' +
+      'id: 1-7\nevent: testmomentEdited\ndata: {"id":12,"spread":2000}\n\n',
+  ),
 } satisfies SchemasOf<typeof readLive>
 
 export const liveHelloSchema = z.object({

@@ -3,9 +3,13 @@ import { educationDepartmentSchema } from '#domain/departments/department.schema
 import { automaticEnrollmentSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
-import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
-import { entityReplySchema, listReplySchema } from './list.schema.ts'
+import { byIdSchema, entityReplySchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
 import type * as onboarding from './onboarding.ts'
+
+shown(automaticEnrollmentSchema, {
+  testmoment: { id: 12, date: '2026-03-20', duration: 'day' },
+  module: { id: 3, name: 'ALG1', description: 'Algebra en functies' },
+})
 
 export const getUserEducationDepartmentSchemas = {
   params: byIdSchema,
@@ -14,7 +18,7 @@ export const getUserEducationDepartmentSchemas = {
 
 export const chooseEducationDepartmentSchemas = {
   params: byIdSchema,
-  body: z.object({ id: idSchema }),
+  body: shown(z.object({ id: idSchema }), { id: 5 }),
   reply: entityReplySchema(educationDepartmentSchema),
 } satisfies SchemasOf<typeof onboarding.chooseEducationDepartment>
 

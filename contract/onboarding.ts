@@ -1,8 +1,7 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { type ById, endpoint } from './endpoint.ts'
-import type { EntityReply, ListReply } from './list.ts'
+import { type ById, type EntityReply, endpoint, type ListReply } from './endpoint.ts'
 
 /** By the user's link `education_department`; 404 without one. */
 export const getUserEducationDepartment = endpoint<{ params: ById; reply: EducationDepartment }>(

@@ -5,20 +5,46 @@ import {
   pushSecretSchema,
   pushSubscriptionSchema,
 } from '#domain/push/push.schema.ts'
-import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
-import { entityReplySchema, listReplySchema } from './list.schema.ts'
+import { byIdSchema, entityReplySchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
 import type * as push from './push.ts'
 
+const key = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
+const endpoint = 'https://fcm.googleapis.com/fcm/send/dQw4w9WgXcQ:APA91bHvoorbeeld'
+const secret = 'Q2hlIGJlbGxhIGNvc2EgaW4gMzIgYnl0ZXMgcHJlY2k'
+const subscription = {
+  endpoint,
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+  vapid_key: key,
+}
+
+shown(pushDeviceSchema, {
+  id: 12,
+  device_name: 'Chrome op Android',
+  created_at: '2026-03-01T08:00:00.000Z',
+  last_success_at: '2026-03-09T07:00:00.400Z',
+  last_failure: null,
+  last_failure_at: null,
+})
+shown(pushPreferenceSchema, { opening: true, reminder: true, quiet_from: '22:00', quiet_until: '07:30' })
+
+const keySchema = shown(z.string(), key)
 const proofSchema = z.object({ endpoint: z.string().min(1).max(2_048), secret: pushSecretSchema })
 const deviceReplySchema = entityReplySchema(pushDeviceSchema)
 
 export const readPushKeySchemas = {
-  reply: z.object({ key: z.string() }),
+  reply: z.object({ key: keySchema }),
 } satisfies SchemasOf<typeof push.readPushKey>
 
 export const savePushDeviceSchemas = {
-  body: z.object({ subscription: pushSubscriptionSchema, secret: pushSecretSchema, asked: z.boolean() }),
-  reply: deviceReplySchema.extend({ key: z.string() }),
+  body: shown(z.object({ subscription: pushSubscriptionSchema, secret: pushSecretSchema, asked: z.boolean() }), {
+    subscription,
+    secret,
+    asked: true,
+  }),
+  reply: deviceReplySchema.extend({ key: keySchema }),
 } satisfies SchemasOf<typeof push.savePushDevice>
 
 export const listPushDevicesSchemas = {
@@ -45,11 +71,11 @@ export const editPushPreferenceSchemas = {
 } satisfies SchemasOf<typeof push.editPushPreference>
 
 export const renewPushDeviceSchemas = {
-  body: proofSchema.extend({ subscription: pushSubscriptionSchema }),
+  body: shown(proofSchema.extend({ subscription: pushSubscriptionSchema }), { endpoint, secret, subscription }),
   reply: deviceReplySchema,
 } satisfies SchemasOf<typeof push.renewPushDevice>
 
 export const forgetPushDeviceSchemas = {
-  body: proofSchema,
+  body: shown(proofSchema, { endpoint, secret }),
   reply: z.object({ forgotten: z.literal(true) }),
 } satisfies SchemasOf<typeof push.forgetPushDevice>

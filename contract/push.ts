@@ -1,7 +1,6 @@
 import type { PushDevice, PushPreference, PushSubscriptionData } from '#domain/push/push.schema.ts'
 import type { TestAnswer } from '#domain/push/push.texts.ts'
-import { type ById, endpoint } from './endpoint.ts'
-import type { EntityReply, ListReply } from './list.ts'
+import { type ById, type EntityReply, endpoint, type ListReply } from './endpoint.ts'
 
 /** The push server's own, at the root rather than below `API_BASE`. */
 

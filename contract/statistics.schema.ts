@@ -4,13 +4,26 @@ import {
   enrollmentStatisticsEntrySchema,
   testmomentStatisticsEntrySchema,
 } from '#domain/statistics/statistics.schema.ts'
-import { byIdSchema, type SchemasOf } from './endpoint.schema.ts'
-import { listReplySchema } from './list.schema.ts'
+import { byIdSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
 import type * as statistics from './statistics.ts'
 
-export const getAccountStatisticsSchemas = { reply: accountStatisticsSchema } satisfies SchemasOf<
-  typeof statistics.getAccountStatistics
->
+export const getAccountStatisticsSchemas = {
+  reply: shown(accountStatisticsSchema, { admin_accounts: 4, student_accounts: 9_812, new_accounts: 2_633 }),
+} satisfies SchemasOf<typeof statistics.getAccountStatistics>
+
+shown(testmomentStatisticsEntrySchema, {
+  testmoment: {
+    id: 12,
+    date: '2026-03-20',
+    duration: 'day',
+    enrollments_enabled: true,
+    enrollments_open_at: null,
+    enrollments_close_at: '2026-03-18T16:00:00.000Z',
+  },
+  enrollments: 118,
+  tests: 131,
+})
+shown(enrollmentStatisticsEntrySchema, { week: '2026-03-09', enrollments: 214 })
 
 export const listTestmomentStatisticsSchemas = {
   params: byIdSchema,

@@ -3,8 +3,7 @@ import type {
   EnrollmentStatisticsEntry,
   TestmomentStatisticsEntry,
 } from '#domain/statistics/statistics.schema.ts'
-import { type ById, endpoint } from './endpoint.ts'
-import type { ListReply } from './list.ts'
+import { type ById, endpoint, type ListReply } from './endpoint.ts'
 
 /** For administrators (decision 28). */
 export const getAccountStatistics = endpoint<{ reply: AccountStatistics }>('GET', '/account-statistics')

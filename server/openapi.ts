@@ -2,10 +2,9 @@ import type { SwaggerTransform } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { exampleOf } from '#contract/endpoint.schema.ts'
 import { fullPathOf } from '#contract/endpoint.ts'
-import { type ShownEndpoint, shownEndpoints } from '#contract/examples.ts'
-import { detailedRefusals } from '#contract/reason.examples.ts'
-import { reasonTexts } from '#contract/reason.texts.ts'
+import { operations } from '#contract/operations.ts'
 import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
 import type { Api } from '#server/operation.ts'
 
@@ -27,51 +26,33 @@ function withTextReplies(schema: FastifySchema): FastifySchema {
   return { ...schema, ...(replies.length > 0 && { response: Object.fromEntries(replies) }) }
 }
 
-/** See `fileSchema` in contract/file.schema.ts. */
+/** See `fileSchema` in contract/endpoint.schema.ts. */
 function withMediaType(reply: z.ZodString) {
   const mediaType = reply.meta()?.contentMediaType
   if (typeof mediaType !== 'string') return { description: 'text', content: { 'text/plain': { schema: reply } } }
   return { description: 'file', content: { [mediaType]: { schema: reply } } }
 }
 
-const byRoute = new Map(
-  shownEndpoints.map((shown) => [`${shown.endpoint.method} ${fullPathOf(shown.endpoint)}`, shown]),
-)
+const byRoute = new Map(operations.map((one) => [`${one.endpoint.method} ${fullPathOf(one.endpoint)}`, one]))
 
 /** A name, a group and an example of everything that travels, for the OpenAPI document. */
 function withExamples(schema: FastifySchema, method: string, url: string): FastifySchema {
-  const shown = byRoute.get(`${method} ${url}`)
-  if (!shown) return schema
-  const replies = Object.entries(Object(schema.response)).map(([status, reply]) => [
-    status,
-    Number(status) < 400 ? withExample(reply, shown.reply) : withReasons(reply, shown, Number(status)),
-  ])
+  const operation = byRoute.get(`${method} ${url}`)
+  if (!operation) return schema
+  const replies = Object.entries(Object(schema.response)).map(([status, reply]) => [status, withExample(reply)])
   return {
     ...schema,
-    ...(schema.body !== undefined && { body: withExample(schema.body, shown.body) }),
+    ...(schema.body !== undefined && { body: withExample(schema.body) }),
     response: Object.fromEntries(replies),
-    operationId: shown.name,
-    tags: [shown.resource],
+    operationId: operation.name,
+    tags: [operation.subject],
   }
 }
 
-const withExample = (schema: unknown, example: unknown): unknown =>
-  schema instanceof z.ZodType ? schema.meta({ ...schema.meta(), examples: [example] }) : schema
-
-/** A refusal in words has examples of its own; one by a code shows each code that it may be. */
-function withReasons(schema: unknown, { refusals }: ShownEndpoint, status: number): unknown {
-  const inWords = refusals?.[status]
-  if (inWords !== undefined) return withExample(schema, inWords)
-  if (!(schema instanceof z.ZodObject)) return schema
-  const { reason } = schema.shape
-  if (!(reason instanceof z.ZodEnum)) return schema
-  const detailed: Partial<Record<string, object>> = detailedRefusals
-  const texts: Partial<Record<string, string>> = reasonTexts
-  const examples = reason.options.map((code) => [
-    code,
-    { value: detailed[code] ?? { reason: code, message: texts[code] } },
-  ])
-  return schema.meta({ ...schema.meta(), 'x-examples': Object.fromEntries(examples) })
+/** A refusal by a code brings an example of each code that it may be. */
+function withExample(schema: unknown): unknown {
+  if (!(schema instanceof z.ZodType) || schema.meta()?.['x-examples'] !== undefined) return schema
+  return schema.meta({ ...schema.meta(), examples: [exampleOf(schema)] })
 }
 
 /**

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { errorReplySchema } from '#contract/reason.schema.ts'
-import { type ReasonCode, statusOfReason } from '#contract/reason.ts'
+import { errorReplySchema } from '#contract/refusals.schema.ts'
+import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 
 /** The part of a server that holds routes described by the contract. */
 export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
@@ -60,6 +60,6 @@ function usualReasons(
 }
 
 function errorReplies(reasons: readonly ReasonCode[]): [status: number, schema: z.ZodType][] {
-  const byStatus = Map.groupBy(reasons, (reason) => statusOfReason[reason])
-  return [...byStatus].map(([status, codes]) => [status, errorReplySchema(codes).describe(codes.join(', '))])
+  const byStatus = Map.groupBy(reasons, statusOfReason)
+  return [...byStatus].map(([status, codes]) => [status, errorReplySchema(codes)])
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { reasonTexts } from '#contract/reason.texts.ts'
-import { type ErrorReply, type ReasonCode, statusOfReason } from '#contract/reason.ts'
+import { reasonTexts } from '#contract/refusals.texts.ts'
+import { type ErrorReply, type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { REQUEST_ID } from './logging.ts'
 import { type Concerned, eventOfReason, type SecurityEvent, type SecurityLog } from './security-events.ts'
@@ -28,7 +28,7 @@ export class Problem extends Error {
   readonly reason: ReasonCode
   /** seconds after which trying again makes sense; goes out as Retry-After */
   readonly retryAfter: number | undefined
-  /** what goes out beside the reason, see contract/reason.ts */
+  /** what goes out beside the reason, see contract/refusals.ts */
   readonly details: object
   /** for the security log alone, see security-events.ts */
   readonly noted: Noted | undefined
@@ -96,7 +96,7 @@ export const errorReply = (reason: ReasonCode): ErrorReply => ({ reason, message
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
   const body = { ...problem.details, ...errorReply(problem.reason) }
-  reply.code(statusOfReason[problem.reason]).header(REQUEST_ID, request.id).send(body)
+  reply.code(statusOfReason(problem.reason)).header(REQUEST_ID, request.id).send(body)
 }
 
 function problemOf(error: FastifyError, unavailableBy: Database['unavailableBy']): Problem {

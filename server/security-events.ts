@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import type { ReasonCode } from '#contract/reason.ts'
+import type { ReasonCode } from '#contract/refusals.ts'
 
 /**
  * What may be part of an attack. The same names stand in the log (field `security`), as label of

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ReasonCode, statusOfReason } from '#contract/reason.ts'
+import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 import { errorReply, Problem, sendProblem } from './problem.ts'
 
 /** Of one connection. Browsers do not send ahead of the answers at all, nor do web servers in front. */
@@ -133,7 +133,7 @@ function refusalOf(reason: ReasonCode, headers: Record<string, string>) {
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }
-  return { status: statusOfReason[reason], fields, body }
+  return { status: statusOfReason(reason), fields, body }
 }
 
 /** Answers and says true, or leaves the request alone. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { getActiveSchoolyear } from '#contract/schoolyear.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import { getActiveSchoolyear } from '#contract/schoolyears.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 
 /** What windows and the worker say to each other. Each kind of message is told apart by its `type`. */
 

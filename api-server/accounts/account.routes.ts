@@ -22,7 +22,7 @@ import {
   resendValidationMailSchemas,
   resetKeyRefusalSchema,
   verifyUserSchemas,
-} from '#contract/account.schema.ts'
+} from '#contract/accounts.schema.ts'
 import {
   type ActivationRefusal,
   changePassword,
@@ -34,7 +34,7 @@ import {
   requestPasswordReset,
   resendValidationMail,
   verifyUser,
-} from '#contract/account.ts'
+} from '#contract/accounts.ts'
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import {
   accountFaultTexts,
@@ -47,7 +47,7 @@ import { deviceName } from '#domain/sessions/device-name.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-/** What people do before they can log in. These refuse in sentences, see contract/account.ts. */
+/** What people do before they can log in. These refuse in sentences, see contract/accounts.ts. */
 export function accountRoutes(
   app: Api,
   { database, keys, passwords, letters, throttle, clock, registrationDomains: domains }: ApiContext,

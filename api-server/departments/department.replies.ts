@@ -1,5 +1,5 @@
 import { enrollmentReply, type Reader } from '#api-server/enrollments/enrollment.replies.ts'
-import * as department from '#contract/education-department.ts'
+import * as department from '#contract/departments.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
 import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'

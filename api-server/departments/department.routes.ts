@@ -17,16 +17,17 @@ import {
 import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
 import { userReply } from '#api-server/users/user.replies.ts'
-import type { IdList } from '#contract/completed-module.ts'
-import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/department-switch.schema.ts'
-import { previewDepartmentSwitch, switchDepartment } from '#contract/department-switch.ts'
-import * as schemas from '#contract/education-department.schema.ts'
-import * as department from '#contract/education-department.ts'
+import * as schemas from '#contract/departments.schema.ts'
+import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/departments.schema.ts'
+import * as department from '#contract/departments.ts'
 import {
   addDepartmentModules,
   listDepartmentModules,
+  previewDepartmentSwitch,
   replaceDepartmentModules,
-} from '#contract/education-department.ts'
+  switchDepartment,
+} from '#contract/departments.ts'
+import type { IdList } from '#contract/modules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 

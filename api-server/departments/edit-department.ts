@@ -1,7 +1,7 @@
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { departmentReply } from '#api-server/departments/department.replies.ts'
 import { lockRow, lockSchool } from '#api-server/platform/locks.ts'
-import type { Confirmed } from '#contract/confirmation.ts'
+import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type {
   EducationDepartment,

@@ -1,6 +1,6 @@
 import type { EnrollmentLine } from '#api-server/enrollments/enrollment.queries.ts'
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
-import { deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
+import { deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
 import { type EnrollingParty, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'

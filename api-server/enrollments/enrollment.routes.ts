@@ -13,15 +13,15 @@ import {
   listUserEnrollmentsSchemas,
   moveEnrollmentSchemas,
   moveRefusalSchema,
-} from '#contract/enrollment.schema.ts'
+} from '#contract/enrollments.schema.ts'
 import {
   createEnrollment,
   deleteEnrollment,
   listTestmomentEnrollments,
   listUserEnrollments,
   moveEnrollment,
-} from '#contract/enrollment.ts'
-import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
+} from '#contract/enrollments.ts'
+import { type EnrollingParty, enrollmentRefusals, unenrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
@@ -66,17 +66,7 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
     ...operation(createEnrollment, createEnrollmentSchemas, {
       summary: 'Enroll a student; 200 when they already are',
       statuses: [200, 201],
-      reasons: [
-        'not-yours',
-        'not-found',
-        'schoolyear-inactive',
-        'testmoment-past',
-        'enrollments-closed',
-        'module-unavailable',
-        'module-completed',
-        'existing-enrollment',
-        'no-slots-left',
-      ],
+      reasons: ['not-yours', 'not-found', ...enrollmentRefusals],
     }),
     handler: async (request, reply) => {
       const { enrollment, moment, created, by } = await enroll({ database, desk }, callerOf(request), request.body)
@@ -88,7 +78,7 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
   app.route({
     ...operation(deleteEnrollment, deleteEnrollmentSchemas, {
       summary: 'End an enrollment; not-found also when it is not yours',
-      reasons: ['not-found', 'testmoment-past', 'enrollments-closed'],
+      reasons: ['not-found', ...unenrollmentRefusals],
     }),
     handler: async (request) => {
       const { enrollment } = await unenroll({ database, desk }, callerOf(request), request.params.id)

@@ -1,4 +1,4 @@
-import { editModule } from '#contract/module.ts'
+import { editModule } from '#contract/modules.ts'
 import type { ListedModule, Module } from '#domain/modules/module.schema.ts'
 import { isAdmin } from '#domain/users/user.rules.ts'
 import type { Caller } from '#server/bearer.ts'

@@ -7,10 +7,21 @@ import { listModules as findModules } from '#api-server/modules/module.queries.t
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { requireAdministrator, requireOwn } from '#api-server/platform/authorise.ts'
 import { requireStudent } from '#api-server/users/require-user.ts'
-import { completeModulesSchemas, uncompleteModulesSchemas } from '#contract/completed-module.schema.ts'
-import { completeModules, type IdList, uncompleteModules } from '#contract/completed-module.ts'
-import { createModuleSchemas, editModuleSchemas, listModulesSchemas } from '#contract/module.schema.ts'
-import { createModule, editModule, listModules } from '#contract/module.ts'
+import {
+  completeModulesSchemas,
+  createModuleSchemas,
+  editModuleSchemas,
+  listModulesSchemas,
+  uncompleteModulesSchemas,
+} from '#contract/modules.schema.ts'
+import {
+  completeModules,
+  createModule,
+  editModule,
+  type IdList,
+  listModules,
+  uncompleteModules,
+} from '#contract/modules.ts'
 import { isAdmin } from '#domain/users/user.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'

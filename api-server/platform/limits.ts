@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/endpoint.ts'
-import { invalidateToken, refreshToken } from '#contract/session.ts'
+import { invalidateToken, refreshToken } from '#contract/sessions.ts'
 import type { LoadLimits } from '#server/load-shedding.ts'
 
 /** The largest body that most screens send is a list of modules; all else is no business of ours. In bytes. */

@@ -8,8 +8,8 @@ import {
   editSchoolyear as edit,
   pageSchoolyears,
 } from '#api-server/schoolyears/schoolyears.ts'
-import * as schemas from '#contract/schoolyear.schema.ts'
-import * as schoolyear from '#contract/schoolyear.ts'
+import * as schemas from '#contract/schoolyears.schema.ts'
+import * as schoolyear from '#contract/schoolyears.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { API_BASE } from '#contract/endpoint.ts'
-import { loginCheck } from '#contract/session.ts'
+import { loginCheck } from '#contract/sessions.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { newLinkNonce } from '../accounts/link-key.ts'
 

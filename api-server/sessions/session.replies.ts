@@ -1,4 +1,4 @@
-import { deleteSession } from '#contract/own-data.ts'
+import { deleteSession } from '#contract/sessions.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { linkById } from '../platform/link-by-id.ts'

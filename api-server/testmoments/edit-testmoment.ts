@@ -8,7 +8,7 @@ import {
 } from '#api-server/enrollments/enrollment.queries.ts'
 import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
-import type { TestmomentEditReply } from '#contract/testmoment.ts'
+import type { TestmomentEditReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'

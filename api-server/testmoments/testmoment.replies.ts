@@ -1,7 +1,7 @@
 import type { TestmomentRow } from '#api-server/testmoments/testmoment.queries.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { listTestmomentEnrollments } from '#contract/enrollment.ts'
-import * as contract from '#contract/testmoment.ts'
+import { listTestmomentEnrollments } from '#contract/enrollments.ts'
+import * as contract from '#contract/testmoments.ts'
 import type { ManagedTestmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
 import { ENROLLMENTS } from '../enrollments/enrollment.replies.ts'
 

@@ -12,8 +12,8 @@ import {
   getOwnUserSchemas,
   getUserSchemas,
   listUsersSchemas,
-} from '#contract/user.schema.ts'
-import { deleteUser, editUser, getOwnUser, getUser, listUsers } from '#contract/user.ts'
+} from '#contract/users.schema.ts'
+import { deleteUser, editUser, getOwnUser, getUser, listUsers } from '#contract/users.ts'
 import { type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import type { Concerned } from '#server/security-events.ts'

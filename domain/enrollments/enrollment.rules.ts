@@ -1,23 +1,18 @@
-import { isCurrent, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-
-/** In the order in which they are given when several hold. */
-export type EnrollmentRefusal =
-  | 'schoolyear-inactive'
-  | 'testmoment-past'
-  | 'enrollments-closed'
-  | 'module-unavailable'
-  | 'module-completed'
-  | 'existing-enrollment'
-  | 'no-slots-left'
-
-export type UnenrollmentRefusal = Extract<EnrollmentRefusal, 'testmoment-past' | 'enrollments-closed'>
-
-export type Verdict<Refusal = EnrollmentRefusal> = { allowed: true } | { allowed: false; refusal: Refusal }
+import {
+  hasClosed,
+  instantsOf,
+  isCurrent,
+  isOver,
+  type MomentFacts,
+  type Passed,
+  passedAt,
+} from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 /** Who asks: an administrator may also enroll a student while enrollment is closed, and is bound by every other rule. */
 export type EnrollingParty = 'student' | 'administrator'
 
-/** How the student stands with the module. */
+/** What decides about a module for this student. */
 export interface ModuleFacts {
   id: number
   active: boolean
@@ -42,34 +37,105 @@ export interface EnrollmentQuestion {
   now: number
 }
 
+/** What a moment's times and switch decide. */
+type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
+
+/**
+ * Refuses by what time it is. Of the clock it sees `passed` alone, so each instant at which its answer turns is among
+ * `enrollmentChanges`: what is kept of an answer (tags of replies, timers of screens) goes by those.
+ */
+interface TimeCondition {
+  refusal: string
+  /** whether it binds students only */
+  studentsOnly: boolean
+  refuses: (moment: MomentTimes, passed: Passed) => boolean
+}
+
+/** Refuses by facts, whatever the time. Which other moments are still current is said to it. */
+interface FactCondition {
+  refusal: string
+  refusesBy: (choice: Choice, isCurrent: (moment: EnrollmentFacts['moment']) => boolean) => boolean
+}
+type Choice = Pick<EnrollmentQuestion, 'moment' | 'module' | 'enrollments'>
+
+const past = { refusal: 'testmoment-past', studentsOnly: false, refuses: isOver } as const satisfies TimeCondition
+const closed = {
+  refusal: 'enrollments-closed',
+  studentsOnly: true,
+  refuses: hasClosed,
+} as const satisfies TimeCondition
+
+/** In the order in which they are given when several hold. */
+const enrolling = [
+  { refusal: 'schoolyear-inactive', refusesBy: ({ moment }) => !moment.schoolyear_active },
+  past,
+  closed,
+  { refusal: 'module-unavailable', refusesBy: ({ moment, module }) => !isOffered(moment, module) },
+  { refusal: 'module-completed', refusesBy: ({ module }) => module.is_completed },
+  {
+    refusal: 'existing-enrollment',
+    refusesBy: ({ enrollments, module }, isCurrent) => taken(enrollments, module.id, isCurrent) !== undefined,
+  },
+  { refusal: 'no-slots-left', refusesBy: ({ moment, enrollments }) => slotsLeft(moment, enrollments) === 0 },
+] as const satisfies readonly (TimeCondition | FactCondition)[]
+
+/** Unenrolling needs an open, current moment: a past one is history. A full one can always be left. */
+const unenrolling = [past, closed] as const satisfies readonly TimeCondition[]
+
+export type EnrollmentRefusal = (typeof enrolling)[number]['refusal']
+export type UnenrollmentRefusal = (typeof unenrolling)[number]['refusal']
+
+/** Every code by which a rule of this file refuses: routes, schemas and statuses follow. */
+export const enrollmentRefusals = /* @__PURE__ */ enrolling.map(({ refusal }) => refusal)
+export const unenrollmentRefusals = /* @__PURE__ */ unenrolling.map(({ refusal }) => refusal)
+
+export type Verdict<Refusal = EnrollmentRefusal> = { allowed: true } | { allowed: false; refusal: Refusal }
+
 const allowed = { allowed: true } as const
 const refuse = <Refusal>(refusal: Refusal) => ({ allowed: false, refusal }) as const
 
+const binds = ({ studentsOnly }: TimeCondition, by: EnrollingParty): boolean => !studentsOnly || by === 'student'
+
 /**
- * The one rule that enables the button and that the server enforces. The first refusal that holds is given, in the
- * order of `EnrollmentRefusal`. It judges a new enrollment: where the student is enrolled in this module at this moment
- * already, that one is the answer and nothing is asked.
+ * The one rule that enables the button and that the server enforces. The first refusal that holds is given. It judges a
+ * new enrollment: where the student is enrolled in this module at this moment already, that one is the answer and nothing
+ * is asked.
  */
-export function mayEnroll({ moment, module, enrollments, by, now }: EnrollmentQuestion): Verdict {
-  if (!moment.schoolyear_active) return refuse('schoolyear-inactive')
-  if (!isCurrent(moment, now)) return refuse('testmoment-past')
-  if (by === 'student' && !isOpen(moment, now)) return refuse('enrollments-closed')
-  if (!isOffered(moment, module)) return refuse('module-unavailable')
-  if (module.is_completed) return refuse('module-completed')
-  if (existingEnrollment(enrollments, module.id, now)) return refuse('existing-enrollment')
-  if (slotsLeft(moment, enrollments) === 0) return refuse('no-slots-left')
+export function mayEnroll({ by, now, ...choice }: EnrollmentQuestion): Verdict {
+  const passed = passedAt(now)
+  const isNow = (moment: EnrollmentFacts['moment']) => !isOver(moment, passed)
+  for (const condition of enrolling) {
+    const refuses =
+      'refuses' in condition
+        ? binds(condition, by) && condition.refuses(choice.moment, passed)
+        : condition.refusesBy(choice, isNow)
+    if (refuses) return refuse(condition.refusal)
+  }
   return allowed
 }
 
-/** Leaving needs an open, current moment: a past one is history. A full one can always be left. */
-export function mayUnenroll(
-  moment: Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>,
-  by: EnrollingParty,
+export function mayUnenroll(moment: MomentTimes, by: EnrollingParty, now: number): Verdict<UnenrollmentRefusal> {
+  const passed = passedAt(now)
+  const condition = unenrolling.find((each) => binds(each, by) && each.refuses(moment, passed))
+  return condition ? refuse(condition.refusal) : allowed
+}
+
+/** The instants (ms) at which the rules' answer about a moment may change though nobody does anything, earliest first. */
+export const enrollmentChanges = (moment: MomentTimes): number[] =>
+  instantsOf((passed) => {
+    for (const condition of [...enrolling, ...unenrolling])
+      if ('refuses' in condition) condition.refuses(moment, passed)
+  })
+
+/** The first instant (ms) after `now` at which one of these opens, or a rule's answer changes; null when none will. */
+export function nextChange(
+  moments: readonly (MomentTimes & Pick<Testmoment, 'enrollments_open_at'>)[],
   now: number,
-): Verdict<UnenrollmentRefusal> {
-  if (!isCurrent(moment, now)) return refuse('testmoment-past')
-  if (by === 'student' && !isOpen(moment, now)) return refuse('enrollments-closed')
-  return allowed
+): number | null {
+  const coming = moments
+    .flatMap((moment) => [Date.parse(moment.enrollments_open_at ?? ''), ...enrollmentChanges(moment)])
+    .filter((instant) => instant > now)
+  return coming.length === 0 ? null : Math.min(...coming)
 }
 
 /** How many more modules this student may take at the moment; Infinity without a limit. */
@@ -91,10 +157,14 @@ export const existingEnrollment = <Facts extends EnrollmentFacts>(
   enrollments: readonly Facts[],
   moduleId: number,
   now: number,
+): Facts | undefined => taken(enrollments, moduleId, (moment) => isCurrent(moment, now))
+
+const taken = <Facts extends EnrollmentFacts>(
+  enrollments: readonly Facts[],
+  moduleId: number,
+  isCurrent: (moment: EnrollmentFacts['moment']) => boolean,
 ): Facts | undefined =>
-  enrollments.find(
-    ({ module_id, moment }) => module_id === moduleId && moment.schoolyear_active && isCurrent(moment, now),
-  )
+  enrollments.find(({ module_id, moment }) => module_id === moduleId && moment.schoolyear_active && isCurrent(moment))
 
 export interface MoveQuestion extends EnrollmentQuestion {
   /** where the student is enrolled in the module now; `enrollments` holds that one too */
@@ -109,8 +179,12 @@ type MoveVerdict = { allowed: true } | ({ allowed: false } & MoveObstacle)
 /** Why something cannot be moved. */
 export interface MoveObstacle {
   half: MoveHalf
-  refusal: EnrollmentRefusal
+  refusal: MoveRefusal
 }
+export type MoveRefusal = EnrollmentRefusal | UnenrollmentRefusal
+export const moveRefusals: readonly MoveRefusal[] = /* @__PURE__ */ [
+  ...new Set<MoveRefusal>([...enrollmentRefusals, ...unenrollmentRefusals]),
+]
 
 /** The other moment at which a student takes the module already; `obstacle` is null where they may move from there. */
 export interface HeldElsewhere {

@@ -1,5 +1,11 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { EnrollmentRefusal, HeldElsewhere, MoveObstacle, UnenrollmentRefusal } from './enrollment.rules.ts'
+import type {
+  EnrollmentRefusal,
+  HeldElsewhere,
+  MoveObstacle,
+  MoveRefusal,
+  UnenrollmentRefusal,
+} from './enrollment.rules.ts'
 
 type TextOfModule = (moduleName: string) => string
 
@@ -45,7 +51,7 @@ export const enrollmentRefusalTexts = {
   'no-slots-left': everywhere('Je hebt voor dit toetsmoment geen sloten meer over.'),
 } satisfies Record<EnrollmentRefusal, RefusalTexts>
 
-/** What someone who is enrolled reads where they can no longer leave. */
+/** What someone who is enrolled reads where they can no longer unenroll. */
 export const unenrollmentRefusalTexts = {
   'testmoment-past': {
     card: always('✔ Je was ingeschreven voor dit toetsmoment. Het is al geweest.'),
@@ -84,7 +90,13 @@ export function heldElsewhereText({ testmoment, obstacle }: HeldElsewhere, modul
 const obstacleText = ({ half, refusal }: MoveObstacle, moduleName: string): string =>
   half === 'leaving' && refusal === 'enrollments-closed'
     ? 'Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.'
-    : `Verplaatsen kan niet. ${enrollmentRefusalTexts[refusal].card(moduleName)}`
+    : `Verplaatsen kan niet. ${refusalTexts[refusal].card(moduleName)}`
+
+/** Of either half of a move; what both refuse reads as of enrolling. */
+const refusalTexts = { ...unenrollmentRefusalTexts, ...enrollmentRefusalTexts } satisfies Record<
+  MoveRefusal,
+  RefusalTexts
+>
 
 export const moveOutcomeTexts = {
   moved: (moduleName: string, from: string, to: string) => `Module ${moduleName} is verplaatst van ${from} naar ${to}`,

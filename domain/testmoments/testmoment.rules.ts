@@ -28,27 +28,61 @@ const ends = {
 /** The instant (ms) at which a moment turns into history: local midnight after its last day, also across summer time. */
 export const endOf = ({ date, duration }: Pick<MomentFacts, 'date' | 'duration'>): number => ends[duration](date)
 
-export const isCurrent = (moment: Pick<MomentFacts, 'date' | 'duration'>, now: number): boolean => endOf(moment) > now
+/**
+ * All that a rule may know of time: whether an instant (ms since the epoch) has come. At its very millisecond it has.
+ * What has passed stays so, and what a rule asks for is an instant at which its answer may change: see `instantsOf`.
+ */
+export type Passed = (instant: number) => boolean
+
+/** Time at `now`, in ms since the epoch. */
+export const passedAt =
+  (now: number): Passed =>
+  (instant) =>
+    instant <= now
+
+/**
+ * The instants (ms) at which an answer may change though nobody does anything, earliest first: all that it asks the clock
+ * for, found by asking it again from the first one on, and so on.
+ */
+export function instantsOf(answer: (passed: Passed) => void): number[] {
+  const instants: number[] = []
+  for (let now = Number.NEGATIVE_INFINITY; ; ) {
+    let next = Number.POSITIVE_INFINITY
+    answer((instant) => {
+      if (instant > now && instant < next) next = instant
+      return instant <= now
+    })
+    if (next === Number.POSITIVE_INFINITY) return instants
+    instants.push(next)
+    now = next
+  }
+}
+
+export const isOver = (moment: Pick<MomentFacts, 'date' | 'duration'>, passed: Passed): boolean => passed(endOf(moment))
+
+export const isCurrent = (moment: Pick<MomentFacts, 'date' | 'duration'>, now: number): boolean =>
+  !isOver(moment, passedAt(now))
 
 /** Whatever is current at `now` began on this day or later: the longest moment is then on its last day. */
 export const earliestCurrentDay = (now: number): string => addDays(dayOf(now), 1 - DAYS.week)
 
-/** Open to students at `now`: a passed closing time refuses even while the flag still has to be turned off. */
+/** A passed closing time refuses even while the flag still has to be turned off. */
+export const hasClosed = (
+  { enrollments_enabled, enrollments_close_at }: Pick<MomentFacts, 'enrollments_enabled' | 'enrollments_close_at'>,
+  passed: Passed,
+): boolean => (enrollments_close_at !== null && passed(Date.parse(enrollments_close_at))) || !enrollments_enabled
+
+/** Open to students at `now` (ms). */
 export const isOpen = (
   moment: Pick<MomentFacts, 'enrollments_enabled' | 'enrollments_close_at'>,
   now: number,
-): boolean =>
-  moment.enrollments_enabled && (moment.enrollments_close_at === null || Date.parse(moment.enrollments_close_at) > now)
+): boolean => !hasClosed(moment, passedAt(now))
 
 /** Orders moments by their first day; of those that start together the shorter comes first, then the one made first. */
 export const byStart = (one: MomentPlace, other: MomentPlace): number =>
   startOfDay(one.date) - startOfDay(other.date) || DAYS[one.duration] - DAYS[other.duration] || one.id - other.id
 
 type MomentPlace = Pick<MomentFacts, 'id' | 'date' | 'duration'>
-
-/** The instants (ms) at which `isCurrent` or `isOpen` changes though nobody does anything. */
-export const turningPoints = (moment: Pick<MomentFacts, 'date' | 'duration' | 'enrollments_close_at'>): number[] =>
-  moment.enrollments_close_at === null ? [endOf(moment)] : [endOf(moment), Date.parse(moment.enrollments_close_at)]
 
 /** Its time to open has come, and it isn't open yet: the server does that within a second, and the list doesn't know. */
 export const isOpening = (
@@ -81,16 +115,3 @@ export function plannedChange(moment: OpeningTimes, now: number): PlannedChange 
   const closing = closesAt(moment, now)
   return closing === null ? null : { change: 'closing', at: closing }
 }
-
-type ScheduledMoment = Pick<Testmoment, 'date' | 'duration' | 'enrollments_open_at' | 'enrollments_close_at'>
-
-/** The first instant (ms) after `now` at which one of these opens, closes or is over; null when none will. */
-export function nextChange(moments: readonly ScheduledMoment[], now: number): number | null {
-  const coming = moments
-    .flatMap((moment) => [instantOf(moment.enrollments_open_at), instantOf(moment.enrollments_close_at), endOf(moment)])
-    .filter((instant) => instant > now)
-  return coming.length === 0 ? null : Math.min(...coming)
-}
-
-/** NaN, which comes after nothing, for what is not planned. */
-const instantOf = (iso: string | null): number => Date.parse(iso ?? '')

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { verifyUser } from '#contract/account.ts'
+import { verifyUser } from '#contract/accounts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { callFailureText } from './account-submission.ts'

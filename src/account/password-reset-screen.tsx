@@ -1,4 +1,4 @@
-import { requestPasswordReset } from '#contract/account.ts'
+import { requestPasswordReset } from '#contract/accounts.ts'
 import type { PasswordReset } from '#domain/accounts/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { AccountForm, UsernameField } from './account-form.tsx'

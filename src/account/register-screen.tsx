@@ -1,4 +1,4 @@
-import { register } from '#contract/account.ts'
+import { register } from '#contract/accounts.ts'
 import type { Registration } from '#domain/accounts/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { AccountForm, NewPasswordFields, UsernameField } from './account-form.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type AccountReply, changePassword, checkResetKey } from '#contract/account.ts'
+import { type AccountReply, changePassword, checkResetKey } from '#contract/accounts.ts'
 import type { PasswordChange } from '#domain/accounts/account.schema.ts'
 import { resetKeyTexts } from '#domain/accounts/account.texts.ts'
 import type { Api } from '#src/api/api.ts'

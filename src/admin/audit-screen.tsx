@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { listAudit } from '#contract/audit.ts'
-import type { ListReply } from '#contract/list.ts'
+import type { ListReply } from '#contract/endpoint.ts'
 import type { AuditEntry, AuditResource } from '#domain/audit/audit.schema.ts'
 import { auditResourceLabels, isAuditResource } from '#domain/audit/audit.texts.ts'
 import { auditActionLabel } from '#domain/audit/audit-fields.texts.ts'

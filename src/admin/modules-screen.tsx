@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createModule, editModule } from '#contract/module.ts'
+import { createModule, editModule } from '#contract/modules.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { ListedModule } from '#domain/modules/module.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'

@@ -1,4 +1,4 @@
-import type { ErrorReply, ReasonCode } from '#contract/reason.ts'
+import type { ErrorReply, ReasonCode } from '#contract/refusals.ts'
 
 /** The server answered, and refused. */
 export class ApiError extends Error {
@@ -56,7 +56,7 @@ export class NetworkError extends Error {
 export const isFromGateway = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 502 || error.status === 504)
 
-/** Whether the server refused for this reason; `details` then is what it told besides, as contract/reason.ts says. */
+/** Whether the server refused for this reason; `details` then is what it told besides, as contract/refusals.ts says. */
 export const isRefusedFor = <Reply extends ErrorReply>(
   error: unknown,
   reason: Reply['reason'],

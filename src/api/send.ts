@@ -1,6 +1,6 @@
 import ky, { isHTTPError, isNetworkError, type Options, type RetryOptions } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createEnrollment } from '#contract/enrollment.ts'
+import { createEnrollment } from '#contract/enrollments.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 
 export interface Message {

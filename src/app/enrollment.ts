@@ -1,6 +1,6 @@
 import { createActor } from 'xstate'
-import type { ListReply } from '#contract/list.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import type { ListReply } from '#contract/endpoint.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type EnrollmentActor, enrollmentMachine } from '#src/enrollment/enrollment.machine.ts'

@@ -1,5 +1,5 @@
 import type { AppEventName, LiveNews } from '#contract/app-events.ts'
-import { getOwnUser } from '#contract/user.ts'
+import { getOwnUser } from '#contract/users.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { isOwnChangeUnderway, onAppEvent } from '#src/live/app-events.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'

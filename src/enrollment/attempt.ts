@@ -1,4 +1,4 @@
-import type { ExistingEnrollment } from '#contract/enrollment.ts'
+import type { ExistingEnrollment } from '#contract/enrollments.ts'
 import type {
   EnrollmentRefusal,
   HeldElsewhere,

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
-import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollment.ts'
-import { listUserTestmoments } from '#contract/user.ts'
+import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
+import { listUserTestmoments } from '#contract/users.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'

@@ -1,5 +1,5 @@
-import { getActiveSchoolyear } from '#contract/schoolyear.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import { getActiveSchoolyear } from '#contract/schoolyears.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'

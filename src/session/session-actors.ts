@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
-import { invalidateToken, loginCheck, refreshToken as refreshEndpoint } from '#contract/session.ts'
-import { getOwnUser } from '#contract/user.ts'
+import { invalidateToken, loginCheck, refreshToken as refreshEndpoint } from '#contract/sessions.ts'
+import { getOwnUser } from '#contract/users.ts'
 import type { Credentials, SessionTokens } from '#domain/sessions/session.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'

@@ -1,5 +1,5 @@
 import { getCalendarFeed } from '#contract/calendar.ts'
-import { listUserSessions } from '#contract/own-data.ts'
+import { listUserSessions } from '#contract/sessions.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { Stale } from '#contract/reason.ts'
-import { editUser, getOwnUser } from '#contract/user.ts'
+import type { Stale } from '#contract/refusals.ts'
+import { editUser, getOwnUser } from '#contract/users.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { nameRefusalTexts } from '#domain/users/user.texts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deleteSession } from '#contract/own-data.ts'
+import { deleteSession } from '#contract/sessions.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { Api } from '#src/api/api.ts'

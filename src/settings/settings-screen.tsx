@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { downloadUserData } from '#contract/own-data.ts'
+import { downloadUserData } from '#contract/accounts.ts'
 import { isStudent } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'

@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing'
 import { API_BASE } from '#contract/endpoint.ts'
-import { getOwnUser } from '#contract/user.ts'
+import { getOwnUser } from '#contract/users.ts'
 import { type AmendList, isMessage, KEPT_LISTS, type ListsOwner } from '#sw/messages.ts'
 import { deleteListDatabase, indexedListStore, listDatabase } from './indexed-list-store.ts'
 import { forgivingStore } from './list-store.ts'

@@ -1,6 +1,6 @@
 // @module-tag pooled
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { ASK_FIRST } from '#contract/confirmation.ts'
+import { ASK_FIRST } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { completeModulesSchemas } from '#contract/completed-module.schema.ts'
+import { completeModulesSchemas } from '#contract/modules.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import {
   enrollDepartmentAutomatically,

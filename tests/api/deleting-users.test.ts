@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { deleteUser } from '#api-server/users/edit-user.ts'
-import { deleteUserSchemas } from '#contract/user.schema.ts'
+import { deleteUserSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { isSqlite, leadingTo, listForeignKeys } from '#tests/database/support/foreign-keys.ts'

@@ -3,8 +3,8 @@ import {
   createEducationDepartmentSchemas,
   editEducationDepartmentSchemas,
   getEducationDepartmentSchemas,
-} from '#contract/education-department.schema.ts'
-import { getActiveSchoolyearSchemas } from '#contract/schoolyear.schema.ts'
+} from '#contract/departments.schema.ts'
+import { getActiveSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { offerAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { replaceDepartmentModulesSchemas } from '#contract/education-department.schema.ts'
+import { replaceDepartmentModulesSchemas } from '#contract/departments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import {

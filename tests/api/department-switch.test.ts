@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/department-switch.schema.ts'
-import { getUserSchemas } from '#contract/user.schema.ts'
+import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/departments.schema.ts'
+import { getUserSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'

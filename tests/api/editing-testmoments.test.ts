@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { editTestmomentSchemas, getTestmomentSchemas } from '#contract/testmoment.schema.ts'
+import { editTestmomentSchemas, getTestmomentSchemas } from '#contract/testmoments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { emptyOutbox, openingsToTell, storeEnrollments } from '#tests/support/api/enrolled.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { editUserSchemas } from '#contract/user.schema.ts'
+import { editUserSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'

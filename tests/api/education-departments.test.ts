@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { listEducationDepartmentsSchemas } from '#contract/education-department.schema.ts'
+import { listEducationDepartmentsSchemas } from '#contract/departments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

@@ -3,8 +3,8 @@ import {
   createEnrollmentSchemas,
   listTestmomentEnrollmentsSchemas,
   moveEnrollmentSchemas,
-} from '#contract/enrollment.schema.ts'
-import { listTestmomentsSchemas } from '#contract/testmoment.schema.ts'
+} from '#contract/enrollments.schema.ts'
+import { listTestmomentsSchemas } from '#contract/testmoments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createEnrollmentSchemas, deleteEnrollmentSchemas } from '#contract/enrollment.schema.ts'
+import { createEnrollmentSchemas, deleteEnrollmentSchemas } from '#contract/enrollments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

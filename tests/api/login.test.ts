@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { logIn as logInto } from '#api-server/sessions/log-in.ts'
-import { loginCheckSchemas } from '#contract/session.schema.ts'
+import { loginCheckSchemas } from '#contract/sessions.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { MORNING, PASSWORD, startTestSchool } from '#tests/support/api/test-school.ts'

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { beforeAll, expect, test } from 'vitest'
 import { createCalendarFeedSchemas } from '#contract/calendar.schema.ts'
-import { reasonTexts } from '#contract/reason.texts.ts'
+import { reasonTexts } from '#contract/refusals.texts.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

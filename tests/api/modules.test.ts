@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createModuleSchemas, listModulesSchemas } from '#contract/module.schema.ts'
+import { createModuleSchemas, listModulesSchemas } from '#contract/modules.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'

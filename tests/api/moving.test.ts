@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { moveEnrollmentSchemas, moveRefusalSchema } from '#contract/enrollment.schema.ts'
-import { listUserTestmomentsSchemas } from '#contract/user.schema.ts'
+import { moveEnrollmentSchemas, moveRefusalSchema } from '#contract/enrollments.schema.ts'
+import { listUserTestmomentsSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

@@ -4,7 +4,7 @@ import {
   confirmInformationSchemas,
   getUserEducationDepartmentSchemas,
 } from '#contract/onboarding.schema.ts'
-import { getUserSchemas } from '#contract/user.schema.ts'
+import { getUserSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

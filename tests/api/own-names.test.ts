@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { editUserSchemas } from '#contract/user.schema.ts'
+import { editUserSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'

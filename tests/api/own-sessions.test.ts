@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteSessionSchemas, listUserSessionsSchemas } from '#contract/own-data.schema.ts'
+import { deleteSessionSchemas, listUserSessionsSchemas } from '#contract/sessions.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

@@ -4,7 +4,7 @@ import {
   editSchoolyearSchemas,
   getActiveSchoolyearSchemas,
   listSchoolyearsSchemas,
-} from '#contract/schoolyear.schema.ts'
+} from '#contract/schoolyears.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listUsersSchemas } from '#contract/user.schema.ts'
+import { listUsersSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addUser, startTestSchool } from '#tests/support/api/test-school.ts'

@@ -1,8 +1,8 @@
 // @module-tag race
 import type { Transaction } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { replaceDepartmentModulesSchemas } from '#contract/education-department.schema.ts'
-import { editSchoolyearSchemas } from '#contract/schoolyear.schema.ts'
+import { replaceDepartmentModulesSchemas } from '#contract/departments.schema.ts'
+import { editSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import {

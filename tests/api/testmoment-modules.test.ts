@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listTestmomentModulesSchemas, replaceTestmomentModulesSchemas } from '#contract/testmoment.schema.ts'
+import { listTestmomentModulesSchemas, replaceTestmomentModulesSchemas } from '#contract/testmoments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { enrollDepartmentAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'

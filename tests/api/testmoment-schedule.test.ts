@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.ts'
-import { listUserTestmomentsSchemas } from '#contract/user.schema.ts'
+import { listUserTestmomentsSchemas } from '#contract/users.schema.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { emptyOutbox, openingsToTell } from '#tests/support/api/enrolled.ts'

@@ -4,7 +4,7 @@ import {
   deleteTestmomentSchemas,
   getTestmomentSchemas,
   listTestmomentsSchemas,
-} from '#contract/testmoment.schema.ts'
+} from '#contract/testmoments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isOpening, nextChange, opensAt, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { nextChange } from '#domain/enrollments/enrollment.rules.ts'
+import { isOpening, opensAt, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')

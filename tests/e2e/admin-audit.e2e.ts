@@ -1,4 +1,4 @@
-import { editUser, getUser } from '#contract/user.ts'
+import { editUser, getUser } from '#contract/users.ts'
 import { DESK, emptyAt, failAt, goToScreen, openDesk, row } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, test } from './support/test.ts'

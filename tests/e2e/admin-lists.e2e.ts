@@ -1,4 +1,4 @@
-import { editModule, listModules } from '#contract/module.ts'
+import { editModule, listModules } from '#contract/modules.ts'
 import { DESK, emptyAt, failAt, goToScreen, openDesk, row } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import { startTeacher } from './support/teacher.ts'

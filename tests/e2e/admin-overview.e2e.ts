@@ -1,4 +1,4 @@
-import { createEnrollment } from '#contract/enrollment.ts'
+import { createEnrollment } from '#contract/enrollments.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { DESK, failAt, goToScreen, openDesk } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'

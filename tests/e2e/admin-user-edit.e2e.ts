@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { editUser, getUser } from '#contract/user.ts'
+import { editUser, getUser } from '#contract/users.ts'
 import { choosePassword } from './support/account.ts'
 import { DESK, failAt, goToScreen, openDesk } from './support/desk.ts'
 import type { Product } from './support/product.ts'

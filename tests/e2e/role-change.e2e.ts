@@ -1,4 +1,4 @@
-import { editUser } from '#contract/user.ts'
+import { editUser } from '#contract/users.ts'
 import { expectLoggedOut } from './support/device.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, logIn, moduleCard, test } from './support/test.ts'

@@ -6,8 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readCalendarFeed } from '#contract/calendar.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { HEARTBEAT_MS, readLive } from '#contract/live.ts'
-import { reasonTexts } from '#contract/reason.texts.ts'
-import { statusOfReason } from '#contract/reason.ts'
+import { reasonTexts } from '#contract/refusals.texts.ts'
+import { statusOfReason } from '#contract/refusals.ts'
 import { makeCertificate } from '#tests/support/push/certificate.ts'
 import { onPath } from '../../scripts/machine.ts'
 import { named, readNginx } from './deploy-files.ts'
@@ -55,7 +55,7 @@ describe('nginx', () => {
   test('answers for servers that are away as they would themselves', () => {
     const away = named('location', site).find(({ words }) => words[1] === '@unavailable')
     const [, status, body = ''] = named('return', away?.inner ?? [])[0]?.words ?? []
-    expect(status).toBe(String(statusOfReason.unavailable))
+    expect(status).toBe(String(statusOfReason('unavailable')))
     expect(JSON.parse(body)).toEqual({ reason: 'unavailable', message: reasonTexts.unavailable })
   })
 

@@ -2,7 +2,7 @@
 export const plantedViolations: Record<string, { file: string; imports: string }> = {
   'domain-imports': { file: 'domain/users/a.ts', imports: '#database/tables.ts' },
   'contract-imports': { file: 'contract/a.ts', imports: '#server/config.ts' },
-  'database-imports': { file: 'database/a.ts', imports: '#contract/user.ts' },
+  'database-imports': { file: 'database/a.ts', imports: '#contract/users.ts' },
   'server-imports': { file: 'server/a.ts', imports: '#api-server/app.ts' },
   'api-server-imports': { file: 'api-server/a.ts', imports: '#push-server/app.ts' },
   'push-server-imports': { file: 'push-server/a.ts', imports: '#api-server/app.ts' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { register } from '#contract/account.ts'
+import { register } from '#contract/accounts.ts'
 import { outcomeOf } from '#src/account/account-submission.ts'
 import { activationOf } from '#src/account/activation.ts'
 import { choosePassword, judgeResetKey } from '#src/account/reset-key.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createModule } from '#contract/module.ts'
+import { createModule } from '#contract/modules.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { emitHeard, isOwnChangeUnderway, onAppEvent, onOwnEvent, ownChange } from '#src/live/app-events.ts'
 

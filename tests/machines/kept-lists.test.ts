@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getActiveSchoolyear } from '#contract/schoolyear.ts'
-import { getOwnUser, listUserTestmoments } from '#contract/user.ts'
+import { getActiveSchoolyear } from '#contract/schoolyears.ts'
+import { getOwnUser, listUserTestmoments } from '#contract/users.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import type { ListsRead } from '#src/offline/connection.machine.ts'

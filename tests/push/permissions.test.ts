@@ -1,11 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { statusOfReason } from '#contract/reason.ts'
+import { reasonTexts } from '#contract/refusals.texts.ts'
+import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
+
+const reasonSchema = z.custom<ReasonCode>((reason) => typeof reason === 'string' && Object.hasOwn(reasonTexts, reason))
 
 const documentSchema = z.object({
   paths: z.record(
@@ -111,18 +114,17 @@ describeOnEachDatabase('every operation of the push server', (open) => {
     expect(answer.headers).toMatchObject({ etag: expect.any(String), 'cache-control': 'no-cache' })
     const document = z.record(z.string(), z.unknown()).parse(answer.body)
     expect(await new Validator().validate(document)).toEqual({ valid: true })
-    const statuses: Record<string, number> = statusOfReason
     const refusal = z.object({
       content: z.object({
         'application/json': z.object({
-          schema: z.object({ properties: z.object({ reason: z.object({ enum: z.array(z.string()) }) }) }),
+          schema: z.object({ properties: z.object({ reason: z.object({ enum: z.array(reasonSchema) }) }) }),
         }),
       }),
     })
     for (const { name, responses } of await operations())
       for (const [status, response] of Object.entries(responses).filter(([code]) => Number(code) >= 400)) {
         const { enum: reasons } = refusal.parse(response).content['application/json'].schema.properties.reason
-        for (const reason of reasons) expect(statuses[reason], `${name}: ${reason}`).toBe(Number(status))
+        for (const reason of reasons) expect(statusOfReason(reason), `${name}: ${reason}`).toBe(Number(status))
       }
   })
 

@@ -1,5 +1,5 @@
-import type { MoveRefusal } from '#contract/enrollment.ts'
-import type { ReasonCode } from '#contract/reason.ts'
+import type { MoveRefusal } from '#contract/enrollments.ts'
+import type { ReasonCode } from '#contract/refusals.ts'
 import {
   type EnrollingParty,
   type EnrollmentQuestion,

@@ -7,8 +7,9 @@ import { listMomentsOfActiveYear, listTestmomentModules } from '#api-server/test
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
+import { enrollmentChanges } from '#domain/enrollments/enrollment.rules.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
-import { isCurrent, type MomentFacts, turningPoints } from '#domain/testmoments/testmoment.rules.ts'
+import { isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { unavailable } from '#server/problem.ts'
 
@@ -68,7 +69,7 @@ export interface SchoolNow {
 
 function schoolAt(school: School, now: number): SchoolNow {
   const moments = [...school.moments.values()]
-  const points = moments.flatMap(turningPoints)
+  const points = moments.flatMap(enrollmentChanges)
   return {
     school,
     since: Math.max(0, ...points.filter((point) => point <= now)),

@@ -12,8 +12,8 @@ import {
   snapshotTag,
 } from '#api-server/enrollments/student-lists/student-snapshots.ts'
 import { authorise } from '#api-server/platform/authorise.ts'
-import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/user.schema.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/users.schema.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { isKnown, notModified } from '#server/entity-tag.ts'

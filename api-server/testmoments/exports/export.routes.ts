@@ -9,9 +9,9 @@ import {
   readParticipation,
 } from '#api-server/testmoments/exports/participation.ts'
 import { type FileOrder, requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
-import { PDF, XLSX } from '#contract/media-type.ts'
-import { downloadPresenceChecklistSchemas, exportTestmomentSchemas } from '#contract/testmoment.schema.ts'
-import { downloadPresenceChecklist, exportTestmoment } from '#contract/testmoment.ts'
+import { PDF, XLSX } from '#contract/endpoint.ts'
+import { downloadPresenceChecklistSchemas, exportTestmomentSchemas } from '#contract/testmoments.schema.ts'
+import { downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { editEducationDepartment } from '#contract/education-department.ts'
+import { editEducationDepartment } from '#contract/departments.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'

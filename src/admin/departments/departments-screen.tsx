@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createEducationDepartment, editEducationDepartment } from '#contract/education-department.ts'
+import { createEducationDepartment, editEducationDepartment } from '#contract/departments.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'

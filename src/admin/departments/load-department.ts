@@ -1,5 +1,5 @@
-import { getEducationDepartment } from '#contract/education-department.ts'
-import { listModules } from '#contract/module.ts'
+import { getEducationDepartment } from '#contract/departments.ts'
+import { listModules } from '#contract/modules.ts'
 import type { Api } from '#src/api/api.ts'
 
 /** The department, and all modules that could be added to it. */

@@ -1,5 +1,5 @@
-import { ASK_FIRST } from '#contract/confirmation.ts'
-import { addDepartmentModules, replaceDepartmentModules } from '#contract/education-department.ts'
+import { addDepartmentModules, replaceDepartmentModules } from '#contract/departments.ts'
+import { ASK_FIRST } from '#contract/refusals.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'

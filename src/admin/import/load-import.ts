@@ -1,5 +1,5 @@
 import { countImportLetters } from '#contract/import.ts'
-import { listSchoolyears } from '#contract/schoolyear.ts'
+import { listSchoolyears } from '#contract/schoolyears.ts'
 import type { Api } from '#src/api/api.ts'
 
 /** Letters that are still under way. */

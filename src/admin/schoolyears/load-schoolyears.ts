@@ -1,5 +1,5 @@
 import type { QueryOf } from '#contract/endpoint.ts'
-import { listSchoolyears } from '#contract/schoolyear.ts'
+import { listSchoolyears } from '#contract/schoolyears.ts'
 import type { Api } from '#src/api/api.ts'
 
 const PAGE_SIZE = 10

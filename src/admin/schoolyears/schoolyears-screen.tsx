@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ListReply } from '#contract/list.ts'
-import { createSchoolyear, editSchoolyear, listSchoolyears } from '#contract/schoolyear.ts'
+import type { ListReply } from '#contract/endpoint.ts'
+import { createSchoolyear, editSchoolyear, listSchoolyears } from '#contract/schoolyears.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'

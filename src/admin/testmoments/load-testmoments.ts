@@ -1,7 +1,7 @@
 import type { QueryOf } from '#contract/endpoint.ts'
-import { listModules } from '#contract/module.ts'
-import { listSchoolyears } from '#contract/schoolyear.ts'
-import { getTestmoment, listTestmoments } from '#contract/testmoment.ts'
+import { listModules } from '#contract/modules.ts'
+import { listSchoolyears } from '#contract/schoolyears.ts'
+import { getTestmoment, listTestmoments } from '#contract/testmoments.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 

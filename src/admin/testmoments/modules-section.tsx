@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { addTestmomentModules, replaceTestmomentModules } from '#contract/testmoment.ts'
+import { addTestmomentModules, replaceTestmomentModules } from '#contract/testmoments.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'

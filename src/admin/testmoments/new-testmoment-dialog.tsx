@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ASK_FIRST } from '#contract/confirmation.ts'
-import { createTestmoment } from '#contract/testmoment.ts'
+import { ASK_FIRST } from '#contract/refusals.ts'
+import { createTestmoment } from '#contract/testmoments.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'

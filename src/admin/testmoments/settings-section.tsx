@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ASK_FIRST } from '#contract/confirmation.ts'
-import type { Doubled } from '#contract/reason.ts'
-import { editTestmoment, previewTestmomentEdit } from '#contract/testmoment.ts'
+import { ASK_FIRST, type Doubled } from '#contract/refusals.ts'
+import { editTestmoment, previewTestmomentEdit } from '#contract/testmoments.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type {
   ManagedTestmoment,

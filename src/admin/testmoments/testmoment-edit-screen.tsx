@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoment.ts'
+import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { confirmationOf, noConsequences } from '#domain/entities/consequence.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'

@@ -1,4 +1,4 @@
-import { editTestmoment } from '#contract/testmoment.ts'
+import { editTestmoment } from '#contract/testmoments.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { listTestmoments } from '#contract/testmoment.ts'
+import { listTestmoments } from '#contract/testmoments.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { createEnrollment, deleteEnrollment } from '#contract/enrollment.ts'
+import { createEnrollment, deleteEnrollment } from '#contract/enrollments.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { mayEnroll } from '#domain/enrollments/enrollment.rules.ts'

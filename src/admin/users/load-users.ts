@@ -1,5 +1,5 @@
 import type { QueryOf } from '#contract/endpoint.ts'
-import { getUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/user.ts'
+import { getUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadDepartments } from '#src/parts/department-switch/load-departments.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { ASK_FIRST } from '#contract/confirmation.ts'
-import { editUser } from '#contract/user.ts'
+import { ASK_FIRST } from '#contract/refusals.ts'
+import { editUser } from '#contract/users.ts'
 import type { Role, User } from '#domain/users/user.schema.ts'
 import { roleExplanations, roleLabels, type UserFields } from '#domain/users/user.texts.ts'
 import { newNameRefusals } from '#domain/users/user-edit.rules.ts'

@@ -1,5 +1,5 @@
-import type { ListReply } from '#contract/list.ts'
-import { listUsers } from '#contract/user.ts'
+import type { ListReply } from '#contract/endpoint.ts'
+import { listUsers } from '#contract/users.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'

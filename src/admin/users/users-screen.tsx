@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ListReply } from '#contract/list.ts'
+import type { ListReply } from '#contract/endpoint.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment } from '#contract/department-switch.ts'
+import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment } from '#contract/departments.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'

@@ -1,4 +1,4 @@
-import { ASK_FIRST } from '#contract/confirmation.ts'
+import { ASK_FIRST } from '#contract/refusals.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { useIsConnected } from '#src/offline/connection-context.ts'
 import { useTell } from '#src/toasts/toasts-context.ts'

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { ConfirmationNeeded } from '#contract/confirmation.ts'
-import type { Stale } from '#contract/reason.ts'
+import type { ConfirmationNeeded, Stale } from '#contract/refusals.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import { mergeEdits } from '#domain/entities/merge-edits.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { ListReply } from '#contract/list.ts'
+import type { Endpoint, ListReply } from '#contract/endpoint.ts'
 import type { Api } from '#src/api/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { Order } from '#src/ui/table.tsx'

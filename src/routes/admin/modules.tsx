@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listModules } from '#contract/module.ts'
+import { listModules } from '#contract/modules.ts'
 import { ModulesScreen } from '#src/admin/modules-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'

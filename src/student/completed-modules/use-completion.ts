@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { completeModules, uncompleteModules } from '#contract/completed-module.ts'
-import { listModuleStatuses } from '#contract/user.ts'
+import { completeModules, uncompleteModules } from '#contract/modules.ts'
+import { listModuleStatuses } from '#contract/users.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'

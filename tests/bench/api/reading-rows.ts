@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import { rateRow } from '../enroll/comparison-rows.ts'
 import { comparisonOf, ROUNDS } from '../enroll/rounds.ts'
 import type { BenchRow } from '../result-table.ts'

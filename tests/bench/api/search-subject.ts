@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listUsersSchemas } from '#contract/user.schema.ts'
+import { listUsersSchemas } from '#contract/users.schema.ts'
 import { startBenchServer } from '../enroll/bench-server-process.ts'
 import { signTokens } from '../enroll/bench-tokens.ts'
 import { load } from '../enroll/http-load.ts'

@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/endpoint.ts'
-import { createEnrollment } from '#contract/enrollment.ts'
+import { createEnrollment } from '#contract/enrollments.ts'
 
 export const UNBATCHED_BASE = '/bench/unbatched'
 

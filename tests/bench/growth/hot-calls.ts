@@ -1,9 +1,9 @@
 import { listAudit } from '#contract/audit.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { createEnrollment } from '#contract/enrollment.ts'
-import { refreshToken } from '#contract/session.ts'
+import { createEnrollment } from '#contract/enrollments.ts'
+import { refreshToken } from '#contract/sessions.ts'
 import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
-import { getOwnUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/user.ts'
+import { getOwnUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
 import { CHOSEN_MODULE, YEARS } from '#tests/support/growth/growing-school.ts'
 
 /** What a request is made of: the school's size, whose turn it is, and how many of this call went before. */

@@ -1,7 +1,7 @@
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { createEnrollment } from '#contract/enrollment.ts'
-import { loginCheck, refreshToken } from '#contract/session.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/user.ts'
+import { createEnrollment } from '#contract/enrollments.ts'
+import { loginCheck, refreshToken } from '#contract/sessions.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
 

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { API_BASE } from '#contract/endpoint.ts'
 import { previewStudentImport } from '#contract/import.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
-import { loginCheck } from '#contract/session.ts'
+import { loginCheck } from '#contract/sessions.ts'
 
 /** What one attack needs to know; each runs in a thread of its own, so that who looks on is not late because of it. */
 export interface AttackOrder {

@@ -1,4 +1,4 @@
-import { createEnrollmentSchemas } from '#contract/enrollment.schema.ts'
+import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { type Answer, Connection } from '../../bench/storm/connection.ts'

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import { pathOf } from '#contract/endpoint.ts'
-import { refreshToken } from '#contract/session.ts'
-import { getOwnUser } from '#contract/user.ts'
+import { refreshToken } from '#contract/sessions.ts'
+import { getOwnUser } from '#contract/users.ts'
 import { type SessionTokens, sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 
 const agent = new Agent({ connections: null })

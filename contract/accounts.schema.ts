@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import {
+  activationSchema,
+  passwordChangeSchema,
+  passwordResetSchema,
+  registrationSchema,
+  resetKeySchema,
+} from '#domain/accounts/account.schema.ts'
+import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/accounts/account.texts.ts'
+import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
+import { userSchema } from '#domain/users/user.schema.ts'
+import type {
+  AccountReply,
+  ActivationRefusal,
+  ActivationReply,
+  changePassword,
+  checkResetKey,
+  downloadUserData,
+  PasswordRefusal,
+  RegistrationRefusal,
+  ResetKeyRefusal,
+  register,
+  requestPasswordReset,
+  resendValidationMail,
+  UsableKeyReply,
+  verifyUser,
+} from './accounts.ts'
+import { byIdSchema, entityReplySchema, exampleLink, type SchemasOf, shown } from './endpoint.schema.ts'
+import { exampleUser } from './users.schema.ts'
+
+const username = 'noor.bos@student.example'
+const passwords = { password: 'krijtbord-passer-9', password_repeat: 'krijtbord-passer-9' }
+const validation_key = 'Zk3vQ0m7cX1bS9tWnE5yRg.d8FhJ2kLp4aVuI6oTzCqMw'
+const reset_key = 'Yh2uN8b5vC4xZ1qWmE7tRf.s9DgK3jLo6aPiU0yTzBnVc'
+const tooShort = accountFaultTexts['password-too-short']
+
+const accountReplySchema: z.ZodType<AccountReply> = shown(z.object({ username: z.string() }), { username })
+
+const activationReplySchema: z.ZodType<ActivationReply> = shown(
+  z.object({ username: z.string(), reset_key: z.string().optional() }),
+  { username, reset_key },
+)
+
+export const registerSchemas = {
+  body: shown(registrationSchema, { username, ...passwords }),
+  reply: accountReplySchema,
+} satisfies SchemasOf<typeof register>
+
+export const verifyUserSchemas = {
+  body: shown(activationSchema, { validation_key }),
+  reply: activationReplySchema,
+} satisfies SchemasOf<typeof verifyUser>
+
+export const requestPasswordResetSchemas = {
+  body: shown(passwordResetSchema, { username }),
+  reply: accountReplySchema,
+} satisfies SchemasOf<typeof requestPasswordReset>
+
+export const changePasswordSchemas = {
+  body: shown(passwordChangeSchema, { reset_key, ...passwords }),
+  reply: accountReplySchema,
+} satisfies SchemasOf<typeof changePassword>
+
+const usableKeyReplySchema: z.ZodType<UsableKeyReply> = z.object({ usable: z.literal(true) })
+
+export const checkResetKeySchemas = {
+  body: shown(resetKeySchema, { reset_key }),
+  reply: usableKeyReplySchema,
+} satisfies SchemasOf<typeof checkResetKey>
+
+export const resendValidationMailSchemas = {
+  params: byIdSchema,
+  reply: shown(entityReplySchema(userSchema), {
+    entity: {
+      ...exampleUser,
+      information_checked: false,
+      onboarding_step: 1,
+      activated: false,
+      activation_key: validation_key,
+      activation_expires_at: '2026-03-13T09:00:00.000Z',
+      _links: {
+        edit: exampleLink('PUT', '/user/42'),
+        delete: exampleLink('DELETE', '/user/42'),
+        validation_mail: exampleLink('POST', '/user/42/validation-mail'),
+      },
+    },
+  }),
+} satisfies SchemasOf<typeof resendValidationMail>
+
+const message = { message: z.string() }
+
+export const registrationRefusalSchema: z.ZodType<RegistrationRefusal> = shown(
+  z.object({ ...message, reason: z.array(z.string()) }),
+  { reason: [tooShort], message: tooShort },
+)
+export const activationRefusalSchema: z.ZodType<ActivationRefusal> = shown(
+  z.object({ ...message, reason: z.string() }),
+  { reason: activationRefusalTexts.expired, message: activationRefusalTexts.expired },
+)
+export const passwordRefusalSchema: z.ZodType<PasswordRefusal> = shown(
+  z.object({ ...message, reason: z.object({ errors: z.array(z.string()) }) }),
+  { reason: { errors: [tooShort] }, message: tooShort },
+)
+export const resetKeyRefusalSchema: z.ZodType<ResetKeyRefusal> = shown(
+  z.object({ ...message, reason: z.enum(['expired', 'unknown']) }),
+  { reason: 'expired', message: resetKeyTexts.expired },
+)
+
+const created_at = '2026-03-01T08:00:00.000Z'
+
+export const downloadUserDataSchemas = {
+  params: byIdSchema,
+  reply: shown(personalDataSchema, {
+    made_at: '2026-03-10T09:00:00.000Z',
+    user: {
+      id: 42,
+      username,
+      first_name: 'Noor',
+      last_name: 'Bos',
+      roles: ['ROLE_STUDENT'],
+      activated: true,
+      information_checked: true,
+      onboarding_step: 4,
+      created_at,
+    },
+    education_department: { name: 'Technische Wiskunde' },
+    completed_modules: [{ name: 'BAS1', description: 'Basisvaardigheden', created_at }],
+    enrollments: [
+      {
+        schoolyear: '2025-2026',
+        testmoment: { date: '2026-03-20', duration: 'day' },
+        module: { name: 'ALG1', description: 'Algebra en functies' },
+        created_at,
+      },
+    ],
+    sessions: [
+      {
+        device: 'Chrome op Android',
+        created_at,
+        last_used_at: '2026-03-10T09:00:00.000Z',
+        expires_at: '2026-05-30T08:00:00.000Z',
+        revoked_at: null,
+      },
+    ],
+    password_resets: [],
+    push_subscriptions: [
+      {
+        device_name: 'Chrome op Android',
+        created_at,
+        last_success_at: null,
+        last_failure: null,
+        last_failure_at: null,
+      },
+    ],
+    push_preference: { opening: true, reminder: false, quiet_from: '22:00', quiet_until: '08:00' },
+    calendar_feed: { created_at },
+    audit: [{ at: created_at, action: 'edited', resource: 'user', resource_id: 42, fields: ['name'], by_you: false }],
+  }),
+} satisfies SchemasOf<typeof downloadUserData>

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import {
+  departmentSwitchMetadataSchema,
+  departmentSwitchSchema,
+  educationDepartmentCreationSchema,
+  educationDepartmentEditSchema,
+  educationDepartmentSchema,
+} from '#domain/departments/department.schema.ts'
+import { versionSchema } from '#domain/entities/entity.schema.ts'
+import { moduleSchema } from '#domain/modules/module.schema.ts'
+import { userSchema } from '#domain/users/user.schema.ts'
+import type * as department from './departments.ts'
+import {
+  byIdSchema,
+  confirmedSchema,
+  entityReplySchema,
+  exampleLink,
+  idListSchema,
+  idTextSchema,
+  listReplySchema,
+  type SchemasOf,
+  shown,
+} from './endpoint.schema.ts'
+import { exampleEnrollment } from './enrollments.schema.ts'
+import { exampleModule } from './modules.schema.ts'
+
+shown(educationDepartmentSchema, {
+  id: 5,
+  name: 'Technische Wiskunde',
+  auto_enroll: true,
+  archived: false,
+  modules: [exampleModule],
+  version: 2,
+  _links: {
+    edit: exampleLink('PUT', '/education-department/5'),
+    modules: exampleLink('GET', '/education-department/5/modules'),
+    edit_modules: exampleLink('PUT', '/education-department/5/modules'),
+  },
+})
+
+export const listEducationDepartmentsSchemas = {
+  reply: listReplySchema(educationDepartmentSchema),
+} satisfies SchemasOf<typeof department.listEducationDepartments>
+
+export const getEducationDepartmentSchemas = {
+  params: byIdSchema,
+  reply: educationDepartmentSchema,
+} satisfies SchemasOf<typeof department.getEducationDepartment>
+
+export const createEducationDepartmentSchemas = {
+  body: shown(educationDepartmentCreationSchema, { name: 'Technische Wiskunde' }),
+  reply: entityReplySchema(educationDepartmentSchema),
+} satisfies SchemasOf<typeof department.createEducationDepartment>
+
+export const editEducationDepartmentSchemas = {
+  params: byIdSchema,
+  querystring: confirmedSchema,
+  body: shown(educationDepartmentEditSchema, { auto_enroll: true, version: 1 }),
+  reply: entityReplySchema(educationDepartmentSchema).extend({ enrollments_made: z.int().min(0) }),
+} satisfies SchemasOf<typeof department.editEducationDepartment>
+
+const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(moduleSchema) })).extend({
+  version: versionSchema,
+  enrollments_made: z.int().min(0),
+  enrollments_deleted: z.int().min(0),
+})
+
+export const listDepartmentModulesSchemas = {
+  params: byIdSchema,
+  reply: listReplySchema(moduleSchema),
+} satisfies SchemasOf<typeof department.listDepartmentModules>
+
+export const replaceDepartmentModulesSchemas = {
+  params: byIdSchema,
+  querystring: confirmedSchema,
+  body: shown(idListSchema.extend({ version: versionSchema.optional() }), { entities: [{ id: 3 }], version: 2 }),
+  reply: modulesReplySchema,
+} satisfies SchemasOf<typeof department.replaceDepartmentModules>
+
+export const addDepartmentModulesSchemas = {
+  params: byIdSchema,
+  querystring: confirmedSchema,
+  body: idListSchema,
+  reply: modulesReplySchema,
+} satisfies SchemasOf<typeof department.addDepartmentModules>
+
+const testmoment = { id: 12, date: '2026-03-20', duration: 'day' } as const
+
+export const previewDepartmentSwitchSchemas = {
+  querystring: z.object({ user_id: idTextSchema, department_id: idTextSchema }),
+  reply: shown(departmentSwitchMetadataSchema, {
+    modules_to_be_added: [{ id: 4, name: 'STA1', description: 'Kansrekening en statistiek' }],
+    enrollments_to_be_deleted: [
+      {
+        ...exampleEnrollment,
+        _links: {},
+        testmoment: { ...testmoment, enrollments_enabled: false, enrollments_close_at: null },
+      },
+    ],
+    enrollments_to_be_made: [{ testmoment, module: { id: 3, name: 'ALG1', description: 'Algebra en functies' } }],
+  }),
+} satisfies SchemasOf<typeof department.previewDepartmentSwitch>
+
+export const switchDepartmentSchemas = {
+  body: shown(departmentSwitchSchema, { user_id: 42, department_id: 5 }),
+  reply: entityReplySchema(userSchema).extend({
+    enrollments_deleted: z.int().min(0),
+    enrollments_made: z.int().min(0),
+  }),
+} satisfies SchemasOf<typeof department.switchDepartment>

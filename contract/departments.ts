@@ -1,0 +1,95 @@
+import type {
+  DepartmentSwitch,
+  DepartmentSwitchMetadata,
+  EducationDepartment,
+  EducationDepartmentCreation,
+  EducationDepartmentEdit,
+} from '#domain/departments/department.schema.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import { type ById, type EntityReply, endpoint, type ListReply } from './endpoint.ts'
+import type { IdList } from './modules.ts'
+import type { Confirmed } from './refusals.ts'
+
+/** By name. Students see those that are offered and their own, also when it is archived; administrators all. */
+export const listEducationDepartments = endpoint<{ reply: ListReply<EducationDepartment> }>(
+  'GET',
+  '/education-departments',
+)
+
+/** For administrators. */
+export const getEducationDepartment = endpoint<{ params: ById; reply: EducationDepartment }>(
+  'GET',
+  '/education-department/:id',
+)
+
+/** For administrators. */
+export const createEducationDepartment = endpoint<{
+  body: EducationDepartmentCreation
+  reply: EntityReply<EducationDepartment>
+}>('POST', '/education-department', 'educationDepartmentCreated')
+
+export interface EducationDepartmentEditReply extends EntityReply<EducationDepartment> {
+  /** automatically, by switching that on */
+  enrollments_made: number
+}
+
+/** By the department's link `edit`. Switching automatic enrollment on may ask first. */
+export const editEducationDepartment = endpoint<{
+  params: ById
+  query: Confirmed
+  body: EducationDepartmentEdit
+  reply: EducationDepartmentEditReply
+}>('PUT', '/education-department/:id', 'educationDepartmentEdited')
+
+/** With the department's `version`, as in an edit; it counts what becomes of its modules too. */
+export interface DepartmentModuleList extends IdList {
+  version?: number | undefined
+}
+
+export interface DepartmentModulesReply extends EntityReply<{ entities: Module[] }> {
+  /** the department's, from now on */
+  version: number
+  enrollments_made: number
+  /** of the department's students, in modules that it lost */
+  enrollments_deleted: number
+}
+
+export const listDepartmentModules = endpoint<{ params: ById; reply: ListReply<Module> }>(
+  'GET',
+  '/education-department/:id/modules',
+)
+
+/** By the link `edit_modules`: replaces the list; 409 `confirmation-needed` when students would lose by it, or `version-stale`. */
+export const replaceDepartmentModules = endpoint<{
+  params: ById
+  query: Confirmed
+  body: DepartmentModuleList
+  reply: DepartmentModulesReply
+}>('PUT', '/education-department/:id/modules', 'educationDepartmentEdited')
+
+/** Adds those named; may ask first where that enrolls students automatically. */
+export const addDepartmentModules = endpoint<{
+  params: ById
+  query: Confirmed
+  body: IdList
+  reply: DepartmentModulesReply
+}>('PATCH', '/education-department/:id/modules', 'educationDepartmentEdited')
+
+/** What a switch would bring about. By the user's link `department_switch`, with `department_id` added to its query. */
+export const previewDepartmentSwitch = endpoint<{ query: DepartmentSwitch; reply: DepartmentSwitchMetadata }>(
+  'GET',
+  '/department-switch',
+)
+
+export interface DepartmentSwitchReply extends EntityReply<User> {
+  enrollments_deleted: number
+  enrollments_made: number
+}
+
+/** 409 `onboarding-unfinished` before onboarding was confirmed; 422 `education-department-unavailable`. */
+export const switchDepartment = endpoint<{ body: DepartmentSwitch; reply: DepartmentSwitchReply }>(
+  'POST',
+  '/department-switch',
+  'userEdited',
+)

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { type HeldElsewhere, moveRefusals } from '#domain/enrollments/enrollment.rules.ts'
+import { type Enrollment, enrollmentCreateSchema, enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { listedEnrollmentSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
+import {
+  byIdSchema,
+  byPagingSchema,
+  entityReplySchema,
+  exampleLink,
+  fromCursorSchema,
+  listReplySchema,
+  type SchemasOf,
+  shown,
+} from './endpoint.schema.ts'
+import type * as enrollment from './enrollments.ts'
+
+export const exampleEnrollment: Enrollment = {
+  id: 901,
+  user_id: 42,
+  testmoment_id: 12,
+  module_id: 3,
+  module_name: 'ALG1',
+  created_at: '2026-03-10T09:00:00.000Z',
+  _links: {
+    delete: exampleLink('DELETE', '/enrollment/901'),
+    move: exampleLink('POST', '/enrollment/901/move'),
+    calendar: exampleLink('GET', '/enrollment/901/calendar'),
+  },
+}
+shown(enrollmentSchema, exampleEnrollment)
+
+shown(listedEnrollmentSchema, {
+  ...exampleEnrollment,
+  user: { id: 42, username: 'noor.bos@student.example', first_name: 'Noor', last_name: 'Bos' },
+  testmoment: { id: 12, date: '2026-03-20', duration: 'day' },
+})
+
+const pageSchemas = {
+  params: byIdSchema.extend(byPagingSchema.shape),
+  querystring: fromCursorSchema,
+  reply: listReplySchema(listedEnrollmentSchema),
+}
+
+export const listTestmomentEnrollmentsSchemas = pageSchemas satisfies SchemasOf<
+  typeof enrollment.listTestmomentEnrollments
+>
+
+export const listUserEnrollmentsSchemas = pageSchemas satisfies SchemasOf<typeof enrollment.listUserEnrollments>
+
+export const createEnrollmentSchemas = {
+  body: shown(enrollmentCreateSchema, { user_id: 42, testmoment_id: 12, module_id: 3 }),
+  reply: entityReplySchema(enrollmentSchema),
+} satisfies SchemasOf<typeof enrollment.createEnrollment>
+
+export const deleteEnrollmentSchemas = {
+  params: byIdSchema,
+  reply: shown(entityReplySchema(enrollmentSchema), { entity: { ...exampleEnrollment, _links: {} } }),
+} satisfies SchemasOf<typeof enrollment.deleteEnrollment>
+
+export const moveEnrollmentSchemas = {
+  params: byIdSchema,
+  body: shown(enrollmentCreateSchema.pick({ testmoment_id: true }), { testmoment_id: 13 }),
+  reply: shown(entityReplySchema(enrollmentSchema), { entity: { ...exampleEnrollment, id: 902, testmoment_id: 13 } }),
+} satisfies SchemasOf<typeof enrollment.moveEnrollment>
+
+const refusalSchema = z.enum(moveRefusals)
+const halfSchema = z.enum(['leaving', 'enrolling'])
+
+export const heldElsewhereSchema = z.object({
+  testmoment: testmomentSchema.pick({ date: true, duration: true }),
+  obstacle: z.object({ half: halfSchema, refusal: refusalSchema }).nullable(),
+}) satisfies z.ZodType<HeldElsewhere>
+
+export const moveRefusalSchema = shown(
+  z.object({
+    reason: refusalSchema,
+    message: z.string(),
+    half: halfSchema,
+    held: heldElsewhereSchema.optional(),
+  }) satisfies z.ZodType<enrollment.MoveRefusal>,
+  { reason: 'no-slots-left', message: enrollmentRefusalTexts['no-slots-left'].toast, half: 'enrolling' },
+)

@@ -1,0 +1,58 @@
+import type { HeldElsewhere, MoveHalf, MoveObstacle } from '#domain/enrollments/enrollment.rules.ts'
+import type { Enrollment, EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
+import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { type ById, type ByPaging, type EntityReply, endpoint, type FromCursor, type ListReply } from './endpoint.ts'
+import type { ErrorReply } from './refusals.ts'
+
+/** By a moment's link `enrollments`, for administrators: who is enrolled there, in the order in which they were. */
+export const listTestmomentEnrollments = endpoint<{
+  params: ById & ByPaging
+  query: FromCursor
+  reply: ListReply<ListedEnrollment>
+}>('GET', '/testmoment/:id/enrollments/:paging')
+
+/** By a user's link `enrollments`: a student's own, at past moments too; of anybody for administrators. */
+export const listUserEnrollments = endpoint<{
+  params: ById & ByPaging
+  query: FromCursor
+  reply: ListReply<ListedEnrollment>
+}>('GET', '/user/:id/enrollments/:paging')
+
+/** 201 for a new enrollment, 200 for one that was already there. */
+export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: EntityReply<Enrollment> }>(
+  'POST',
+  '/enrollment',
+  'enrollmentsChanged',
+)
+
+/** By the enrollment's link `delete`. */
+export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enrollment> }>(
+  'DELETE',
+  '/enrollment/:id',
+  'enrollmentsChanged',
+)
+
+/**
+ * By the enrollment's link `move`: leaves that moment for another, both or neither. 201 with the new enrollment; 200 with
+ * the present one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrollment
+ * is gone.
+ */
+export const moveEnrollment = endpoint<{
+  params: ById
+  body: { testmoment_id: number }
+  reply: EntityReply<Enrollment>
+}>('POST', '/enrollment/:id/move', 'enrollmentsChanged')
+
+/** What a move refuses (422): why, and whether that is about the moment that is left or the one that is wanted. */
+export interface MoveRefusal extends ErrorReply {
+  reason: MoveObstacle['refusal']
+  half: MoveHalf
+  /** with `existing-enrollment` */
+  held?: HeldElsewhere | undefined
+}
+
+/** What `existing-enrollment` (422) tells besides: where the student takes the module, and why not to move from there. */
+export interface ExistingEnrollment extends ErrorReply {
+  reason: 'existing-enrollment'
+  held?: HeldElsewhere | undefined
+}

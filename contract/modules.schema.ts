@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import {
+  listedModuleSchema,
+  type Module,
+  moduleCreationSchema,
+  moduleEditSchema,
+  moduleSchema,
+  moduleStatusSchema,
+} from '#domain/modules/module.schema.ts'
+import {
+  byIdSchema,
+  entityReplySchema,
+  exampleLink,
+  idListSchema,
+  listReplySchema,
+  type SchemasOf,
+  shown,
+} from './endpoint.schema.ts'
+import { exampleEnrollment } from './enrollments.schema.ts'
+import type * as module from './modules.ts'
+
+export const exampleModule: Module = {
+  id: 3,
+  name: 'ALG1',
+  description: 'Algebra en functies',
+  active: true,
+  version: 1,
+}
+shown(moduleSchema, exampleModule)
+shown(listedModuleSchema, { ...exampleModule, _links: { edit: exampleLink('PUT', '/module/3') } })
+
+const { id, name, description } = exampleModule
+const testmoment = {
+  id: 12,
+  date: '2026-03-20',
+  duration: 'day',
+  enrollments_enabled: true,
+  enrollments_close_at: '2026-03-19T16:00:00.000Z',
+} as const
+shown(moduleStatusSchema, {
+  module: { id, name, description },
+  enrollments: { '12': { enrollment: exampleEnrollment, testmoment } },
+  enrollment_moment: testmoment,
+  is_completed: false,
+})
+
+export const listModulesSchemas = { reply: listReplySchema(listedModuleSchema) } satisfies SchemasOf<
+  typeof module.listModules
+>
+
+export const createModuleSchemas = {
+  body: shown(moduleCreationSchema, { name, description }),
+  reply: entityReplySchema(listedModuleSchema),
+} satisfies SchemasOf<typeof module.createModule>
+
+export const editModuleSchemas = {
+  params: byIdSchema,
+  body: shown(moduleEditSchema, { active: false, version: 1 }),
+  reply: entityReplySchema(listedModuleSchema).extend({ students_enrolled: z.int().min(0) }),
+} satisfies SchemasOf<typeof module.editModule>
+
+const completionSchemas = {
+  params: byIdSchema,
+  body: idListSchema,
+  reply: entityReplySchema(z.object({ entities: z.array(moduleStatusSchema) })).extend({
+    enrollments_deleted: z.int().min(0),
+    enrollments_made: z.int().min(0),
+  }),
+}
+
+export const completeModulesSchemas = completionSchemas satisfies SchemasOf<typeof module.completeModules>
+
+export const uncompleteModulesSchemas = completionSchemas satisfies SchemasOf<typeof module.uncompleteModules>

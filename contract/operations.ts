@@ -1,0 +1,53 @@
+import * as accounts from './accounts.ts'
+import * as audit from './audit.ts'
+import * as calendar from './calendar.ts'
+import * as departments from './departments.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as enrollments from './enrollments.ts'
+import * as imports from './import.ts'
+import * as live from './live.ts'
+import * as modules from './modules.ts'
+import * as onboarding from './onboarding.ts'
+import * as push from './push.ts'
+import * as schoolyears from './schoolyears.ts'
+import * as sessions from './sessions.ts'
+import * as statistics from './statistics.ts'
+import * as testmoments from './testmoments.ts'
+import * as users from './users.ts'
+
+/** An endpoint as the OpenAPI document names it: by what its constant is called, in its subject. */
+export interface NamedOperation {
+  name: string
+  subject: string
+  endpoint: Endpoint
+}
+
+const subjects = {
+  sessions,
+  accounts,
+  users,
+  onboarding,
+  departments,
+  enrollments,
+  calendar,
+  modules,
+  schoolyears,
+  testmoments,
+  import: imports,
+  statistics,
+  audit,
+  live,
+  push,
+}
+
+/** Every endpoint of the contract. For servers only: a browser loads those that it calls. */
+export const operations: readonly NamedOperation[] = Object.entries<Record<string, unknown>>(subjects).flatMap(
+  ([subject, constants]) =>
+    Object.entries(constants).flatMap(([name, endpoint]) =>
+      isEndpoint(endpoint) ? [{ name, subject, endpoint }] : [],
+    ),
+)
+
+function isEndpoint(constant: unknown): constant is Endpoint {
+  return typeof constant === 'object' && constant !== null && 'method' in constant && 'path' in constant
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import { consequencesSchema } from '#domain/entities/consequence.schema.ts'
+import { differenceSchema } from '#domain/entities/entity.schema.ts'
+import { exampleOf } from './endpoint.schema.ts'
+import { heldElsewhereSchema } from './enrollments.schema.ts'
+import { previewStudentImportSchemas } from './import.schema.ts'
+import type { Unreadable } from './import.ts'
+import { reasonTexts } from './refusals.texts.ts'
+import type { ConfirmationNeeded, Doubled, ErrorReply, ReasonCode, Stale } from './refusals.ts'
+import { exampleSchoolyear } from './schoolyears.schema.ts'
+
+/** What some reasons tell besides. */
+const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
+  'version-stale': { entity: z.unknown().optional(), differences: z.array(differenceSchema).optional() },
+  'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
+  'import-line-too-long': { line: z.int().min(1).optional() },
+  'import-quote-open': { line: z.int().min(1).optional() },
+  'import-changed': { preview: z.unknown().optional() },
+  'existing-enrollment': { held: heldElsewhereSchema.optional() },
+  'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
+}
+
+/** What people see of refusals that tell more than their reason and its sentence. */
+const detailed: Partial<Record<ReasonCode, object>> = {
+  'version-stale': {
+    entity: exampleSchoolyear,
+    differences: [{ field: 'name', label: 'Naam', yours: '2025/2026', theirs: '2025-2026' }],
+  } satisfies Omit<Stale, keyof ErrorReply>,
+  'confirmation-needed': {
+    consequences: { ...noConsequences, enrollments_deleted: 12, students: 11 },
+    confirmation: '12-11',
+  } satisfies Omit<ConfirmationNeeded, keyof ErrorReply>,
+  'import-line-too-long': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
+  'import-quote-open': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
+  'import-changed': { preview: exampleOf(previewStudentImportSchemas.reply) },
+  'enrollments-doubled': { students_doubled: 3 } satisfies Omit<Doubled, keyof ErrorReply>,
+}
+
+const exampleOfReason = (reason: ReasonCode) => ({ reason, message: reasonTexts[reason], ...detailed[reason] })
+
+/** What an operation answers when it refuses: one of the reasons it lists, each with its own example. */
+export const errorReplySchema = (reasons: readonly ReasonCode[]) =>
+  z
+    .object({
+      reason: z.enum(reasons),
+      message: z.string(),
+      ...Object.assign({}, ...reasons.map((reason) => details[reason])),
+    })
+    .meta({
+      description: reasons.join(', '),
+      'x-examples': Object.fromEntries(reasons.map((reason) => [reason, { value: exampleOfReason(reason) }])),
+    })

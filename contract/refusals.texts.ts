@@ -1,0 +1,65 @@
+import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
+import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-name.texts.ts'
+import { importRefusalTexts } from '#domain/import/import.texts.ts'
+import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { nameRefusalTexts, onboardingRefusalTexts } from '#domain/users/user.texts.ts'
+import type { ReasonCode } from './refusals.ts'
+
+/** What a list of one kind is not: the API's sentence does not know which list it was. */
+const columnMissing =
+  'In de lijst ontbreekt de kolom waaraan een regel wordt herkend. Zet de namen van de kolommen op de eerste regel.'
+
+/** The `message` of a refusal: for people, where a screen has no words of its own for the reason. */
+export const reasonTexts = {
+  ...departmentSwitchRefusalTexts,
+  ...schoolNameRefusalTexts,
+  ...takenNameTexts,
+  ...scheduleRefusalTexts,
+  ...nameRefusalTexts,
+  ...onboardingRefusalTexts,
+  ...toastsOf(unenrollmentRefusalTexts),
+  ...toastsOf(enrollmentRefusalTexts),
+  'import-empty': importRefusalTexts['import-empty'](),
+  'import-too-long': importRefusalTexts['import-too-long'](),
+  'import-line-too-long': 'Een regel van de lijst is te lang. Misschien staat er een aanhalingsteken te veel.',
+  'import-quote-open': 'In de lijst begint een aanhalingsteken dat nergens eindigt. Haal het weg of zet er een bij.',
+  'import-column-missing': columnMissing,
+  'import-changed': importRefusalTexts['import-changed'](),
+  'request-malformed': 'De server begrijpt deze aanvraag niet. Laad de pagina opnieuw en probeer het nog een keer.',
+  'token-missing': 'Log eerst in.',
+  'token-expired': 'Je login is verlopen. Log opnieuw in.',
+  'token-revoked': 'Je login is beëindigd. Log opnieuw in.',
+  'login-failed': 'De combinatie van gebruikersnaam en wachtwoord klopt niet.',
+  'account-not-activated':
+    'Je account is nog niet geactiveerd. Gebruik de link in de e-mail die je bij je registratie hebt gekregen.',
+  'account-activated': 'Dit account is al geactiveerd.',
+  'not-yours': 'Dat mag je met dit account niet doen.',
+  'not-found': 'Dit bestaat niet (meer). Misschien heeft iemand anders het verwijderd.',
+  'method-not-allowed': 'Dat kan hier niet.',
+  'request-timeout': 'De aanvraag kwam te langzaam binnen. Controleer je verbinding en probeer het opnieuw.',
+  'headers-too-large': 'De aanvraag is te groot. Laad de pagina opnieuw en probeer het nog een keer.',
+  'body-too-large': 'Wat je verstuurt is te groot. Verdeel het in kleinere delen.',
+  'body-not-json': 'De server begrijpt deze aanvraag niet. Laad de pagina opnieuw en probeer het nog een keer.',
+  'too-many-requests': 'Dit is te vaak geprobeerd. Wacht even en probeer het dan opnieuw.',
+  unavailable: 'De server kan je aanvraag nu niet aan. Probeer het over een minuut opnieuw.',
+  'internal-error': 'Er is iets misgegaan op de server. Probeer het opnieuw.',
+  'version-stale': 'Iemand anders heeft dit intussen gewijzigd. Bekijk de wijziging en probeer het opnieuw.',
+  'confirmation-needed': 'Dit heeft gevolgen voor studenten. Bevestig eerst dat je dit wilt.',
+  'own-account': 'Dit is je eigen account. Alleen een collega kan het verwijderen of er geen beheerder meer van maken.',
+  'testmoment-starts-closed':
+    'Een nieuw toetsmoment is gesloten voor inschrijvingen. Maak het gesloten aan en open het daarna.',
+  'module-unknown': 'Een van de modules bestaat niet (meer). Laad de pagina opnieuw.',
+  'enrollments-doubled': 'Door deze wijziging zou een student twee keer voor dezelfde module zijn ingeschreven.',
+  'push-endpoint-unknown': 'Deze browser gebruikt een meldingendienst die hier niet bekend is.',
+  'push-keys-unusable': 'Deze browser gaf geen bruikbare sleutels voor meldingen. Zet meldingen uit en weer aan.',
+  'push-vapid-key-unknown': 'De meldingen van dit apparaat zijn verouderd. Zet ze uit en weer aan.',
+  'push-endpoint-gone': 'De meldingendienst van deze browser kent dit apparaat niet meer. Zet meldingen opnieuw aan.',
+  'push-device-removed': 'Dit apparaat is uit je lijst gehaald. Zet meldingen weer aan om ze te ontvangen.',
+} as const satisfies Record<ReasonCode, string>
+
+/** What is said when the server refuses. What enrolling and unenrolling both refuse reads as of enrolling. */
+function toastsOf<Code extends string>(texts: Record<Code, { toast: string }>): Record<Code, string>
+function toastsOf(texts: Record<string, { toast: string }>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([code, { toast }]) => [code, toast]))
+}

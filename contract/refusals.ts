@@ -1,0 +1,107 @@
+import type { DepartmentSwitchRefusal } from '#domain/departments/department.rules.ts'
+import type { MoveRefusal } from '#domain/enrollments/enrollment.rules.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import type { Difference } from '#domain/entities/entity.schema.ts'
+import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/school-name.rules.ts'
+import type { ImportRefusal } from '#domain/import/import.rules.ts'
+import type { ModuleRefusal } from '#domain/modules/module.rules.ts'
+import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
+import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import type { NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
+
+/**
+ * The reasons of the API itself, with their status. 401 ends the client's session, so nothing else may answer it. What a
+ * rule of the domain refuses is listed there, in the rule's own list or type, and is a 422 unless it is a conflict.
+ */
+const statuses = {
+  'request-malformed': 400,
+  'token-missing': 401,
+  'token-expired': 401,
+  'token-revoked': 401,
+  'login-failed': 401,
+  'account-not-activated': 401,
+  'not-yours': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'request-timeout': 408,
+  'version-stale': 409,
+  'confirmation-needed': 409,
+  'account-activated': 409,
+  'body-too-large': 413,
+  'body-not-json': 415,
+  'own-account': 422,
+  'testmoment-starts-closed': 422,
+  'too-many-requests': 429,
+  'headers-too-large': 431,
+  'internal-error': 500,
+  unavailable: 503,
+} as const
+
+/** What a rule refuses because of the state that something is in, and would allow in another. */
+const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>([
+  'import-changed',
+  'onboarding-done',
+  'onboarding-unfinished',
+])
+
+type RuleRefusal =
+  | DepartmentSwitchRefusal
+  | ImportRefusal
+  | ModuleRefusal
+  | MoveRefusal
+  | NameRefusal
+  | OnboardingRefusal
+  | SchoolNameRefusal
+  | SubscribingRefusal
+  | TakenNameRefusal
+  | TestmomentEditRefusal
+
+/** Every `reason` the API gives as a code. Its sentence for people is in refusals.texts.ts: a code without one does not compile. */
+export type ReasonCode = keyof typeof statuses | RuleRefusal
+
+/** The HTTP status of a reason. */
+export function statusOfReason(reason: ReasonCode): number {
+  const known: Partial<Record<ReasonCode, number>> = statuses
+  return known[reason] ?? (conflicts.has(reason) ? 409 : 422)
+}
+
+/** What every refusal tells: a Dutch sentence for people, beside a reason that is a code or words of its own. */
+export interface Refusal {
+  message: string
+}
+
+/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`, `Unreadable`, `ImportChanged`. */
+export interface ErrorReply extends Refusal {
+  reason: ReasonCode
+}
+
+/** What `version-stale` (409) answers: the entity as it is now, and where the edit and it differ, in Dutch. */
+export interface Stale extends ErrorReply {
+  reason: 'version-stale'
+  entity: { version: number }
+  differences: Difference[]
+}
+
+/** What `enrollments-doubled` (422) answers. */
+export interface Doubled extends ErrorReply {
+  reason: 'enrollments-doubled'
+  students_doubled: number
+}
+
+/** Instead of a confirmation, by who has none yet and wishes to be asked first about any big change. */
+export const ASK_FIRST = 'ask'
+
+/**
+ * The query of a call that asks first: the `confirmation` that the refusal `confirmation-needed` gave, or `ASK_FIRST`.
+ * Without it only what takes something from students is asked about.
+ */
+export interface Confirmed {
+  confirmed?: string
+}
+
+/** What `confirmation-needed` (409) answers: what would happen, and what to send along once that was confirmed. */
+export interface ConfirmationNeeded extends ErrorReply {
+  reason: 'confirmation-needed'
+  consequences: Consequences
+  confirmation: string
+}

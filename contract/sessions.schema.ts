@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import {
+  credentialsSchema,
+  refreshTokenBodySchema,
+  sessionTokensSchema,
+  userSessionSchema,
+} from '#domain/sessions/session.schema.ts'
+import {
+  byIdSchema,
+  entityReplySchema,
+  exampleLink,
+  listReplySchema,
+  type SchemasOf,
+  shown,
+} from './endpoint.schema.ts'
+import type { deleteSession, invalidateToken, listUserSessions, loginCheck, refreshToken } from './sessions.ts'
+
+const refresh_token = 'x7Qm2vLr9TzKc4WnB6yPd1HsJ8fGa3Ue5RoXi0Vk-Ys'
+shown(refreshTokenBodySchema, { refresh_token })
+shown(sessionTokensSchema, {
+  token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.T3l2bWVyc2xhZ2VuLXZvb3JiZWVsZA',
+  refresh_token,
+})
+shown(userSessionSchema, {
+  id: 77,
+  device: 'Chrome op Android',
+  created_at: '2026-03-01T08:00:00.000Z',
+  last_used_at: '2026-03-10T09:00:00.000Z',
+  current: false,
+  _links: { delete: exampleLink('DELETE', '/session/77') },
+})
+
+export const loginCheckSchemas = {
+  body: shown(credentialsSchema, { username: 'noor.bos@student.example', password: 'krijtbord-passer-9' }),
+  reply: sessionTokensSchema,
+} satisfies SchemasOf<typeof loginCheck>
+
+export const refreshTokenSchemas = {
+  body: refreshTokenBodySchema,
+  reply: sessionTokensSchema,
+} satisfies SchemasOf<typeof refreshToken>
+
+export const invalidateTokenSchemas = {
+  body: refreshTokenBodySchema,
+  reply: shown(z.string(), 'Je bent uitgelogd.'),
+} satisfies SchemasOf<typeof invalidateToken>
+
+export const listUserSessionsSchemas = {
+  params: byIdSchema,
+  reply: listReplySchema(userSessionSchema),
+} satisfies SchemasOf<typeof listUserSessions>
+
+export const deleteSessionSchemas = {
+  params: byIdSchema,
+  reply: entityReplySchema(userSessionSchema),
+} satisfies SchemasOf<typeof deleteSession>

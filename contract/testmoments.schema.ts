@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { calendarDaySchema } from '#domain/calendar/calendar.schema.ts'
+import { versionSchema } from '#domain/entities/entity.schema.ts'
+import {
+  durationSchema,
+  managedTestmomentSchema,
+  type Testmoment,
+  type TestmomentModule,
+  testmomentCreationSchema,
+  testmomentEditPreviewSchema,
+  testmomentEditSchema,
+  testmomentModuleListSchema,
+  testmomentModuleSchema,
+  testmomentSchema,
+} from '#domain/testmoments/testmoment.schema.ts'
+import {
+  byIdSchema,
+  byPagingSchema,
+  confirmedSchema,
+  entityReplySchema,
+  exampleLink,
+  fileSchema,
+  fromCursorSchema,
+  idTextSchema,
+  listReplySchema,
+  type SchemasOf,
+  shown,
+  sortedSchema,
+} from './endpoint.schema.ts'
+import { PDF, XLSX } from './endpoint.ts'
+import { exampleEnrollment } from './enrollments.schema.ts'
+import type * as testmoment from './testmoments.ts'
+
+const exampleTestmomentModule: TestmomentModule = {
+  id: 3,
+  name: 'ALG1',
+  description: 'Algebra en functies',
+  auto_enroll: false,
+}
+shown(testmomentModuleSchema, exampleTestmomentModule)
+
+const alike = {
+  id: 12,
+  date: '2026-03-20',
+  duration: 'day',
+  enrollments_enabled: true,
+  enrollments_open_at: null,
+  enrollments_close_at: '2026-03-19T16:00:00.000Z',
+  max_enrollments: 2,
+  modules: [exampleTestmomentModule],
+  version: 4,
+} satisfies Partial<Testmoment>
+
+/** As a student sees it. */
+export const exampleTestmoment: Testmoment = {
+  ...alike,
+  enrollments: [exampleEnrollment],
+  _links: { enroll: exampleLink('POST', '/enrollment') },
+}
+shown(testmomentSchema, exampleTestmoment)
+
+shown(managedTestmomentSchema, {
+  ...alike,
+  schoolyear_id: 2,
+  students: 118,
+  tests: 131,
+  _links: {
+    edit: exampleLink('PUT', '/schoolyear/2/testmoment/12'),
+    delete: exampleLink('DELETE', '/schoolyear/2/testmoment/12'),
+    edit_preview: exampleLink('GET', '/testmoment/12/edit-preview'),
+    modules: exampleLink('GET', '/testmoment/12/modules'),
+    edit_modules: exampleLink('PUT', '/testmoment/12/modules'),
+    enrollments: exampleLink('GET', '/testmoment/12/enrollments/100'),
+    export: exampleLink('GET', '/testmoment/12/export'),
+    presence_checklist: exampleLink('GET', '/testmoment/12/presence-checklist'),
+  },
+})
+
+shown(testmomentEditPreviewSchema, { students_enrolled: 118, students_above_limit: 9, students_doubled: 0 })
+shown(testmomentModuleListSchema, { entities: [{ id: 3, auto_enroll: true }], version: 4 })
+
+const bySchoolyearSchema = z.object({ schoolyear_id: idTextSchema })
+const inSchoolyearSchema = bySchoolyearSchema.extend(byIdSchema.shape)
+
+export const listTestmomentsSchemas = {
+  params: bySchoolyearSchema.extend(byPagingSchema.shape),
+  querystring: fromCursorSchema.extend(sortedSchema('date', 'students').shape),
+  reply: listReplySchema(managedTestmomentSchema),
+} satisfies SchemasOf<typeof testmoment.listTestmoments>
+
+export const createTestmomentSchemas = {
+  params: bySchoolyearSchema,
+  querystring: confirmedSchema,
+  body: shown(testmomentCreationSchema, { moment: '2026-03-20', enrollments_enabled: false }),
+  reply: entityReplySchema(managedTestmomentSchema),
+} satisfies SchemasOf<typeof testmoment.createTestmoment>
+
+export const getTestmomentSchemas = {
+  params: inSchoolyearSchema,
+  querystring: z.object({ with: z.literal('enrollments').optional() }),
+  reply: managedTestmomentSchema,
+} satisfies SchemasOf<typeof testmoment.getTestmoment>
+
+export const editTestmomentSchemas = {
+  params: inSchoolyearSchema,
+  querystring: confirmedSchema,
+  body: shown(testmomentEditSchema, { max_enrollments: 1, version: 4 }),
+  reply: entityReplySchema(managedTestmomentSchema).extend(testmomentEditPreviewSchema.shape),
+} satisfies SchemasOf<typeof testmoment.editTestmoment>
+
+export const deleteTestmomentSchemas = {
+  params: inSchoolyearSchema,
+  querystring: confirmedSchema,
+  reply: entityReplySchema(managedTestmomentSchema).extend({ enrollments_deleted: z.int().min(0) }),
+} satisfies SchemasOf<typeof testmoment.deleteTestmoment>
+
+export const previewTestmomentEditSchemas = {
+  params: byIdSchema,
+  querystring: z.object({
+    date: calendarDaySchema.optional(),
+    duration: durationSchema.optional(),
+    max_enrollments: z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .transform(Number)
+      .pipe(z.int().max(1_000))
+      .optional(),
+  }),
+  reply: testmomentEditPreviewSchema,
+} satisfies SchemasOf<typeof testmoment.previewTestmomentEdit>
+
+const modulesReplySchema = entityReplySchema(
+  z.object({ entities: z.array(testmomentModuleSchema), version: versionSchema }),
+).extend({
+  enrollments_made: z.int().min(0),
+  enrollments_deleted: z.int().min(0),
+})
+
+export const listTestmomentModulesSchemas = {
+  params: byIdSchema,
+  reply: listReplySchema(testmomentModuleSchema),
+} satisfies SchemasOf<typeof testmoment.listTestmomentModules>
+
+const editModulesSchemas = {
+  params: byIdSchema,
+  querystring: confirmedSchema,
+  body: testmomentModuleListSchema,
+  reply: modulesReplySchema,
+}
+
+export const replaceTestmomentModulesSchemas = editModulesSchemas satisfies SchemasOf<
+  typeof testmoment.replaceTestmomentModules
+>
+
+export const addTestmomentModulesSchemas = editModulesSchemas satisfies SchemasOf<
+  typeof testmoment.addTestmomentModules
+>
+
+export const exportTestmomentSchemas = { params: byIdSchema, reply: fileSchema(XLSX, 'PK…') } satisfies SchemasOf<
+  typeof testmoment.exportTestmoment
+>
+
+export const downloadPresenceChecklistSchemas = {
+  params: byIdSchema,
+  reply: fileSchema(PDF, '%PDF-1.3 …'),
+} satisfies SchemasOf<typeof testmoment.downloadPresenceChecklist>

@@ -1,0 +1,108 @@
+import type {
+  ManagedTestmoment,
+  TestmomentCreation,
+  TestmomentEdit,
+  TestmomentEditPreview,
+  TestmomentModule,
+  TestmomentModuleList,
+} from '#domain/testmoments/testmoment.schema.ts'
+import {
+  type ById,
+  type ByPaging,
+  type EntityReply,
+  endpoint,
+  type FromCursor,
+  type ListReply,
+  type Sorted,
+} from './endpoint.ts'
+import type { Confirmed } from './refusals.ts'
+
+/** All of it is for administrators; what students see of moments is `listUserTestmoments`. */
+export interface BySchoolyear {
+  schoolyear_id: number
+}
+
+/** By the school year's link `testmoments`: by their first day, unless sorted otherwise. */
+export const listTestmoments = endpoint<{
+  params: BySchoolyear & ByPaging
+  query: FromCursor & Sorted<'date' | 'students'>
+  reply: ListReply<ManagedTestmoment>
+}>('GET', '/schoolyear/:schoolyear_id/testmoments/:paging')
+
+/** By the school year's link `add_testmoment`. May ask first: two on one day, or one outside the school year. */
+export const createTestmoment = endpoint<{
+  params: BySchoolyear
+  query: Confirmed
+  body: TestmomentCreation
+  reply: EntityReply<ManagedTestmoment>
+}>('POST', '/schoolyear/:schoolyear_id/testmoment', 'testmomentCreated')
+
+/** With all of its enrollments where they are asked for; a screen pages through them by the link `enrollments`. */
+export const getTestmoment = endpoint<{
+  params: BySchoolyear & ById
+  query: { with?: 'enrollments' }
+  reply: ManagedTestmoment
+}>('GET', '/schoolyear/:schoolyear_id/testmoment/:id')
+
+export interface TestmomentEditReply extends EntityReply<ManagedTestmoment>, TestmomentEditPreview {}
+
+/** By the moment's link `edit`. 422 `enrollments-doubled` with the number of students, or a `ScheduleRefusal`. Other days may ask first. */
+export const editTestmoment = endpoint<{
+  params: BySchoolyear & ById
+  query: Confirmed
+  body: TestmomentEdit
+  reply: TestmomentEditReply
+}>('PUT', '/schoolyear/:schoolyear_id/testmoment/:id', 'testmomentEdited')
+
+/** By the moment's link `delete`; 409 `confirmation-needed` when students are enrolled or it is the year's last. */
+export const deleteTestmoment = endpoint<{
+  params: BySchoolyear & ById
+  query: Confirmed
+  reply: EntityReply<ManagedTestmoment> & { enrollments_deleted: number }
+}>('DELETE', '/schoolyear/:schoolyear_id/testmoment/:id', 'testmomentDeleted')
+
+export type EditPreviewQuery = Pick<TestmomentEdit, 'date' | 'duration' | 'max_enrollments'>
+
+/** By the moment's link `edit_preview`: what an edit would mean to students. */
+export const previewTestmomentEdit = endpoint<{ params: ById; query: EditPreviewQuery; reply: TestmomentEditPreview }>(
+  'GET',
+  '/testmoment/:id/edit-preview',
+)
+
+/** `version` is the moment's, which its modules are part of. */
+export interface TestmomentModulesReply extends EntityReply<{ entities: TestmomentModule[]; version: number }> {
+  /** automatically, by what was switched on */
+  enrollments_made: number
+  /** in modules that are no longer offered there */
+  enrollments_deleted: number
+}
+
+export const listTestmomentModules = endpoint<{ params: ById; reply: ListReply<TestmomentModule> }>(
+  'GET',
+  '/testmoment/:id/modules',
+)
+
+/** By the link `edit_modules`: replaces the list; 409 `confirmation-needed` when students would lose by it. */
+export const replaceTestmomentModules = endpoint<{
+  params: ById
+  query: Confirmed
+  body: TestmomentModuleList
+  reply: TestmomentModulesReply
+}>('PUT', '/testmoment/:id/modules', 'testmomentEdited')
+
+/** Adds or changes those named. Adding the first to a moment that offered all may also ask first. */
+export const addTestmomentModules = endpoint<{
+  params: ById
+  query: Confirmed
+  body: TestmomentModuleList
+  reply: TestmomentModulesReply
+}>('PATCH', '/testmoment/:id/modules', 'testmomentEdited')
+
+/** By the link `export`: an .xlsx with a row per enrollment. */
+export const exportTestmoment = endpoint<{ params: ById; reply: string }>('GET', '/testmoment/:id/export')
+
+/** By the link `presence_checklist`: a PDF, a list per module. */
+export const downloadPresenceChecklist = endpoint<{ params: ById; reply: string }>(
+  'GET',
+  '/testmoment/:id/presence-checklist',
+)

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
+import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { type User, userEditSchema, userSchema } from '#domain/users/user.schema.ts'
+import {
+  byIdSchema,
+  byPagingSchema,
+  confirmedSchema,
+  entityReplySchema,
+  exampleLink,
+  fromCursorSchema,
+  idTextSchema,
+  listReplySchema,
+  type SchemasOf,
+  shown,
+  sortedSchema,
+} from './endpoint.schema.ts'
+import type * as user from './users.ts'
+
+export const exampleUser: User = {
+  id: 42,
+  username: 'noor.bos@student.example',
+  first_name: 'Noor',
+  last_name: 'Bos',
+  roles: ['ROLE_STUDENT'],
+  information_checked: true,
+  onboarding_step: 4,
+  activated: true,
+  version: 6,
+  _links: {
+    edit: exampleLink('PUT', '/user/42'),
+    module_statuses: exampleLink('GET', '/user/42/module-statuses'),
+    testmoments: exampleLink('GET', '/user/42/testmoments'),
+    enrollments: exampleLink('GET', '/user/42/enrollments/100'),
+    education_department: exampleLink('GET', '/user/42/education-department'),
+  },
+}
+shown(userSchema, exampleUser)
+
+export const getOwnUserSchemas = { reply: userSchema } satisfies SchemasOf<typeof user.getOwnUser>
+
+export const getUserSchemas = { params: byIdSchema, reply: userSchema } satisfies SchemasOf<typeof user.getUser>
+
+export const editUserSchemas = {
+  params: byIdSchema,
+  querystring: confirmedSchema,
+  body: shown(userEditSchema, { first_name: 'Noor', last_name: 'Bos', version: 5 }),
+  reply: entityReplySchema(userSchema),
+} satisfies SchemasOf<typeof user.editUser>
+
+export const listModuleStatusesSchemas = {
+  params: byIdSchema,
+  reply: listReplySchema(moduleStatusSchema),
+} satisfies SchemasOf<typeof user.listModuleStatuses>
+
+export const listUserTestmomentsSchemas = {
+  params: byIdSchema,
+  querystring: z.object({ module_id: idTextSchema.optional() }),
+  reply: listReplySchema(testmomentSchema),
+} satisfies SchemasOf<typeof user.listUserTestmoments>
+
+export const listUsersSchemas = {
+  params: byPagingSchema,
+  querystring: fromCursorSchema
+    .extend(sortedSchema('username', 'first_name', 'last_name').shape)
+    .extend({ search: z.string().max(200).optional() }),
+  reply: listReplySchema(userSchema),
+} satisfies SchemasOf<typeof user.listUsers>
+
+export const deleteUserSchemas = {
+  params: byIdSchema,
+  querystring: confirmedSchema,
+  reply: entityReplySchema(userSchema).extend({ enrollments_deleted: z.int().min(0) }),
+} satisfies SchemasOf<typeof user.deleteUser>

@@ -1,0 +1,50 @@
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { User, UserEdit } from '#domain/users/user.schema.ts'
+import {
+  type ById,
+  type ByPaging,
+  type EntityReply,
+  endpoint,
+  type FromCursor,
+  type ListReply,
+  type Sorted,
+} from './endpoint.ts'
+import type { Confirmed } from './refusals.ts'
+
+export const getOwnUser = endpoint<{ reply: User }>('GET', '/user')
+export const getUser = endpoint<{ params: ById; reply: User }>('GET', '/user/:id')
+
+/** By the user's link `edit`. 409 on a stale version; 422 with a `NameRefusal`. Another role may ask first. */
+export const editUser = endpoint<{ params: ById; query: Confirmed; body: UserEdit; reply: EntityReply<User> }>(
+  'PUT',
+  '/user/:id',
+  'userEdited',
+)
+
+/** The modules of the student's department, with where they are enrolled; by the user's link `module_statuses`. */
+export const listModuleStatuses = endpoint<{ params: ById; reply: ListReply<ModuleStatus> }>(
+  'GET',
+  '/user/:id/module-statuses',
+)
+
+/** The current moments of the active school year with this user's enrollments; by the user's link `testmoments`. */
+export const listUserTestmoments = endpoint<{
+  params: ById
+  query: { module_id?: number }
+  reply: ListReply<Testmoment>
+}>('GET', '/user/:id/testmoments')
+
+/** For administrators; by username, unless sorted otherwise. `search` finds every one of its words in a name or the address, accents or not. */
+export const listUsers = endpoint<{
+  params: ByPaging
+  query: FromCursor & Sorted<'username' | 'first_name' | 'last_name'> & { search?: string }
+  reply: ListReply<User>
+}>('GET', '/users/:paging')
+
+/** By the user's link `delete`, with all that is theirs; may ask first. 422 `own-account`: so the last administrator stays. */
+export const deleteUser = endpoint<{
+  params: ById
+  query: Confirmed
+  reply: EntityReply<User> & { enrollments_deleted: number }
+}>('DELETE', '/user/:id', 'userDeleted')
