@@ -118,6 +118,13 @@ module.exports = {
       from: { path: '^api-server/([^/]+)/', pathNot: '\\.(routes|replies)\\.ts$' },
       to: { path: '^api-server/.*\\.replies\\.ts$', pathNot: '^api-server/$1/' },
     },
+    {
+      name: 'platform-knows-no-subject',
+      comment: 'platform/ is what subjects stand on: let the subject or app.ts pass in what is its own.',
+      severity: 'error',
+      from: { path: '^api-server/platform/' },
+      to: { path: '^api-server/(?!platform/)' },
+    },
     packageOnlyIn('pg', '^database/', 'Only database/engine/ knows which engine runs.'),
     packageOnlyIn('ky', '^src/api/', 'Call the API through src/api/, which knows tokens, errors and links.'),
     packageOnlyIn('idb', '^(sw|src/offline)/', 'IndexedDB is the worker’s, read by src/offline/ alone.'),

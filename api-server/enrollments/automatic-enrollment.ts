@@ -8,9 +8,9 @@ import {
   listStudentsToEnroll,
 } from '#api-server/enrollments/automatic-enrollment.queries.ts'
 import { listCompletions } from '#api-server/modules/module.queries.ts'
-import { inChunks } from '#api-server/platform/in-chunks.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
+import { inChunks } from '#database/queries/compiled-by-size.ts'
 import type { Tables } from '#database/tables.ts'
 import { rolesOf } from '#database/user-roles.ts'
 import {

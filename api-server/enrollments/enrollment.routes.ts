@@ -1,5 +1,6 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { enroll, moveEnrollmentTo, unenroll } from '#api-server/enrollments/enroll.ts'
+import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
+import { findEnrollment } from '#api-server/enrollments/enrollment.queries.ts'
 import { enrollmentReply, listedEnrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import { type EnrollmentsPage, pageEnrollments } from '#api-server/enrollments/page-enrollments.ts'
 import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
@@ -22,13 +23,27 @@ import {
   moveEnrollment,
 } from '#contract/enrollments.ts'
 import { type EnrollingParty, enrollmentRefusals, unenrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
-import { callerOf } from '#server/bearer.ts'
+import { isAdmin } from '#domain/users/user.rules.ts'
+import { type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
 
 export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext): void {
   const pageFor = async (by: EnrollingParty, page: EnrollmentsPage) => {
     const { lines, next } = await pageEnrollments(database, page)
     return { entities: lines.map((line) => listedEnrollmentReply(line, { by, now: clock() })), next }
+  }
+
+  /**
+   * The enrollment as the desk needs it to change something about it, and in which way this caller does. Throws `not-found`
+   * when it is gone, and to a student also when it is somebody else's: one answer for both, so that nobody learns which
+   * enrollments exist.
+   */
+  const findTouchable = async (caller: Caller, enrollmentId: number) => {
+    const enrollment = await findEnrollment(database.kysely, enrollmentId)
+    if (!enrollment || (enrollment.user_id !== caller.id && !isAdmin(caller))) throw new Problem('not-found')
+    const { id, ...place } = enrollment
+    return { enrollment_id: id, ...place, ...askedBy(caller, place.user_id) }
   }
 
   app.route({
@@ -69,9 +84,10 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
       reasons: ['not-yours', 'not-found', ...enrollmentRefusals],
     }),
     handler: async (request, reply) => {
-      const { enrollment, moment, created, by } = await enroll({ database, desk }, callerOf(request), request.body)
+      const asked = askedBy(callerOf(request), request.body.user_id)
+      const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, ...asked })
       if (created) reply.code(201)
-      return { entity: enrollmentReply(enrollment, moment, { by, now: clock() }) }
+      return { entity: enrollmentReply(enrollment, moment, { by: asked.by, now: clock() }) }
     },
   })
 
@@ -81,7 +97,8 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
       reasons: ['not-found', ...unenrollmentRefusals],
     }),
     handler: async (request) => {
-      const { enrollment } = await unenroll({ database, desk }, callerOf(request), request.params.id)
+      const present = await findTouchable(callerOf(request), request.params.id)
+      const { enrollment } = await desk.handle({ wish: 'unenroll', ...present })
       return { entity: { ...enrollment, _links: {} } }
     },
   })
@@ -94,12 +111,17 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
       refusals: { 422: moveRefusalSchema },
     }),
     handler: async (request, reply) => {
-      const { enrollment, moment, created, by } = await moveEnrollmentTo({ database, desk }, callerOf(request), {
-        enrollmentId: request.params.id,
-        testmomentId: request.body.testmoment_id,
-      })
+      const present = await findTouchable(callerOf(request), request.params.id)
+      const to_testmoment_id = request.body.testmoment_id
+      const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...present, to_testmoment_id })
       if (created) reply.code(201)
-      return { entity: enrollmentReply(enrollment, moment, { by, now: clock() }) }
+      return { entity: enrollmentReply(enrollment, moment, { by: present.by, now: clock() }) }
     },
   })
+}
+
+/** Who asks the desk something about this user, and in which way. Throws `not-yours`. */
+function askedBy(caller: Caller, userId: number): Pick<DeskRequest, 'by' | 'actor_id' | 'session_id'> {
+  const by = authorise(caller, userId)
+  return { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
 }

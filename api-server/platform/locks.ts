@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
-import { inChunks } from '#api-server/platform/in-chunks.ts'
 import { takeTransactionLock } from '#database/engine/open-database.ts'
-import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
+import { compiledBySize, type Ids, inChunks } from '#database/queries/compiled-by-size.ts'
 import type { Tables } from '#database/tables.ts'
 import { ADMINISTRATORS } from '#database/user-roles.ts'
 import type { Caller } from '#server/bearer.ts'

@@ -21,6 +21,10 @@ export const plantedViolations: Record<string, { file: string; imports: string }
     file: 'api-server/modules/c.ts',
     imports: '#api-server/departments/department.replies.ts',
   },
+  'platform-knows-no-subject': {
+    file: 'api-server/platform/a.ts',
+    imports: '#api-server/departments/department.queries.ts',
+  },
   'pg-belongs': { file: 'api-server/modules/a.queries.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
   'idb-belongs': { file: 'src/session/a.ts', imports: 'idb' },
