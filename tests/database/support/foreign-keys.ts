@@ -31,7 +31,8 @@ const BECOMES: Record<string, ForeignKey['becomes']> = {
   n: 'nulled',
 }
 
-export const isSqlite = ({ kysely }: Pick<Database, "kysely">): boolean => kysely.getExecutor().adapter instanceof SqliteAdapter
+export const isSqlite = ({ kysely }: Pick<Database, 'kysely'>): boolean =>
+  kysely.getExecutor().adapter instanceof SqliteAdapter
 
 /** Every column that refers to another table, from the database's own catalogue. */
 export async function listForeignKeys(database: Database): Promise<ForeignKey[]> {
