@@ -31,7 +31,7 @@ import {
   refuseExpectations,
 } from '#server/strict-requests.ts'
 import { createUnavailability } from '#server/unavailability.ts'
-import { accountRoutes, validationMailRoutes } from './accounts/account.routes.ts'
+import { accountRoutes } from './accounts/account.routes.ts'
 import { createLetterWriter } from './accounts/letters.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { warnOwner } from './accounts/warn-owner.ts'
@@ -61,7 +61,7 @@ import { tagReplies } from './platform/tag-replies.ts'
 import { releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
 import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
-import { sessionRoutes } from './sessions/session.routes.ts'
+import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
 import { sweepLogins } from './sessions/sweep-logins.ts'
 import { ACCESS_TOKEN_LIFETIME } from './sessions/tokens.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
@@ -240,9 +240,9 @@ export async function registerApi(
     studentListRoutes(guarded, context)
     userManagementRoutes(guarded, context)
     auditRoutes(guarded, context)
-    validationMailRoutes(guarded, context)
     onboardingRoutes(guarded, context)
     completedModuleRoutes(guarded, context)
+    ownSessionRoutes(guarded, context)
     ownDataRoutes(guarded, context)
     calendarRoutes(guarded, context)
     educationDepartmentRoutes(guarded, context)

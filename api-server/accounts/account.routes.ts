@@ -1,6 +1,5 @@
 import { domainToUnicode } from 'node:url'
 import { activateAccount } from '#api-server/accounts/activate-account.ts'
-import { resendActivation } from '#api-server/accounts/invitations.ts'
 import {
   changePassword as choosePassword,
   checkResetKey as judgeKey,
@@ -9,8 +8,6 @@ import {
 import { registerAccount } from '#api-server/accounts/register-account.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { addressOf } from '#api-server/platform/throttle.ts'
-import { requireUser } from '#api-server/users/require-user.ts'
-import { accountReply } from '#api-server/users/user.replies.ts'
 import {
   activationRefusalSchema,
   changePasswordSchemas,
@@ -19,7 +16,6 @@ import {
   registerSchemas,
   registrationRefusalSchema,
   requestPasswordResetSchemas,
-  resendValidationMailSchemas,
   resetKeyRefusalSchema,
   verifyUserSchemas,
 } from '#contract/accounts.schema.ts'
@@ -32,7 +28,6 @@ import {
   type ResetKeyRefusal,
   register,
   requestPasswordReset,
-  resendValidationMail,
   verifyUser,
 } from '#contract/accounts.ts'
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
@@ -44,7 +39,6 @@ import {
   resetKeyTexts,
 } from '#domain/accounts/account.texts.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** What people do before they can log in. These refuse in sentences, see contract/accounts.ts. */
@@ -162,18 +156,3 @@ function passwordRefusal(faults: readonly (keyof typeof accountFaultTexts)[]): P
 }
 
 const answerTo = <Fault>(faults: Fault[]) => ({ accepted: faults.length === 0, faults })
-
-export function validationMailRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
-  app.route({
-    ...operation(resendValidationMail, resendValidationMailSchemas, {
-      summary: 'Renew an activation link and mail it; for administrators',
-      reasons: ['not-yours', 'not-found', 'account-activated'],
-    }),
-    handler: async (request) => {
-      const caller = callerOf(request)
-      const { id } = request.params
-      await resendActivation({ database, letters }, caller, id, clock())
-      return { entity: accountReply(await requireUser(database.kysely, id), caller, keys.links) }
-    },
-  })
-}

@@ -13,14 +13,6 @@ export const ACTIVATED = {
   registration_ends_at: null,
 } as const
 
-/**
- * Makes the links of all registrations of these accounts unknown, with the passwords that were chosen there. A step of
- * whatever activates them, or gives them to somebody the school knows; hundreds at a time.
- */
-export async function endRegistrations(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
-  await trx.deleteFrom('registration').where('user_id', 'in', userIds).execute()
-}
-
 type ActivationOutcome =
   /** with the key to choose a password by, where the link belonged to no registration */
   | { activated: true; account: { username: string; reset_key?: string } }
@@ -106,4 +98,12 @@ async function beginReset(trx: Transaction<Tables>, user_id: number, now: number
     .values({ nonce, user_id, created_at, expires_at: resetExpiry(now) })
     .execute()
   return nonce
+}
+
+/**
+ * Makes the links of all registrations of these accounts unknown, with the passwords that were chosen there. A step of
+ * whatever activates them, or gives them to somebody the school knows; hundreds at a time.
+ */
+export async function endRegistrations(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
+  await trx.deleteFrom('registration').where('user_id', 'in', userIds).execute()
 }

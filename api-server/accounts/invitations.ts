@@ -10,7 +10,7 @@ import type { Tables } from '#database/tables.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import type { AccountDesk } from './register-account.ts'
+import type { AccountDeps } from './register-account.ts'
 
 /**
  * Has a letter written to each, with a link to choose their first password. For accounts that wait for their activation,
@@ -33,7 +33,7 @@ export async function inviteUsers(trx: Transaction<Tables>, userIds: readonly nu
  * address was registered, nobody vouched for them here. Throws `not-yours`, `not-found` or `account-activated`.
  */
 export async function resendActivation(
-  { database, letters }: Pick<AccountDesk, 'database' | 'letters'>,
+  { database, letters }: Pick<AccountDeps, 'database' | 'letters'>,
   caller: Caller,
   userId: number,
   now: number,

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { countLetters, findPasswordReset } from '#api-server/accounts/account.queries.ts'
+import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import {
   LETTERS_AN_HOUR,
   newLinkNonce,
@@ -8,6 +9,7 @@ import {
   resetExpiry,
 } from '#api-server/accounts/link-key.ts'
 import { readCommonPasswords } from '#api-server/accounts/passwords.ts'
+import type { AccountDeps } from '#api-server/accounts/register-account.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -22,15 +24,13 @@ import {
 import type { PasswordChange } from '#domain/accounts/account.schema.ts'
 import type { ResetKeyFault } from '#domain/accounts/account.texts.ts'
 import type { KeyRing } from '#server/keys.ts'
-import { ACTIVATED, endRegistrations } from './activate-account.ts'
-import type { AccountDesk } from './register-account.ts'
 
 /**
  * Has a letter written with a link to choose a new password. For an address without an account the same rows are
  * written, of which no letter comes; so they are for a mailbox that has had its letters of this hour.
  */
 export async function requestPasswordReset(
-  { database, letters }: Pick<AccountDesk, 'database' | 'letters'>,
+  { database, letters }: Pick<AccountDeps, 'database' | 'letters'>,
   username: string,
   now: number,
 ): Promise<UsernameFault[]> {
@@ -65,6 +65,40 @@ export async function requestPasswordReset(
   })
   letters.wake()
   return []
+}
+
+/** `expired` also when it was used, or ended by another that was */
+interface DeadKey {
+  outcome: ResetKeyFault
+}
+
+type PasswordChangeOutcome =
+  | { outcome: 'changed'; username: string }
+  | { outcome: 'refused'; faults: PasswordFault[] }
+  | DeadKey
+
+/**
+ * Sets a new password by the key of a letter, once: of many at the same time one succeeds. It ends every login and
+ * every other reset of the account, notifies the owner, and activates an account that still waits for that.
+ */
+export async function changePassword(
+  { database, passwords, letters, links }: AccountDeps & { links: KeyRing },
+  { reset_key, password, password_repeat }: PasswordChange,
+  now: number,
+): Promise<PasswordChangeOutcome> {
+  const found = await findReset({ database, links }, reset_key, now)
+  if (found.outcome !== 'usable') return found
+  const { id, user_id, username } = found
+
+  const isCommon = await readCommonPasswords()
+  const faults = passwordFaults({ password, password_repeat, username, isCommon })
+  if (faults.length > 0) return { outcome: 'refused', faults }
+
+  const password_hash = await passwords.hash(password, { known: true, key: username })
+  const changed = await database.transaction((trx) => writePassword(trx, { reset_id: id, user_id, password_hash, now }))
+  if (!changed) return { outcome: 'expired' }
+  letters.wake()
+  return { outcome: 'changed', username }
 }
 
 interface NewPassword {
@@ -120,40 +154,6 @@ export async function writePassword(
   const letter = account.password_hash === null ? 'first-password-letter' : 'password-changed-letter'
   await enqueue(trx, letter, { user_id }, now)
   return true
-}
-
-/** `expired` also when it was used, or ended by another that was */
-interface DeadKey {
-  outcome: ResetKeyFault
-}
-
-type PasswordChangeOutcome =
-  | { outcome: 'changed'; username: string }
-  | { outcome: 'refused'; faults: PasswordFault[] }
-  | DeadKey
-
-/**
- * Sets a new password by the key of a letter, once: of many at the same time one succeeds. It ends every login and
- * every other reset of the account, tells the owner, and activates an account that still waits for that.
- */
-export async function changePassword(
-  { database, passwords, letters, links }: AccountDesk & { links: KeyRing },
-  { reset_key, password, password_repeat }: PasswordChange,
-  now: number,
-): Promise<PasswordChangeOutcome> {
-  const found = await findReset({ database, links }, reset_key, now)
-  if (found.outcome !== 'usable') return found
-  const { id, user_id, username } = found
-
-  const isCommon = await readCommonPasswords()
-  const faults = passwordFaults({ password, password_repeat, username, isCommon })
-  if (faults.length > 0) return { outcome: 'refused', faults }
-
-  const password_hash = await passwords.hash(password, { known: true, key: username })
-  const changed = await database.transaction((trx) => writePassword(trx, { reset_id: id, user_id, password_hash, now }))
-  if (!changed) return { outcome: 'expired' }
-  letters.wake()
-  return { outcome: 'changed', username }
 }
 
 interface KeyDeps {

@@ -24,7 +24,7 @@ import {
 import type { Registration } from '#domain/accounts/account.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
 
-export interface AccountDesk {
+export interface AccountDeps {
   database: Database
   passwords: Passwords
   letters: Pick<LetterDelivery, 'wake'>
@@ -60,7 +60,7 @@ interface Newcomer {
  * the same. `domains` are those that may register, none for all.
  */
 export async function registerAccount(
-  { database, passwords, letters, domains = [] }: AccountDesk & { domains?: readonly string[] },
+  { database, passwords, letters, domains = [] }: AccountDeps & { domains?: readonly string[] },
   { username, password, password_repeat, device, address }: RegistrationAsked,
   now: number,
 ): Promise<RegistrationFault[]> {

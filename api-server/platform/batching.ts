@@ -1,7 +1,7 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { Problem, unavailable } from '#server/problem.ts'
 
-/** What is told of a desk to whoever keeps an eye on it. */
+/** What becomes of the batches, for who measures them. */
 export interface BatchWatch {
   /** how to ask for the number of requests that wait for the next batch */
   queue(length: () => number): void
@@ -22,7 +22,7 @@ interface Batching<Request, Answer> {
   /** the most that are handled together */
   size: number
   /** how many may wait; who comes behind is asked to come back */
-  places: number
+  queueLimit: number
   watch?: BatchWatch | undefined
 }
 
@@ -42,7 +42,7 @@ export function inBatches<Request, Answer>({
   run,
   isUnavailable,
   size,
-  places,
+  queueLimit,
   watch,
 }: Batching<Request, Answer>): (request: Request) => Promise<Answer> {
   let waiting: Waiting<Request, Answer>[] = []
@@ -70,7 +70,7 @@ export function inBatches<Request, Answer>({
     }
   }
 
-  /** Who waited behind them would wait as long again, batch after batch, and hear the same. */
+  /** Who waited behind them would wait as long again, batch after batch, and get the same answer. */
   const turnAway = (batch: readonly Waiting<Request, Answer>[], error: unknown) => {
     const all = [...batch, ...waiting]
     waiting = []
@@ -95,7 +95,7 @@ export function inBatches<Request, Answer>({
   }
 
   return async (request) => {
-    if (waiting.length >= places) throw unavailable('batch-queue')
+    if (waiting.length >= queueLimit) throw unavailable('batch-queue')
     return new Promise((resolve, reject) => {
       waiting.push({ request, resolve, reject, since: performance.now() })
       if (working) return

@@ -11,7 +11,7 @@ export interface Bounds {
   atATime: number
   /** how many may wait behind them */
   waiting: number
-  /** what is thrown at those for whom there is no place */
+  /** what is thrown at those for whom the queue has no room */
   refuse: () => Error
 }
 
@@ -23,7 +23,7 @@ interface Waiting {
   refuse: () => void
 }
 
-/** See fair-work.rationale.md. `watchQueue` is told how to ask for the number that waits. */
+/** See fair-work.rationale.md. `watchQueue` gets a function that gives the number that waits. */
 export function createFairWork(
   { atATime, waiting, refuse }: Bounds,
   watchQueue?: (length: () => number) => void,
@@ -34,8 +34,8 @@ export function createFairWork(
   const length = () => known.length() + strangers.length()
   watchQueue?.(length)
 
-  /** Takes the place of who has the most, or none where the newcomer would have as many. */
-  const makePlace = ({ known: isKnown, key }: Party): boolean => {
+  /** Drops the last of who has the most; false where the newcomer would have as many. */
+  const makeRoom = ({ known: isKnown, key }: Party): boolean => {
     const [own, other] = isKnown ? [known, strangers] : [strangers, known]
     if (own.length() < waiting / 2) return other.dropFromLongest()
     return own.longest() > own.lengthOf(key) + 1 && own.dropFromLongest()
@@ -46,7 +46,7 @@ export function createFairWork(
       busy += 1
       return
     }
-    if (length() >= waiting && !makePlace(party)) throw refuse()
+    if (length() >= waiting && !makeRoom(party)) throw refuse()
     const lane = party.known ? known : strangers
     await new Promise<void>((resolve, reject) =>
       lane.add(party.key, { start: resolve, refuse: () => reject(refuse()) }),

@@ -32,7 +32,7 @@ const secret = randomBytes(32)
  * The latest so many keys, so that strangers cannot fill the memory. More than one address may call in the longest window
  * (600 a minute, for a quarter of an hour), or it could push its own count out.
  */
-const REMEMBERED = 20_000
+const KEYS_KEPT = 20_000
 
 /** `app` has @fastify/rate-limit. */
 export function createCounter(app: Api, { max, window, shared = false }: Limit): Counter {
@@ -45,7 +45,7 @@ export function createCounter(app: Api, { max, window, shared = false }: Limit):
   const options = {
     max,
     timeWindow: window,
-    cache: REMEMBERED,
+    cache: KEYS_KEPT,
     keyGenerator: (request: FastifyRequest) => keyOf(request, subjects.get(request) ?? ''),
   }
   const limiter = app.createRateLimit(options)

@@ -3,68 +3,11 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { LETTERS_AN_HOUR, REGISTRATIONS_AN_HOUR } from '#api-server/accounts/link-key.ts'
 import { createFairWork, type FairWork, type Party } from '#api-server/platform/fair-work.ts'
+import { addressOf, createCounter, createGuard, type Guard } from '#api-server/platform/throttle.ts'
 import { knownDevice } from '#api-server/sessions/known-device.ts'
 import type { KeyRing } from '#server/keys.ts'
 import type { Api } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
-import { addressOf, createCounter, createGuard, type Guard } from '../platform/throttle.ts'
-
-/** ms before each try: who mistyped hardly notices, and a guesser has 450 in a quarter of an hour from all the world. */
-const PAUSE = 2_000
-
-/** Behind the one of an account whose turn it is; they have their answer within ten seconds. */
-const WAITING = 4
-
-/** In all: each is an open request, and those are counted (server/load-shedding.ts). */
-const HELD = 100
-
-export type Pause = (ms: number) => Promise<unknown>
-
-/**
- * Tries of an account that too many guess at, one after the other with a pause before each, and the addresses in turn.
- * Throws `too-many-requests` when too many wait.
- */
-function createSlowGuesses(pause: Pause = wait) {
-  const lines = new Map<string, { inTurn: FairWork; held: number }>()
-  let held = 0
-  const refuse = () => new Problem('too-many-requests', { retryAfter: Math.ceil((PAUSE * WAITING) / 1_000) })
-
-  return async <Value>(account: string, party: Party, attempt: () => Promise<Value>): Promise<Value> => {
-    if (held >= HELD) throw refuse()
-    const line = lines.get(account) ?? { inTurn: createFairWork({ atATime: 1, waiting: WAITING, refuse }), held: 0 }
-    lines.set(account, line)
-    held += 1
-    line.held += 1
-    try {
-      return await line.inTurn(party, async () => {
-        await pause(PAUSE)
-        return attempt()
-      })
-    } finally {
-      held -= 1
-      line.held -= 1
-      if (line.held === 0) lines.delete(account)
-    }
-  }
-}
-
-/** The latest so many, so that strangers cannot fill the memory. */
-const REMEMBERED = 20_000
-
-/** Which address logged in well to which account since the server started. */
-function createKnownAddresses(keyOf: (request: FastifyRequest, account: string) => string) {
-  const known = new Set<string>()
-  return {
-    has: (request: FastifyRequest, account: string): boolean => known.has(keyOf(request, account)),
-    add: (request: FastifyRequest, account: string): void => {
-      const key = keyOf(request, account)
-      known.delete(key)
-      known.add(key)
-      const [oldest] = known
-      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
-    },
-  }
-}
 
 const MINUTE = 60_000
 
@@ -74,7 +17,7 @@ const FAILURES = { max: 10, window: 15 * MINUTE }
 /** Guesses at one account from all addresses, but for devices that logged in to it before. */
 const GUESSES = { max: 20, window: 15 * MINUTE, shared: true }
 
-/** That its owner was told of them. */
+/** Letters to its owner about them. */
 const WARNINGS = { max: 1, window: 24 * 60 * MINUTE, shared: true }
 
 /** Letters to one mailbox, whoever asks for them; the database counts too, for all processes. */
@@ -87,13 +30,27 @@ const REFUSALS = { max: 30, window: 15 * MINUTE }
 /** For all strangers behind one address, which may be a whole campus. */
 const STRANGERS = { max: 600, window: MINUTE }
 
+/** ms before each try at an account that too many guess at: who mistyped hardly notices, and a guesser has 450 in a quarter of an hour from all the world. */
+const PAUSE = 2_000
+
+/** Behind the one of an account whose turn it is; they have their answer within ten seconds. */
+const GUESSES_WAITING = 4
+
+/** In all: each is an open request, and those are counted (server/load-shedding.ts). */
+const HELD = 100
+
+/** The latest so many, so that strangers cannot fill the memory. */
+const ADDRESSES_KEPT = 20_000
+
+export type Pause = (ms: number) => Promise<unknown>
+
 interface Answer {
   accepted: boolean
 }
 
-/** Limits where nobody is logged in, see throttle.rationale.md. Each throws `too-many-requests` with the seconds to wait. */
+/** Limits where nobody is logged in, see login-throttle.rationale.md. Each throws `too-many-requests` with the seconds to wait. */
 export interface Throttle {
-  /** for logging in; the subject is the username. The attempt hears as whose its work counts. */
+  /** for logging in; the subject is the username. The attempt gets as whose its work counts. */
   login<Value>(request: FastifyRequest, username: string, attempt: (party: Party) => Promise<Value>): Promise<Value>
   /** for what sends a letter when it is accepted; the subject is the username */
   registration: Guard<Answer>
@@ -107,7 +64,7 @@ export interface Throttle {
 interface ThrottleDeps {
   /** signs what a known device shows */
   links: KeyRing
-  /** hears of an account that is guessed at, at most once a day */
+  /** called for an account that is guessed at, at most once a day */
   warnOwner: (request: FastifyRequest, username: string) => Promise<void>
   pause?: Pause | undefined
 }
@@ -170,3 +127,49 @@ const answerOf = (outcome: PromiseSettledResult<Answer>) => (outcome.status === 
 /** Neither a database that is away nor an account that still waits is a guess. */
 const isFailedLogin = (outcome: PromiseSettledResult<unknown>): boolean =>
   outcome.status === 'rejected' && outcome.reason instanceof Problem && outcome.reason.reason === 'login-failed'
+
+/**
+ * Tries of an account that too many guess at, one after the other with a pause before each, and the addresses in turn.
+ * Throws `too-many-requests` when too many wait.
+ */
+function createSlowGuesses(pause: Pause = wait) {
+  const lines = new Map<string, { inTurn: FairWork; held: number }>()
+  let held = 0
+  const refuse = () => new Problem('too-many-requests', { retryAfter: Math.ceil((PAUSE * GUESSES_WAITING) / 1_000) })
+
+  return async <Value>(account: string, party: Party, attempt: () => Promise<Value>): Promise<Value> => {
+    if (held >= HELD) throw refuse()
+    const line = lines.get(account) ?? {
+      inTurn: createFairWork({ atATime: 1, waiting: GUESSES_WAITING, refuse }),
+      held: 0,
+    }
+    lines.set(account, line)
+    held += 1
+    line.held += 1
+    try {
+      return await line.inTurn(party, async () => {
+        await pause(PAUSE)
+        return attempt()
+      })
+    } finally {
+      held -= 1
+      line.held -= 1
+      if (line.held === 0) lines.delete(account)
+    }
+  }
+}
+
+/** Which address logged in well to which account since the server started. */
+function createKnownAddresses(keyOf: (request: FastifyRequest, account: string) => string) {
+  const known = new Set<string>()
+  return {
+    has: (request: FastifyRequest, account: string): boolean => known.has(keyOf(request, account)),
+    add: (request: FastifyRequest, account: string): void => {
+      const key = keyOf(request, account)
+      known.delete(key)
+      known.add(key)
+      const [oldest] = known
+      if (known.size > ADDRESSES_KEPT && oldest !== undefined) known.delete(oldest)
+    },
+  }
+}

@@ -1,42 +1,54 @@
 import type { Transaction } from 'kysely'
 import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
 import { type Exchange, type KnownToken, lockFamilies } from '#api-server/sessions/session.queries.ts'
-import { type OpenSession, refreshTokenExpiry, refreshTokenHash, successorOf } from '#api-server/sessions/tokens.ts'
+import {
+  type OpenSession,
+  REPEAT_WINDOW,
+  refreshTokenExpiry,
+  refreshTokenHash,
+  successorOf,
+} from '#api-server/sessions/tokens.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { Problem } from '#server/problem.ts'
-import { REPEAT_WINDOW } from './tokens.ts'
 
-interface TokenFacts {
-  /** ISO instant */
-  expires_at: string
-  superseded_at: string | null
-}
+/** As at the enrollment desk: the commit is well shared by then, and who came first need not wait for more. */
+const BATCH = 100
 
-interface RefreshQuestion {
-  session: { expires_at: string; revoked_at: string | null }
-  token: TokenFacts
-  /** the token that this one was exchanged for, if it was */
-  successor: TokenFacts | undefined
+/** Some 200 ms of work. Who comes behind keeps their session and asks again. */
+const QUEUE_LIMIT = 2_000
+
+interface RefreshDeskOptions {
+  database: Database
+  /** derives successors */
+  key: Buffer
   /** ms since the epoch */
-  now: number
+  clock: () => number
+  watch?: BatchWatch | undefined
 }
+
+/** Gives the login that a refresh token belongs to, and its successor; rejects with the `Problem` that says why not. */
+export type Refresh = (token: string) => Promise<OpenSession & { refresh_token: string }>
 
 /**
- * - `rotate`: the family's newest token; give its successor
- * - `repeat`: it was exchanged, but the successor has not been used: the reply was lost, or another tab was as fast
- * - `stolen`: its successor was used, or it is too long ago: two hold this family, so it ends
+ * Where all refreshing passes. After a push everybody's app begins with it, and a transaction for each took five times
+ * what everything else did that they came for; see refresh-sessions.rationale.md.
  */
-type RefreshVerdict = 'rotate' | 'repeat' | 'stolen' | 'expired' | 'revoked'
-
-function judgeRefresh({ session, token, successor, now }: RefreshQuestion): RefreshVerdict {
-  if (session.revoked_at !== null) return 'revoked'
-  if (Date.parse(session.expires_at) <= now) return 'expired'
-  if (token.superseded_at === null) return Date.parse(token.expires_at) <= now ? 'expired' : 'rotate'
-  const used = successor?.superseded_at !== null
-  const late = now - Date.parse(token.superseded_at) > REPEAT_WINDOW
-  return used || late ? 'stolen' : 'repeat'
+export function openRefreshDesk({ database, key, clock, watch }: RefreshDeskOptions): Refresh {
+  const exchange = inBatches({
+    run: (exchanges: Parameters<typeof refreshSessions>[1]) =>
+      database.transaction((trx) => refreshSessions(trx, exchanges, clock)),
+    isUnavailable: database.isUnavailable,
+    size: BATCH,
+    queueLimit: QUEUE_LIMIT,
+    watch,
+  })
+  return async (token) => {
+    const successor = successorOf(token, key)
+    const session = await exchange({ token: refreshTokenHash(token), successor: refreshTokenHash(successor) })
+    return { ...session, refresh_token: successor }
+  }
 }
 
 /**
@@ -87,6 +99,37 @@ function judge(
   return { verdict, session }
 }
 
+interface TokenFacts {
+  /** ISO instant */
+  expires_at: string
+  superseded_at: string | null
+}
+
+interface RefreshQuestion {
+  session: { expires_at: string; revoked_at: string | null }
+  token: TokenFacts
+  /** the token that this one was exchanged for, if it was */
+  successor: TokenFacts | undefined
+  /** ms since the epoch */
+  now: number
+}
+
+/**
+ * - `rotate`: the family's newest token; give its successor
+ * - `repeat`: it was exchanged, but the successor has not been used: the reply was lost, or another tab was as fast
+ * - `stolen`: its successor was used, or it is too long ago: two hold this family, so it ends
+ */
+type RefreshVerdict = 'rotate' | 'repeat' | 'stolen' | 'expired' | 'revoked'
+
+function judgeRefresh({ session, token, successor, now }: RefreshQuestion): RefreshVerdict {
+  if (session.revoked_at !== null) return 'revoked'
+  if (Date.parse(session.expires_at) <= now) return 'expired'
+  if (token.superseded_at === null) return Date.parse(token.expires_at) <= now ? 'expired' : 'rotate'
+  const used = successor?.superseded_at !== null
+  const late = now - Date.parse(token.superseded_at) > REPEAT_WINDOW
+  return used || late ? 'stolen' : 'repeat'
+}
+
 /** Puts each successor in its token's place. One that was exchanged again within the batch is superseded likewise. */
 async function rotate(
   trx: Transaction<Tables>,
@@ -115,42 +158,4 @@ async function revoke(trx: Transaction<Tables>, { id, user_id }: KnownToken['ses
     .where('revoked_at', 'is', null)
     .execute()
   await announce(trx, [{ event: 'loginsEnded', user_id }])
-}
-
-/** As at the enrollment desk: the commit is well shared by then, and who came first need not wait for more. */
-const BATCH = 100
-
-/** Some 200 ms of work. Who comes behind keeps their session and asks again. */
-const PLACES = 2_000
-
-interface RefreshDeskOptions {
-  database: Database
-  /** derives successors */
-  key: Buffer
-  /** ms since the epoch */
-  clock: () => number
-  watch?: BatchWatch | undefined
-}
-
-/** Gives the login that a refresh token belongs to, and its successor; rejects with the `Problem` that says why not. */
-export type Refresh = (token: string) => Promise<OpenSession & { refresh_token: string }>
-
-/**
- * Where all refreshing passes. After a push everybody's app begins with it, and a transaction for each took five times
- * what everything else did that they came for; see refresh-desk.rationale.md.
- */
-export function openRefreshDesk({ database, key, clock, watch }: RefreshDeskOptions): Refresh {
-  const exchange = inBatches({
-    run: (exchanges: Parameters<typeof refreshSessions>[1]) =>
-      database.transaction((trx) => refreshSessions(trx, exchanges, clock)),
-    isUnavailable: database.isUnavailable,
-    size: BATCH,
-    places: PLACES,
-    watch,
-  })
-  return async (token) => {
-    const successor = successorOf(token, key)
-    const session = await exchange({ token: refreshTokenHash(token), successor: refreshTokenHash(successor) })
-    return { ...session, refresh_token: successor }
-  }
 }

@@ -1,14 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
-import { endSession } from '#api-server/sessions/end-sessions.ts'
+import { requireOwn } from '#api-server/platform/authorise.ts'
+import { linkById } from '#api-server/platform/link-by-id.ts'
+import { endSession, revokeSession } from '#api-server/sessions/end-sessions.ts'
 import { knowDevice } from '#api-server/sessions/known-device.ts'
 import { logIn } from '#api-server/sessions/log-in.ts'
 import { openRefreshDesk } from '#api-server/sessions/refresh-sessions.ts'
-import { type OpenSession, signAccessToken } from '#api-server/sessions/tokens.ts'
-import { invalidateTokenSchemas, loginCheckSchemas, refreshTokenSchemas } from '#contract/sessions.schema.ts'
-import { invalidateToken, loginCheck, refreshToken } from '#contract/sessions.ts'
+import { listSessions } from '#api-server/sessions/session.queries.ts'
+import { type OpenSession, REFRESH_TOKEN_IDLE, signAccessToken } from '#api-server/sessions/tokens.ts'
+import { deleteSessionSchemas, invalidateTokenSchemas, listUserSessionsSchemas, loginCheckSchemas, refreshTokenSchemas } from '#contract/sessions.schema.ts'
+import { deleteSession, invalidateToken, listUserSessions, loginCheck, refreshToken } from '#contract/sessions.ts'
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
+import type { UserSession } from '#domain/sessions/session.schema.ts'
+import { type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function sessionRoutes(
@@ -59,3 +64,48 @@ export function sessionRoutes(
 }
 
 const deviceOf = (request: FastifyRequest): string => deviceName(request.headers['user-agent'] ?? '')
+
+/** Where a person is logged in: for themselves alone. */
+export function ownSessionRoutes(app: Api, { database, clock }: ApiContext): void {
+  app.route({
+    ...operation(listUserSessions, listUserSessionsSchemas, {
+      summary: 'Where you are logged in, last used first',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      requireOwn(caller, request.params.id)
+      const now = clock()
+      const since = new Date(now - REFRESH_TOKEN_IDLE).toISOString()
+      const sessions = await listSessions(database.kysely, caller.id, { now: new Date(now).toISOString(), since })
+      return { entities: sessions.map((session) => sessionReply(session, { caller, holds: true })), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(deleteSession, deleteSessionSchemas, {
+      summary: 'End one of your logins; not-found also when it is not yours',
+      reasons: ['not-found'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const session = await revokeSession(database, caller, request.params.id, clock())
+      return { entity: sessionReply(session, { caller, holds: false }) }
+    },
+  })
+}
+
+const endLink = linkById(deleteSession)
+
+/** The link `delete` is there while the login holds. */
+const sessionReply = (
+  { id, device, created_at, last_used_at }: Omit<UserSession, 'current' | '_links'>,
+  { caller, holds }: { caller: Caller; holds: boolean },
+): UserSession => ({
+  id,
+  device,
+  created_at,
+  last_used_at,
+  current: id === caller.sessionId,
+  _links: holds ? { delete: endLink(id) } : {},
+})

@@ -3,14 +3,54 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
-/** Until then who comes back is told that their login expired, and after it that it is unknown (ms). */
-const KEPT = 30 * 24 * 3_600_000
+/** At a time: on SQLite everybody waits while they go. */
+const MOST = 20
+
+/** ms */
+const PAUSES = {
+  /** a server that has just started has other things to do */
+  first: 60_000,
+  /** between two lots, while there are more */
+  between: 200,
+  /** when none were left */
+  after: 3_600_000,
+}
+
+interface SweepingOptions {
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+  log: Pick<FastifyBaseLogger, 'warn'>
+  pauses?: typeof PAUSES
+}
+
+/**
+ * Throws logins away that were over long ago, and accounts that nobody activated, until it is stopped. A database that is
+ * away is asked again an hour later.
+ */
+export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Poller {
+  const poll = async () => {
+    const lot = { most: MOST, now: clock() }
+    const gone = [await forgetOldLogins(database, lot), await forgetUnactivated(database, lot)]
+    return gone.includes(MOST) ? pauses.between : pauses.after
+  }
+  return startPoller({
+    poll,
+    warning: 'old logins and accounts stay for now',
+    log,
+    first: pauses.first,
+    afterFailure: pauses.after,
+  })
+}
 
 interface Lot {
   most: number
   /** ms since the epoch */
   now: number
 }
+
+/** Until then who comes back learns that their login expired, and after it that it is unknown (ms). */
+const KEPT = 30 * 24 * 3_600_000
 
 /**
  * Deletes at most `most` logins that expired long ago, with all their refresh tokens: hundreds each, so that some are
@@ -64,43 +104,3 @@ export const forgetUnactivated = (database: Pick<Database, 'transaction'>, { mos
     }
     return over.length
   })
-
-/** At a time: on SQLite everybody waits while they go. */
-const MOST = 20
-
-/** ms */
-const PAUSES = {
-  /** a server that has just started has other things to do */
-  first: 60_000,
-  /** between two lots, while there are more */
-  between: 200,
-  /** when none were left */
-  after: 3_600_000,
-}
-
-interface SweepingOptions {
-  database: Database
-  /** ms since the epoch */
-  clock: () => number
-  log: Pick<FastifyBaseLogger, 'warn'>
-  pauses?: typeof PAUSES
-}
-
-/**
- * Throws logins away that were over long ago, and accounts that nobody activated, until it is stopped. A database that is away is asked
- * again an hour later.
- */
-export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Poller {
-  const round = async () => {
-    const lot = { most: MOST, now: clock() }
-    const gone = [await forgetOldLogins(database, lot), await forgetUnactivated(database, lot)]
-    return gone.includes(MOST) ? pauses.between : pauses.after
-  }
-  return startPoller({
-    poll: round,
-    warning: 'old logins and accounts stay for now',
-    log,
-    first: pauses.first,
-    afterFailure: pauses.after,
-  })
-}

@@ -32,7 +32,7 @@ interface EditingDeps {
   letters: Pick<LetterDelivery, 'wake'>
   /** ms since the epoch */
   clock: () => number
-  /** hears, after the commit, whose role changed */
+  /** called after the commit, with whose role changed */
   roleChanged: (concerned: Concerned) => void
 }
 

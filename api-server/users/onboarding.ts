@@ -13,21 +13,6 @@ import { Problem } from '#server/problem.ts'
 import { enrollAutomatically } from '../enrollments/automatic-enrollment.ts'
 import { requireUser } from './require-user.ts'
 
-/** Onboarding goes on from here, on this device and on others. It never goes back, and stays once all was confirmed. */
-export async function reachOnboardingStep(
-  trx: Transaction<Tables>,
-  userId: number,
-  step: OnboardingStep,
-): Promise<void> {
-  await trx
-    .updateTable('user')
-    .set({ onboarding_step: step })
-    .where('id', '=', userId)
-    .where('onboarding_step', '<', step)
-    .where('information_checked', '=', false)
-    .execute()
-}
-
 /**
  * The second step of onboarding, as often as a student likes until they confirm. Throws `onboarding-done` afterwards, and
  * `education-department-unavailable` for one that is not offered; who already has an archived one keeps it.
@@ -80,4 +65,19 @@ export async function previewAutomaticEnrollments(
   const onboarding = (await loadStudents(kysely, [userId], offer)).filter((student) => !student.information_checked)
   const students = onboarding.map((student) => ({ ...student, information_checked: true }))
   return nameEnrollments(offer, automaticEnrollments({ ...offer, students, now }))
+}
+
+/** Onboarding goes on from here, on this device and on others. It never goes back, and stays once all was confirmed. */
+export async function reachOnboardingStep(
+  trx: Transaction<Tables>,
+  userId: number,
+  step: OnboardingStep,
+): Promise<void> {
+  await trx
+    .updateTable('user')
+    .set({ onboarding_step: step })
+    .where('id', '=', userId)
+    .where('onboarding_step', '<', step)
+    .where('information_checked', '=', false)
+    .execute()
 }

@@ -1,3 +1,4 @@
+import { resendActivation } from '#api-server/accounts/invitations.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
@@ -6,6 +7,8 @@ import { pageUsers } from '#api-server/users/page-users.ts'
 import { requireUser } from '#api-server/users/require-user.ts'
 import { countUserEnrollments } from '#api-server/users/user.queries.ts'
 import { accountReply } from '#api-server/users/user.replies.ts'
+import { resendValidationMailSchemas } from '#contract/account.schema.ts'
+import { resendValidationMail } from '#contract/account.ts'
 import {
   deleteUserSchemas,
   editUserSchemas,
@@ -67,8 +70,8 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
   })
 }
 
-/** Finding people and letting them go: for administrators. */
-export function userManagementRoutes(app: Api, { database, keys, clock }: ApiContext): void {
+/** Finding people, letting them in and letting them go: for administrators. */
+export function userManagementRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   app.route({
     ...operation(listUsers, listUsersSchemas, {
       summary: 'Users by address; a search finds every word in any part of a name or the address',
@@ -96,6 +99,19 @@ export function userManagementRoutes(app: Api, { database, keys, clock }: ApiCon
       const caller = callerOf(request)
       requireAdministrator(caller)
       return erase(database, caller, { userId: request.params.id, ...request.query }, clock())
+    },
+  })
+
+  app.route({
+    ...operation(resendValidationMail, resendValidationMailSchemas, {
+      summary: 'Renew an activation link and mail it; for administrators',
+      reasons: ['not-yours', 'not-found', 'account-activated'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      await resendActivation({ database, letters }, caller, id, clock())
+      return { entity: accountReply(await requireUser(database.kysely, id), caller, keys.links) }
     },
   })
 }

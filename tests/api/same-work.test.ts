@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { linkKeyOf } from '#api-server/accounts/link-key.ts'
 import { checkResetKey, requestPasswordReset } from '#api-server/accounts/password-reset.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
-import { type AccountDesk, registerAccount } from '#api-server/accounts/register-account.ts'
+import { type AccountDeps, registerAccount } from '#api-server/accounts/register-account.ts'
 import { warnOwner } from '#api-server/accounts/warn-owner.ts'
 import { logIn } from '#api-server/sessions/log-in.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -33,7 +33,7 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
     await work((desk) => registerAccount(desk, registrationOf(waiting), MORNING))
   })
   /** What it costs: hashes, statements, letters queued, and being told of them. */
-  const work = async (act: (desk: AccountDesk) => Promise<unknown>) => {
+  const work = async (act: (desk: AccountDeps) => Promise<unknown>) => {
     const { database, statements } = countStatements(real)
     const letters = { wake: vi.fn() }
     const queued = async () => (await real.kysely.selectFrom('outbox').select('id').execute()).length
