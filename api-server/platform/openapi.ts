@@ -7,7 +7,7 @@ const etag = { type: 'string', description: 'Stands for this reply: send it back
 const ifNoneMatch = { type: 'string', description: 'The ETag of the reply that you have.' }
 const unchanged = { type: 'null', description: 'What you have is what you would get.', headers: { etag } }
 
-/** For the OpenAPI document: what is read with a token is tagged, see reading/tag-replies.ts. `schema` is JSON Schema. */
+/** For the OpenAPI document: what is read with a token is tagged, see tag-replies.ts. `schema` is JSON Schema. */
 function withTags(schema: FastifySchema, method: string): FastifySchema {
   const replies: Record<string, object> = Object(schema.response)
   const read = replies[200]

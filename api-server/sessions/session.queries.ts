@@ -57,7 +57,7 @@ export async function lockFamilies(
     .execute()
   const sessionIds = [...new Set(named.map(({ session_id }) => session_id))].toSorted((one, other) => one - other)
   if (sessionIds.length === 0) return new Map()
-  // A statement of its own, before anything is read, and in the order of ids: see ../locks/locks.rationale.md.
+  // A statement of its own, before anything is read, and in the order of ids: see platform/locks.rationale.md.
   await lockSessions(trx, sessionIds)
   const rows = await trx
     .selectFrom('refresh_token')

@@ -8,7 +8,13 @@ import { logIn } from '#api-server/sessions/log-in.ts'
 import { openRefreshDesk } from '#api-server/sessions/refresh-sessions.ts'
 import { listSessions } from '#api-server/sessions/session.queries.ts'
 import { type OpenSession, REFRESH_TOKEN_IDLE, signAccessToken } from '#api-server/sessions/tokens.ts'
-import { deleteSessionSchemas, invalidateTokenSchemas, listUserSessionsSchemas, loginCheckSchemas, refreshTokenSchemas } from '#contract/sessions.schema.ts'
+import {
+  deleteSessionSchemas,
+  invalidateTokenSchemas,
+  listUserSessionsSchemas,
+  loginCheckSchemas,
+  refreshTokenSchemas,
+} from '#contract/sessions.schema.ts'
 import { deleteSession, invalidateToken, listUserSessions, loginCheck, refreshToken } from '#contract/sessions.ts'
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'

@@ -7,8 +7,8 @@ import { pageUsers } from '#api-server/users/page-users.ts'
 import { requireUser } from '#api-server/users/require-user.ts'
 import { countUserEnrollments } from '#api-server/users/user.queries.ts'
 import { accountReply } from '#api-server/users/user.replies.ts'
-import { resendValidationMailSchemas } from '#contract/account.schema.ts'
-import { resendValidationMail } from '#contract/account.ts'
+import { resendValidationMailSchemas } from '#contract/accounts.schema.ts'
+import { resendValidationMail } from '#contract/accounts.ts'
 import {
   deleteUserSchemas,
   editUserSchemas,

@@ -65,7 +65,7 @@ export function openEnrollmentDesk({
     },
     isUnavailable: database.isUnavailable,
     size: BATCH,
-    places: QUEUE_LIMIT,
+    queueLimit: QUEUE_LIMIT,
     watch,
   })
   return { handle }
