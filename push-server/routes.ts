@@ -38,7 +38,7 @@ export async function registerPushRoutes(app: Api, context: PushContext): Promis
   })
 }
 
-/** Nobody else is ever told anything. For after the bearer hook; throws `not-yours`. */
+/** Nobody else is ever notified. For after the bearer hook; throws `not-yours`. */
 async function requireStudent(request: FastifyRequest): Promise<void> {
   if (!isStudent(callerOf(request))) throw new Problem('not-yours')
 }

@@ -5,7 +5,7 @@ import { planReminders } from './announcing/plan-reminders.ts'
 import { forgetOldJobs } from './jobs/settle-jobs.ts'
 import { Delivery, type DeliveryOptions } from './sender/delivery.ts'
 
-/** ms between two looks at the outbox: an opening is told at once, as people see it. See sender/sender.rationale.md. */
+/** ms between two looks at the outbox: an opening is announced at once, as people see it. See sender/sender.rationale.md. */
 const LOOK = 250
 
 /** ms between two short transactions while pushes are under way: on SQLite the API waits for each */

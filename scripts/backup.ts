@@ -1,6 +1,6 @@
 import { readConfig } from '#server/config.ts'
 import { makeBackup } from './backup/make-backup.ts'
-import { tellWhy } from './backup/refusal.ts'
+import { printReason } from './backup/refusal.ts'
 
 /** `npm run backup -- <folder>`: saves the database and the keys to a new folder, while the servers go on. */
 try {
@@ -14,7 +14,7 @@ try {
   )
   console.log('Er staan sleutels en persoonsgegevens in: bewaar de map waar niemand anders bij kan.')
 } catch (error) {
-  tellWhy(error)
+  printReason(error)
 }
 
 function size(bytes: number): string {

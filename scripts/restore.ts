@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { readConfig } from '#server/config.ts'
-import { tellWhy } from './backup/refusal.ts'
+import { printReason } from './backup/refusal.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 
 /** As long as backups are kept: who was deleted is in it until then. */
@@ -25,5 +25,5 @@ try {
     console.log(`Dat zijn persoonsgegevens: verwijder die map zodra alles klopt, uiterlijk ${latest(Date.now())}.`)
   }
 } catch (error) {
-  tellWhy(error)
+  printReason(error)
 }

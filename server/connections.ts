@@ -87,10 +87,10 @@ async function refuseWhenTaken(host: string, port: number): Promise<void> {
   await once(probe, 'close')
 }
 
-/** ms in which whoever is busy, as a web server in front is, asks once more and is told to take another connection */
+/** ms in which whoever is busy, as a web server in front is, asks once more, and its answer ends the connection */
 const FAREWELL = 300
 
-/** ms after which it ends though some still come; the rest of the patience of shutdown.ts is for their answers */
+/** ms after which it ends though some still come; the rest of the timeout of process.ts is for their answers */
 const STILL_COMING = 1_000
 
 /** ms for who is in the middle of asking: one who never comes to an end must not keep all else from being put away */

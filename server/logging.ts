@@ -10,7 +10,7 @@ export interface LogDestination {
 /**
  * How both servers log: JSON lines by pino. A request shows as its method, its route (not its URL, whose path or query
  * may hold a key) and the caller's address; never a header, a body or a query. Each line about a request has its id as
- * `reqId`, see request-id.ts.
+ * `reqId`, see `createRequestIds`.
  */
 export function loggingOptions(
   trustedProxies: readonly string[],

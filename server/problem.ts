@@ -6,7 +6,7 @@ import { REQUEST_ID } from './logging.ts'
 import { type Concerned, eventOfReason, type SecurityEvent, type SecurityLog } from './security-events.ts'
 import type { Unavailability, UnavailableCause } from './unavailability.ts'
 
-/** What the log tells of a refusal, and the answer does not. */
+/** What the log has of a refusal, and the answer has not. */
 interface Noted extends Concerned {
   /** unless it follows from the reason */
   event?: SecurityEvent

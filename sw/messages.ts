@@ -35,7 +35,7 @@ export interface AmendList {
   body: string
 }
 
-/** The subscription by which this browser is told, and whose it is. The secret proves that it is ours. */
+/** The subscription by which this browser is notified, and whose it is. The secret proves that it is ours. */
 export interface KeptDevice {
   userId: number
   endpoint: string
@@ -55,7 +55,7 @@ export interface AskDevice {
   type: 'push.kept'
 }
 
-/** By a window, as at a logout: this browser is to be told nothing any more. Answered true on the port, if one comes along. */
+/** By a window, as at a logout: this browser is to be notified no more. Answered true on the port, if one comes along. */
 export interface EndDevice {
   type: 'push.end'
 }

@@ -4,7 +4,8 @@ import { endOf, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.
 import type { PushPreference } from './push.schema.ts'
 
 /** 'opening': students may now enroll there; 'reminder': that ends in a day, and they have not chosen all they may. */
-export type PushKind = 'opening' | 'reminder'
+export const pushKinds = ['opening', 'reminder'] as const
+export type PushKind = (typeof pushKinds)[number]
 
 const HOUR = 3_600_000
 
@@ -15,10 +16,7 @@ const LONGEST_LIFE = 48 * HOUR
 export const REMINDER_AHEAD = 24 * HOUR
 
 /** What a student wants to hear. */
-export interface PushWishes {
-  opening: boolean
-  reminder: boolean
-}
+export type PushWishes = Record<PushKind, boolean>
 
 export interface ConcernQuestion {
   kind: PushKind

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
 import { claim, markDone, markFailed } from '#database/outbox/claim-and-settle.ts'
-import { planJobs, pushKindOf } from './plan-jobs.ts'
+import { announcements, planJobs, pushKindOf } from './plan-jobs.ts'
 
 /** ms; planning for 10,000 students takes some two seconds */
 const LEASE = 60_000
@@ -17,14 +17,13 @@ export interface AnnouncingOptions {
 
 /** Plans the pushes of all openings and closings that nobody has planned yet; says how many pushes. Throws when the database is away. */
 export async function announceDue({ database, clock, log }: AnnouncingOptions): Promise<number> {
-  const kinds = ['testmoment-opened', 'testmoment-closes-soon'] as const
-  const tasks = await claim(database, { kinds, limit: AT_A_TIME, lease: LEASE, now: clock() })
+  const tasks = await claim(database, { kinds: announcements, limit: AT_A_TIME, lease: LEASE, now: clock() })
   let planned = 0
   for (const task of tasks) {
     try {
       const pushes = await planJobs({ database, clock }, task)
       planned += pushes
-      log.info({ task: task.id, kind: pushKindOf[task.kind], pushes }, 'pushes planned')
+      log.info({ task: task.id, kind: pushKindOf(task), pushes }, 'pushes planned')
     } catch (error) {
       if (database.isUnavailable(error)) throw error
       await markFailed(database, task, { error: nameOf(error), permanent: false }, clock())

@@ -1,20 +1,29 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
+import type { ClaimedTask, TaskKind } from '#database/outbox/outbox-tasks.ts'
 import { type ConcernAnswer, findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
 import type { Tables } from '#database/tables.ts'
-import { type PushKind, quietUntil } from '#domain/push/push.rules.ts'
+import { type PushKind, pushKinds, quietUntil } from '#domain/push/push.rules.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 
-type Announcement = ClaimedTask<'testmoment-opened' | 'testmoment-closes-soon'>
+type Announcement = ClaimedTask<(typeof announcements)[number]>
 
 /** Looked at by one question, and their jobs written by one short transaction: on SQLite an API that enrolls waits for it. */
 const STUDENTS = 500
 
-export const pushKindOf = {
-  'testmoment-opened': 'opening',
-  'testmoment-closes-soon': 'reminder',
-} as const satisfies Record<Announcement['kind'], PushKind>
+/** What has each kind of push announced. A kind that stands in domain/push alone does not compile here. */
+const taskOf = {
+  opening: 'testmoment-opened',
+  reminder: 'testmoment-closes-soon',
+} as const satisfies Record<PushKind, TaskKind>
+
+export const announcements = Object.values(taskOf)
+
+export function pushKindOf({ kind }: Announcement): PushKind {
+  const pushKind = pushKinds.find((one) => taskOf[one] === kind)
+  if (!pushKind) throw new Error(`${kind} announces no push`)
+  return pushKind
+}
 
 /**
  * One job for each device of each student whom it concerns now; says how many. Whoever begins anew, after a crash
@@ -25,7 +34,7 @@ export async function planJobs(
   task: Announcement,
 ): Promise<number> {
   const { kysely } = database
-  const kind = pushKindOf[task.kind]
+  const kind = pushKindOf(task)
   const moment = await findAnnouncedMoment(kysely, task.payload.testmoment_id)
   if (!moment || !isOpen(moment, clock())) return 0
   if (task.kind === 'testmoment-closes-soon' && task.payload.closes_at !== moment.enrollments_close_at) return 0
@@ -91,7 +100,7 @@ interface Occasion {
   kind: PushKind
 }
 
-/** The moment was closed and opened again, and that opening has been told already. */
+/** The moment was closed and opened again, and that opening has been announced already. */
 async function hasNewerJobs(kysely: Kysely<Tables>, { outbox_id, testmoment_id, kind }: Occasion): Promise<boolean> {
   const newer = await kysely
     .selectFrom('push_job')
@@ -104,7 +113,7 @@ async function hasNewerJobs(kysely: Kysely<Tables>, { outbox_id, testmoment_id, 
   return newer !== undefined
 }
 
-/** What waits of an earlier opening is not told beside this one. */
+/** What waits of an earlier opening is not sent beside this one. */
 const supersedeOlderJobs = (kysely: Kysely<Tables>, { outbox_id, testmoment_id, kind }: Occasion, now: number) =>
   kysely
     .updateTable('push_job')

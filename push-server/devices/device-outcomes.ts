@@ -27,7 +27,7 @@ export const noteFailure = (kysely: Kysely<Tables>, ids: readonly number[], fail
     .where('id', 'in', ids)
     .execute()
 
-/** The push service gave this one up: nothing is sent there any more, and who comes with it again is told so. */
+/** The push service gave this one up: nothing is sent there any more, and who comes with it again gets to know. */
 export async function forgetGone(kysely: Kysely<Tables>, { id, endpoint }: SentTo, at: string): Promise<void> {
   const gone = await kysely
     .deleteFrom('push_subscription')

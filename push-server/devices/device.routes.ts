@@ -35,7 +35,7 @@ export function deviceRoutes(app: Api, context: PushContext): void {
 
   app.route({
     ...operation(savePushDevice, savePushDeviceSchemas, {
-      summary: 'Have this device told; 200 when it already is',
+      summary: 'Notify this device from now on; 200 when that is so already',
       statuses: [200, 201],
       reasons: [
         'not-yours',
@@ -56,7 +56,7 @@ export function deviceRoutes(app: Api, context: PushContext): void {
 
   app.route({
     ...operation(listPushDevices, listPushDevicesSchemas, {
-      summary: 'Your devices that are told, newest first',
+      summary: 'Your devices that are notified, newest first',
       reasons: ['not-yours'],
     }),
     handler: async (request) => ({ entities: await listDevices(kysely, callerOf(request).id), _links: {} }),
@@ -64,7 +64,7 @@ export function deviceRoutes(app: Api, context: PushContext): void {
 
   app.route({
     ...operation(deletePushDevice, deletePushDeviceSchemas, {
-      summary: 'Tell one of your devices nothing any more; not-found also when it is not yours',
+      summary: 'Notify one of your devices no more; not-found also when it is not yours',
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => ({ entity: await removeDevice(context, callerOf(request), request.params.id) }),
@@ -130,7 +130,7 @@ export function workerRoutes(app: Api, context: PushContext): void {
 
 const WINDOW_MS = 60_000
 /** As many callers as come at once; who is forgotten may begin anew. */
-const REMEMBERED = 1_000
+const MOST_CALLERS = 1_000
 
 /** So many calls a minute for each caller: nobody has the server work without end. Throws `too-many-requests`. */
 function createLimit<Caller>(most: number, clock: () => number): (caller: Caller) => void {
@@ -143,6 +143,6 @@ function createLimit<Caller>(most: number, clock: () => number): (caller: Caller
       throw new Problem('too-many-requests', { retryAfter: Math.ceil((first + WINDOW_MS - now) / 1000) })
     calledAt.delete(caller)
     calledAt.set(caller, [...recent, now])
-    for (const [oldest] of calledAt) if (calledAt.size > REMEMBERED) calledAt.delete(oldest)
+    for (const [oldest] of calledAt) if (calledAt.size > MOST_CALLERS) calledAt.delete(oldest)
   }
 }

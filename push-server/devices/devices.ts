@@ -8,7 +8,7 @@ import { Problem } from '#server/problem.ts'
 import { digestOf, isGone } from './device-outcomes.ts'
 import { readSubscription } from './subscription.ts'
 
-/** What is told of a device, in the order of the wire. */
+/** What is shown of a device, in the order of the wire. */
 const deviceColumns = ['id', 'device_name', 'created_at', 'last_success_at', 'last_failure', 'last_failure_at'] as const
 
 /** The newest first. */
@@ -30,7 +30,7 @@ interface Given extends Addressee {
 /** More than anyone has; the oldest goes, so that no account makes the server send without end. */
 const MOST_DEVICES = 20
 
-/** Has the caller's device told from now on, and whoever used that browser before no longer. */
+/** Notifies the caller's device from now on, and whoever used that browser before no longer. */
 export async function saveDevice(
   context: PushContext,
   caller: Caller,

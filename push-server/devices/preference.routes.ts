@@ -3,16 +3,16 @@ import { editPushPreferenceSchemas, readPushPreferenceSchemas } from '#contract/
 import { editPushPreference, readPushPreference } from '#contract/push.ts'
 import type { Tables } from '#database/tables.ts'
 import { usualPreference } from '#domain/push/push.rules.ts'
-import type { PushPreference } from '#domain/push/push.schema.ts'
+import { type PushPreference, pushPreferenceSchema } from '#domain/push/push.schema.ts'
 import type { PushContext } from '#push-server/context.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-/** Of what a student wants to be told, and when not. */
+/** What a student wants to be notified of, and when not. */
 export function preferenceRoutes(app: Api, { database: { kysely } }: PushContext): void {
   app.route({
     ...operation(readPushPreference, readPushPreferenceSchemas, {
-      summary: 'What you are told of, and when not',
+      summary: 'What you are notified of, and when not',
       reasons: ['not-yours'],
     }),
     handler: async (request) => findPreference(kysely, callerOf(request).id),
@@ -20,7 +20,7 @@ export function preferenceRoutes(app: Api, { database: { kysely } }: PushContext
 
   app.route({
     ...operation(editPushPreference, editPushPreferenceSchemas, {
-      summary: 'Choose what you are told of, and when not',
+      summary: 'Choose what you are notified of, and when not',
       reasons: ['not-yours'],
     }),
     handler: async (request) => {
@@ -33,7 +33,7 @@ export function preferenceRoutes(app: Api, { database: { kysely } }: PushContext
 const findPreference = async (kysely: Kysely<Tables>, userId: number): Promise<PushPreference> =>
   (await kysely
     .selectFrom('push_preference')
-    .select(['opening', 'reminder', 'quiet_from', 'quiet_until'])
+    .select(pushPreferenceSchema.keyof().options)
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? usualPreference
 

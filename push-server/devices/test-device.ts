@@ -6,7 +6,7 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { forgetGone, noteFailure, noteSuccess } from './device-outcomes.ts'
 
-/** Sends a message to one of the caller's devices and tells what became of it. Throws `not-found`. */
+/** Sends a message to one of the caller's devices and says what became of it. Throws `not-found`. */
 export async function testDevice(
   { database: { kysely }, sendNow, publicUrl, clock }: PushContext,
   caller: Caller,

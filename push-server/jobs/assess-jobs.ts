@@ -22,8 +22,8 @@ export interface Assessed {
 }
 
 /**
- * Looks at claimed jobs once more, as things are now: who has enrolled meanwhile, or no longer wants to hear, is told
- * nothing, nor is anyone once the opening was taken back; who has quiet hours hears after them.
+ * Looks at claimed jobs once more, as things are now: who has enrolled meanwhile, or no longer wants to hear, is not
+ * notified, nor is anyone once the opening was taken back; who has quiet hours hears after them.
  */
 export async function assessJobs(
   kysely: Kysely<Tables>,

@@ -46,7 +46,7 @@ async function settleAlike(trx: Kysely<Tables>, group: readonly Settled[], at: s
       await noteSuccess(trx, devicesOf(group), at)
       return
     case 'gone':
-      // Their jobs go with them. A browser that renewed its subscription in these very seconds is told at its new address.
+      // Their jobs go with them. A browser that renewed its subscription in these very seconds is notified at its new address.
       for (const { job } of group) await forgetGone(trx, { ...job, id: job.push_subscription_id }, at)
       await ours.set(free).execute()
       return

@@ -56,11 +56,11 @@ export class Breaker {
       if (opened !== this.#opened) {
         if (this.isOpen(now)) this.#until = Math.max(this.#until, asked ?? 0)
       } else if (opened > 0 && !failed) this.#close()
-      else this.#weigh({ at: now, asked }, opened > 0 ? TRIALS : LATEST)
+      else this.#assess({ at: now, asked }, opened > 0 ? TRIALS : LATEST)
     }
   }
 
-  #weigh(answer: { at: number; asked: number | null }, enough: number): void {
+  #assess(answer: { at: number; asked: number | null }, enough: number): void {
     const { at } = answer
     this.#latest = [...this.#latest.slice(1 - enough), answer].filter((before) => at - before.at < MEMORY)
     const failures = this.#latest.flatMap(({ asked }) => asked ?? [])

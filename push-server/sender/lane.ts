@@ -5,10 +5,10 @@ import type { Outcome, SendPush } from './messenger.ts'
 /** At a time to one push service: as many connections by HTTP/1.1, one by HTTP/2, which has 100 streams. */
 const IN_FLIGHT = 50
 
-/** Two rounds ahead; more would only wait here, and keep others from being claimed. */
+/** Twice as many ahead; more would only wait here, and keep others from being claimed. */
 const ENOUGH = 3 * IN_FLIGHT
 
-/** ms of its lease that a push needs: the patience for an answer, and to write it down */
+/** ms of its lease that a push needs: the timeout of an answer, and time to write it down */
 const NEEDED = 12_000
 
 export interface LaneOptions {

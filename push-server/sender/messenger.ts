@@ -7,7 +7,7 @@ import type { Transport } from './transport.ts'
 /** Where a push goes, as the database keeps it. */
 interface Subscription extends ReceiverKeys {
   endpoint: string
-  /** the public key that the browser was told; null where that was never noted */
+  /** the public key that the browser was given; null where that was never noted */
   vapid_key: string | null
 }
 

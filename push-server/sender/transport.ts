@@ -2,7 +2,7 @@ import { Agent, type Dispatcher, errors } from 'undici'
 import type { Answer } from './messenger.ts'
 
 /** ms from the first attempt to connect until the whole answer, also where a connection was lost between */
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
 /** HTTP/1.1 has one push at a time on each; with HTTP/2 they all share one, see `IN_FLIGHT`. */
 const CONNECTIONS = 50
@@ -21,17 +21,17 @@ export interface Transport {
 }
 
 interface TransportOptions {
-  patience?: number
+  timeout?: number
   /** a certificate (PEM) beside those that the machine trusts, for tests */
   ca?: string | undefined
 }
 
 /** HTTP/2 where a push service speaks it, else HTTP/1.1; connections are kept. */
-export function createTransport({ patience = PATIENCE, ca }: TransportOptions = {}): Transport {
+export function createTransport({ timeout = TIMEOUT_MS, ca }: TransportOptions = {}): Transport {
   const agent = new Agent({
     allowH2: true,
     connections: CONNECTIONS,
-    connect: { timeout: patience, ...(ca !== undefined && { ca }) },
+    connect: { timeout, ...(ca !== undefined && { ca }) },
     // `AnswerReader` watches the clock, for all of it together.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -45,10 +45,10 @@ export function createTransport({ patience = PATIENCE, ca }: TransportOptions = 
   return {
     post: async (posting) => {
       const began = performance.now()
-      const answer = await post(posting, patience)
+      const answer = await post(posting, timeout)
       if ('status' in answer || answer.code === 'TIMEOUT') return answer
       // One connection carries fifty pushes: what cut it was about one of them at most.
-      return post(posting, patience - (performance.now() - began))
+      return post(posting, timeout - (performance.now() - began))
     },
     close: () => agent.destroy(),
   }
@@ -63,7 +63,7 @@ function codeOf(error: unknown): string {
 /** What a push service says beside its status and headers nobody reads; whoever says more is cut off. */
 const READ = 4_096
 
-/** Waits for one answer, and no longer than its patience (ms), whatever is slow: connecting, answering or ending. */
+/** Waits for one answer, and no longer than its timeout (ms), whatever is slow: connecting, answering or ending. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout
   readonly #codeOf: (error: unknown) => string
@@ -72,10 +72,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #answer: Answer = { code: 'FAILED' }
   #read = 0
 
-  constructor(patience: number, codeOf: (error: unknown) => string, resolve: (answer: Answer) => void) {
+  constructor(timeout: number, codeOf: (error: unknown) => string, resolve: (answer: Answer) => void) {
     this.#codeOf = codeOf
     this.#resolve = resolve
-    this.#timer = setTimeout(() => this.#giveUp({ code: 'TIMEOUT' }), patience)
+    this.#timer = setTimeout(() => this.#giveUp({ code: 'TIMEOUT' }), timeout)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

@@ -5,7 +5,7 @@ import { readKeyRing } from '#server/keys.ts'
 
 /** With which we show push services that it is us (RFC 8292); base64url. */
 interface VapidKey {
-  /** 65 bytes, a point of P-256: what a browser is told when it subscribes */
+  /** 65 bytes, a point of P-256: what a browser is given when it subscribes */
   publicKey: string
   privateKey: string
 }

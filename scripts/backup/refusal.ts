@@ -14,7 +14,7 @@ const REASONS: Record<DatabaseRefusalReason, string> = {
 }
 
 /** In Dutch, for the terminal, and without a stack where that helps nobody. */
-export function tellWhy(error: unknown): void {
+export function printReason(error: unknown): void {
   if (error instanceof DatabaseRefusal) console.error(`${REASONS[error.reason]}\n${error.detail}`)
   else console.error(error instanceof Error && error.message ? error.message : error)
   process.exitCode = 1

@@ -11,7 +11,7 @@ const SETTLED_MS = 60_000
 const GRACE_MS = 9_500
 const POLL_MS = 25
 /** a start takes a second or two: longer than this the operator wants to know what for */
-const TELL_EVERY_MS = 5_000
+const NOTICE_EVERY_MS = 5_000
 
 interface ServerSettings {
   name: string
@@ -75,19 +75,19 @@ export async function startServer(server: ServerSettings): Promise<ServerProcess
 export async function untilLive(
   { name, liveUrl, say }: Pick<ServerSettings, 'name' | 'liveUrl' | 'say'>,
   child: ChildProcess,
-  tellEveryMs = TELL_EVERY_MS,
+  noticeEveryMs = NOTICE_EVERY_MS,
 ): Promise<void> {
   const since = Date.now()
-  let told = since
+  let lastNotice = since
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`De ${name} kon niet starten (${howEnded(child)}); hierboven staat waarom.`)
-    const answer = await fetch(liveUrl, { signal: AbortSignal.timeout(tellEveryMs) }).catch(() => undefined)
+    const answer = await fetch(liveUrl, { signal: AbortSignal.timeout(noticeEveryMs) }).catch(() => undefined)
     if (answer?.ok) return
-    if (Date.now() - told >= tellEveryMs) {
-      told = Date.now()
+    if (Date.now() - lastNotice >= noticeEveryMs) {
+      lastNotice = Date.now()
       const got = answer ? `kreeg ${answer.status}` : 'nog geen antwoord'
-      say(`De ${name} start nog (${Math.round((told - since) / 1000)} s): wacht op ${liveUrl}, ${got}.`)
+      say(`De ${name} start nog (${Math.round((lastNotice - since) / 1000)} s): wacht op ${liveUrl}, ${got}.`)
     }
     await delay(POLL_MS)
   }

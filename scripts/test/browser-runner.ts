@@ -38,7 +38,7 @@ export async function runBrowserStory(reportFolder: string): Promise<Outcome> {
   return { ...judgeBrowser(code, said, readReport<BrowserReport>(file)), ms: performance.now() - since }
 }
 
-/** A story that passed when it was told again has passed, and is named; an exit code that the report does not explain has failed. */
+/** A story that passed at its second try has passed, and is named; an exit code that the report does not explain has failed. */
 export function judgeBrowser(code: number | null, said: string, report?: BrowserReport): Omit<Outcome, 'ms'> {
   if (!report) return { runner: RUNNER, passed: 0, failed: 1, failures: [`${RUNNER} ${said}`], notRun: [] }
   const failures = [...testsThatEnded(report, 'unexpected'), ...report.errors.map(({ message = '' }) => message)]

@@ -32,13 +32,13 @@ export function summarise(
   const notRun = [...missing.map((what) => `what needs ${what}`), ...outcomes.flatMap((outcome) => outcome.notRun)]
   const passed = sum(outcomes, ({ passed }) => passed)
   const failed = sum(outcomes, ({ failed }) => failed) + (strict ? notRun.length : 0)
-  const told = (heading: string, of: (outcome: Outcome) => string[] | undefined) =>
+  const named = (heading: string, of: (outcome: Outcome) => string[] | undefined) =>
     outcomes.flatMap((outcome) =>
       (of(outcome) ?? []).map((text) => `${heading} in ${outcome.runner}: ${shortened(text)}\n`),
     )
   const lines = [
-    ...told('Passed at the second try', ({ secondTry }) => secondTry),
-    ...told('Failed', ({ failures }) => failures),
+    ...named('Passed at the second try', ({ secondTry }) => secondTry),
+    ...named('Failed', ({ failures }) => failures),
     row('', 'passed', 'failed', 'seconds'),
     ...outcomes.map(({ runner, passed, failed, ms }) => row(runner, passed, failed, (ms / 1000).toFixed(1))),
     '',

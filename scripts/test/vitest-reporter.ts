@@ -33,7 +33,7 @@ export default class RunReporter implements Reporter {
     const run: VitestRun = {
       tests: modules.flatMap((module) => [...module.children.allTests()].map((test) => reportOf(module, test))),
       broken: modules.flatMap(brokenIn),
-      uncaught: errors.map(told),
+      uncaught: errors.map(textOf),
       finished: reason !== 'interrupted',
     }
     writeFileSync(process.env.VITEST_RUN ?? 'vitest-run.json', JSON.stringify(run))
@@ -52,7 +52,7 @@ function reportOf(module: TestModule, test: TestCase): TestReport {
     ...placeOf(module),
     name: test.fullName,
     state,
-    said: errors.map(told).join('\n'),
+    said: errors.map(textOf).join('\n'),
     isRace: test.tags.includes('race'),
     ...(startTime !== undefined && duration !== undefined && { from: startTime, to: startTime + duration }),
   }
@@ -60,10 +60,10 @@ function reportOf(module: TestModule, test: TestCase): TestReport {
 
 function brokenIn(module: TestModule): VitestRun['broken'] {
   const groups = [module, ...module.children.allSuites()]
-  return groups.flatMap((group) => group.errors().map((error) => ({ ...placeOf(module), said: told(error) })))
+  return groups.flatMap((group) => group.errors().map((error) => ({ ...placeOf(module), said: textOf(error) })))
 }
 
-const told = ({ message, stack = '' }: { message?: string; stack?: string }) =>
+const textOf = ({ message, stack = '' }: { message?: string; stack?: string }) =>
   [message, stack.includes(message ?? '') ? stack.slice(stack.indexOf(message ?? '') + (message ?? '').length) : stack]
     .join('\n')
     .trim()

@@ -84,8 +84,8 @@ export function judge(first: VitestRun, second?: VitestRun): Outcome[] {
       runner: area,
       passed: ofArea.filter((test) => test.state === 'passed' || (test.state === 'failed' && isCleared(test))).length,
       failed: lost.length,
-      failures: lost.map(told),
-      secondTry: late.map(told),
+      failures: lost.map(textOf),
+      secondTry: late.map(textOf),
       notRun: ofArea.filter(({ state }) => state !== 'passed' && state !== 'failed').map(({ name }) => name),
       ms: spanOf(ofArea),
     }
@@ -106,7 +106,7 @@ function areaOf({ project, file }: Place): string {
   return project.startsWith('pgbouncer') ? `${folder} (PgBouncer)` : folder
 }
 
-const told = ({ file, name, said }: { file: string; name?: string; said: string }) =>
+const textOf = ({ file, name, said }: { file: string; name?: string; said: string }) =>
   `${name ? `${file} > ${name}` : file}\n${said}`
 
 function spanOf(tests: readonly TestReport[]): number {

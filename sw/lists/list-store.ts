@@ -8,7 +8,7 @@ export const DATABASE_VERSION = 1
 
 /**
  * What the answers look like that this release keeps: a hash of their schemas, which tests/sw/kept-urls.test.ts holds it
- * to. A screen of this release can't be shown an answer of another shape, nor may the server be told that it is known.
+ * to. A screen of this release can't be shown an answer of another shape, nor may the server hear that it is known.
  */
 export const KEPT_SHAPE = '9b7f19638ce9'
 
@@ -70,7 +70,7 @@ export interface ListStore {
   outdate(): Promise<void>
 }
 
-/** No session lasts longer than this without a word from the server, so neither does what it was told (decision 26). */
+/** No session lasts longer than this without a word from the server, so neither does what it keeps (decision 26). */
 const LONGEST_SESSION_MS = 90 * 86_400_000
 
 /** What was kept before this (ms since the epoch) is of no use any more: of a former school year, or of nobody's session. */

@@ -17,7 +17,7 @@ interface Deps {
 }
 
 /**
- * This browser is told nothing any more, also without a network: then the push service itself refuses what the server
+ * This browser is notified no more, also without a network: then the push service itself refuses what the server
  * still sends, and the server learns it by that.
  */
 export async function endSubscription({ store, server, subscriber }: Deps): Promise<void> {
@@ -26,7 +26,7 @@ export async function endSubscription({ store, server, subscriber }: Deps): Prom
   await Promise.allSettled([ending, device && server.forget(device), store.forget()])
 }
 
-/** Somebody else logged in here: what is told to who was here before is not theirs to see. */
+/** Somebody else logged in here: what is sent to the one before is not theirs to see. */
 export async function endUnlessOf(userId: number, deps: Deps): Promise<void> {
   const device = await deps.store.read().catch(() => null)
   if (device && device.userId !== userId) await endSubscription(deps)

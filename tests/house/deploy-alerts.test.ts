@@ -1,8 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { buildApp as buildApiServer } from '#api-server/app.ts'
+import { openDatabase } from '#database/engine/open-database.ts'
+import { migrate } from '#database/migrations/migrate.ts'
+import { buildApp as buildPushServer } from '#push-server/app.ts'
+import { measureQueue, PushMetrics } from '#push-server/metrics.ts'
+import { readConfig } from '#server/config.ts'
+import { measureEngine } from '#server/database-metrics.ts'
 
 const rulesSchema = z.object({
   groups: z.array(
@@ -29,18 +39,48 @@ const rules = groups.flatMap(({ rules }) => rules)
 /** Of Prometheus itself: whether a target answered. */
 const OF_PROMETHEUS = 'up'
 
-test('each alert asks for figures that there are', () => {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const usual = registry.getMetricsAsArray().map(({ name }) => name)
-  const sources = globSync('{server,api-server,push-server}/**/*.ts').map((file) => readFileSync(file, 'utf8'))
-  const own = sources.flatMap((text) => [...text.matchAll(/'([a-z]+(?:_[a-z0-9]+)+)'/g)].map(([, name]) => name ?? ''))
-  const known = new Set([...usual, ...own, OF_PROMETHEUS])
+/** The names of all that the servers of this release show at /metrics. */
+async function namesShown(): Promise<Set<string>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-alerts-'))
+  const config = readConfig({ DATA_DIR: dataDir, WEB_APP: 'none' })
+  const database = openDatabase(config.databaseUrl)
+  await migrate(database)
+  const [ofApi, ofPush, ofDatabase] = [new Registry(), new Registry(), new Registry()]
+  const apps = [
+    await buildApiServer({ database, config, registry: ofApi }),
+    await buildPushServer({ database, registry: ofPush }),
+  ]
+  measureQueue(ofPush, { database, openBreakers: () => [], clock: Date.now })
+  new PushMetrics(ofPush)
+  // What only PostgreSQL has: connections.
+  measureEngine(ofDatabase, { load: () => ({ engine: 'postgres', inUse: 0, idle: 0, waiting: 0 }) })
+  collectDefaultMetrics({ register: ofApi })
+  for (const app of apps) await app.close()
+  await database.close()
+  await rm(dataDir, { recursive: true })
+  return new Set(
+    [ofApi, ofPush, ofDatabase].flatMap((registry) => registry.getMetricsAsArray().map(({ name }) => name)),
+  )
+}
+
+test('each alert asks for figures that the servers show', async () => {
+  const known = await namesShown()
   for (const { alert, expr } of rules) {
     const asked = expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, '').match(/\b(up|[a-z]+(?:_[a-z0-9]+)+)\b(?!\s*\()/g) ?? []
     expect(asked, alert).not.toEqual([])
-    for (const name of asked) expect(known, `${alert}: ${name}`).toContain(name.replace(/_(bucket|count|sum)$/, ''))
+    for (const name of asked)
+      if (name !== OF_PROMETHEUS) expect(known, `${alert}: ${name}`).toContain(name.replace(/_(bucket|count|sum)$/, ''))
   }
+})
+
+test('each cause and each event that an alert picks is one of ours', () => {
+  const sources = globSync('{server,database/engine}/**/*.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const picked = rules.flatMap(({ expr }) => [...expr.matchAll(/\b(?:cause|event)(?:=~|!~|!=|=)"([^"]+)"/g)])
+  const values = picked.flatMap(([, value = '']) => value.split('|'))
+  expect(values.length).toBeGreaterThan(8)
+  for (const value of values) expect(sources).toContain(`'${value}'`)
 })
 
 test('the figures are read where the servers have them', () => {

@@ -43,8 +43,8 @@ describe('nginx', () => {
   test('passes news on as it comes, and waits longer than between two signs of life', () => {
     const live = named('location', site).find(({ words }) => words[2] === pathOf(readLive))
     expect(named('proxy_buffering', live?.inner ?? [])[0]?.words[1]).toBe('off')
-    const patience = Number.parseInt(named('proxy_read_timeout', live?.inner ?? [])[0]?.words[1] ?? '', 10)
-    expect(patience * 1000).toBeGreaterThan(2 * HEARTBEAT_MS)
+    const timeout = Number.parseInt(named('proxy_read_timeout', live?.inner ?? [])[0]?.words[1] ?? '', 10)
+    expect(timeout * 1000).toBeGreaterThan(2 * HEARTBEAT_MS)
   })
 
   test('counts no server out: of two that restart one after the other, none would be left', () => {

@@ -214,7 +214,7 @@ describeOnEachDatabase('devices that are told', (open) => {
 
   test('that a push service gave up are remembered by twenty a person, for ninety days, and not by their address', async () => {
     const { kysely } = database
-    const remembered = () => kysely.selectFrom('gone_push_endpoint').selectAll().execute()
+    const goneEndpoints = () => kysely.selectFrom('gone_push_endpoint').selectAll().execute()
     for (let count = 1; count <= 21; count += 1) {
       push.clock.now += 1
       const device = {
@@ -223,16 +223,16 @@ describeOnEachDatabase('devices that are told', (open) => {
       }
       await forgetGone(kysely, device, new Date(push.clock.now).toISOString())
     }
-    const rows = await remembered()
+    const rows = await goneEndpoints()
     expect(rows).toHaveLength(20)
     expect(JSON.stringify(rows)).not.toContain('fcm')
     expect((await save('device-1')).status).toBe(201)
     expect((await save('device-2')).status).toBe(422)
     const NINETY_DAYS = 90 * 86_400_000
     await forgetOldJobs(database, push.clock.now + NINETY_DAYS)
-    expect(await remembered()).toHaveLength(1)
+    expect(await goneEndpoints()).toHaveLength(1)
     await forgetOldJobs(database, push.clock.now + NINETY_DAYS + 1)
-    expect(await remembered()).toEqual([])
+    expect(await goneEndpoints()).toEqual([])
   })
 
   test('of somebody else are not found', async () => {

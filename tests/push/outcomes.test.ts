@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 /** One push to this service, by the real transport. */
-function createSender(service: Pick<PushService, 'origin' | 'ca'>, patience = 4_000) {
-  const transport = createTransport({ patience, ca: service.ca })
+function createSender(service: Pick<PushService, 'origin' | 'ca'>, timeout = 4_000) {
+  const transport = createTransport({ timeout, ca: service.ca })
   onTestFinished(() => transport.close())
   const vapidHeaders = createVapidHeaders('mailto:wiskunde@school.nl', () => NOW)
   const testOrigins = [service.origin]
@@ -47,10 +47,10 @@ function createSender(service: Pick<PushService, 'origin' | 'ca'>, patience = 4_
   }
 }
 
-async function answered(reply: Reply, patience?: number): Promise<Outcome> {
+async function answered(reply: Reply, timeout?: number): Promise<Outcome> {
   const service = await startPushService()
   service.answer = () => reply
-  return createSender(service, patience).send()
+  return createSender(service, timeout).send()
 }
 
 describe('a push', () => {
@@ -124,7 +124,7 @@ describe('what a push service answers', () => {
 })
 
 describe('when there is no answer', () => {
-  test('within the patience: it is tried again', async () => {
+  test('within the timeout: it is tried again', async () => {
     expect(await answered(undefined, 200)).toEqual({ kind: 'later', why: 'TIMEOUT', wait: 0 })
   })
 

@@ -54,6 +54,6 @@ const inWords = (tests: readonly RunTest[]): string => {
   return `${passed} tests passed, ${tests.length - passed} did not`
 }
 
-/** '404', 'within the patience'. */
+/** '404', 'within the timeout'. */
 const shortName = ({ fullName }: RunTest): string =>
   OUTCOMES.reduce((name, group) => name.replace(`${group} `, ''), fullName).replace(/: .*/, '')
