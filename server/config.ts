@@ -161,7 +161,7 @@ export class ConfigError extends Error {
 }
 
 /** What proxy-addr takes: an address, a range, or one of its names for some. */
-export function isProxy(address: string): boolean {
+function isProxy(address: string): boolean {
   const [ip = '', bits, ...rest] = address.split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return true
   const longest = { 4: 32, 6: 128 }[isIP(ip)] ?? -1
@@ -169,28 +169,28 @@ export function isProxy(address: string): boolean {
 }
 
 /** Of 'postgres://…'. libpq takes several hosts with commas between, and tries them in turn: pg and we do not. */
-export function namesOneHost(url: string): boolean {
+function namesOneHost(url: string): boolean {
   const [, host = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? []
   return !host.includes(',') && !/[?&]host=[^&]*(,|%2c)/i.test(url)
 }
 
 /** What stands between commas. */
-export const listOf = (text: string): string[] => text.split(',').map((part) => part.trim())
+const listOf = (text: string): string[] => text.split(',').map((part) => part.trim())
 
 /** 'school.nl' of '@School.NL', in the letters that stand in an address (RFC 5890); '' for what is no domain. */
-export function asciiDomain(domain: string): string {
+function asciiDomain(domain: string): string {
   const ascii = domainToASCII(domain.replace(/^@/, ''))
   return /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(ascii) ? ascii : ''
 }
 
 /** The app has an origin to itself. */
-export function isOrigin(address: string): boolean {
+function isOrigin(address: string): boolean {
   const { pathname, search, hash, username } = new URL(address)
   return pathname === '/' && search + hash + username === ''
 }
 
 /** An IPv6 address stands between brackets there. */
-export const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
+const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
 
 /** Names that lead nowhere outside a machine, a house or a book (RFC 2606, 6761, 6762 and 8375). */
 const NOWHERE = /(^|\.)(example|invalid|test|localhost|local|internal|home\.arpa|example\.(com|net|org))$/

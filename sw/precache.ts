@@ -37,7 +37,7 @@ const CACHE = 'code-of-old-windows'
  * When the person lets one window bring in a new version, others still run the one before, and load parts of it as they
  * go: the server has those no more. One version back is kept, for as long as a window was open when it was replaced.
  */
-export async function keepCodeOfOldWindows(precache: PrecacheController): Promise<void> {
+async function keepCodeOfOldWindows(precache: PrecacheController): Promise<void> {
   await caches.delete(CACHE)
   const windows = await self.clients.matchAll({ type: 'window' })
   if (windows.length === 0) return
@@ -51,7 +51,7 @@ export async function keepCodeOfOldWindows(precache: PrecacheController): Promis
 }
 
 /** Of a part that is nowhere on the device the server has the word: administrators' code is not kept here. */
-export function serveCodeOfOldWindows(): void {
+function serveCodeOfOldWindows(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCode(url),
     async ({ request }) => (await caches.match(request, { cacheName: CACHE })) ?? fetch(request),

@@ -2,7 +2,7 @@ import type { PushMessage } from '#domain/push/push-message.ts'
 import { readEndpoint } from '#push-server/devices/subscription.ts'
 import type { VapidKeys } from '#push-server/sender/vapid.ts'
 import { encryptFor, type ReceiverKeys } from './encrypt.ts'
-import type { Transport } from './transport.ts'
+import type { Answer, Transport } from './transport.ts'
 
 /** Where a push goes, as the database keeps it. */
 interface Subscription extends ReceiverKeys {
@@ -63,9 +63,6 @@ function bodyOf(keys: ReceiverKeys, message: PushMessage): Buffer | null {
     return null
   }
 }
-
-/** What a push service answered, or why there was no answer: an error's code, e.g. 'ECONNRESET'. */
-export type Answer = { status: number; retryAfter: string | undefined } | { code: string }
 
 export type Outcome =
   /** the push service has it, and brings it when the device is there */

@@ -1,5 +1,4 @@
 import { Agent, type Dispatcher, errors } from 'undici'
-import type { Answer } from './messenger.ts'
 
 /** ms from the first attempt to connect until the whole answer, also where a connection was lost between */
 const TIMEOUT_MS = 10_000
@@ -12,6 +11,9 @@ interface Posting {
   headers: Record<string, string>
   body: Buffer
 }
+
+/** What a push service answered, or why there was no answer: an error's code, e.g. 'ECONNRESET'. */
+export type Answer = { status: number; retryAfter: string | undefined } | { code: string }
 
 export interface Transport {
   /** Never rejects, and never follows a redirect. A connection that is lost is made once more. */
