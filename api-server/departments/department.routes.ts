@@ -16,27 +16,15 @@ import {
 } from '#api-server/departments/edit-department.ts'
 import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
+import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
 import { userReply } from '#api-server/users/user.replies.ts'
 import * as schemas from '#contract/departments.schema.ts'
-import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/departments.schema.ts'
 import * as department from '#contract/departments.ts'
-import {
-  addDepartmentModules,
-  listDepartmentModules,
-  previewDepartmentSwitch,
-  replaceDepartmentModules,
-  switchDepartment,
-} from '#contract/departments.ts'
 import type { IdList } from '#contract/modules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-const departmentNameRefusals = [
-  'education-department-name-taken',
-  'school-name-missing',
-  'school-name-too-long',
-  'school-name-unreadable',
-] as const
+const departmentNameRefusals = ['education-department-name-taken', ...schoolNameRefusals] as const
 
 export function educationDepartmentRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
@@ -102,7 +90,7 @@ export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext
   }
 
   app.route({
-    ...operation(listDepartmentModules, schemas.listDepartmentModulesSchemas, {
+    ...operation(department.listDepartmentModules, schemas.listDepartmentModulesSchemas, {
       summary: 'The modules of a department',
       reasons: ['not-yours', 'not-found'],
     }),
@@ -114,7 +102,7 @@ export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext
   })
 
   app.route({
-    ...operation(replaceDepartmentModules, schemas.replaceDepartmentModulesSchemas, {
+    ...operation(department.replaceDepartmentModules, schemas.replaceDepartmentModulesSchemas, {
       summary: 'Replace the modules of a department; asks first when its students would lose enrollments',
       reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', 'module-unknown'],
     }),
@@ -125,7 +113,7 @@ export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext
   })
 
   app.route({
-    ...operation(addDepartmentModules, schemas.addDepartmentModulesSchemas, {
+    ...operation(department.addDepartmentModules, schemas.addDepartmentModulesSchemas, {
       summary:
         'Add modules to a department, which enrolls its students where that is automatic, and asks first if wished',
       reasons: ['not-yours', 'not-found', 'confirmation-needed', 'module-unknown'],
@@ -139,7 +127,7 @@ export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext
   const reasons = ['not-yours', 'not-found', 'onboarding-unfinished', 'education-department-unavailable'] as const
 
   app.route({
-    ...operation(previewDepartmentSwitch, previewDepartmentSwitchSchemas, {
+    ...operation(department.previewDepartmentSwitch, schemas.previewDepartmentSwitchSchemas, {
       summary: 'What a student would gain and lose by another department',
       reasons,
     }),
@@ -151,7 +139,7 @@ export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext
   })
 
   app.route({
-    ...operation(switchDepartment, switchDepartmentSchemas, {
+    ...operation(department.switchDepartment, schemas.switchDepartmentSchemas, {
       summary: 'Switch a student to another department, with all that comes of it',
       reasons,
     }),

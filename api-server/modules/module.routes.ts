@@ -6,6 +6,7 @@ import { createModule as create, editModule as edit } from '#api-server/modules/
 import { listModules as findModules } from '#api-server/modules/module.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { requireAdministrator, requireOwn } from '#api-server/platform/authorise.ts'
+import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
 import { requireStudent } from '#api-server/users/require-user.ts'
 import {
   completeModulesSchemas,
@@ -42,13 +43,7 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
     ...operation(createModule, createModuleSchemas, {
       summary: 'Create a module; its name is its own, capitals or not, and never changes',
       statuses: [201],
-      reasons: [
-        'not-yours',
-        'module-name-taken',
-        'school-name-missing',
-        'school-name-too-long',
-        'school-name-unreadable',
-      ],
+      reasons: ['not-yours', 'module-name-taken', ...schoolNameRefusals],
     }),
     handler: async (request, reply) => {
       const caller = requireAdministrator(callerOf(request))

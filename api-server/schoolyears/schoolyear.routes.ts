@@ -1,6 +1,7 @@
 import type { ApiContext } from '#api-server/context.ts'
 import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
+import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
 import { findActiveSchoolyear, requireSchoolyear } from '#api-server/schoolyears/schoolyear.queries.ts'
 import { schoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
 import {
@@ -14,12 +15,7 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-const nameRefusals = [
-  'schoolyear-name-taken',
-  'school-name-missing',
-  'school-name-too-long',
-  'school-name-unreadable',
-] as const
+const nameRefusals = ['schoolyear-name-taken', ...schoolNameRefusals] as const
 
 export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({

@@ -1,6 +1,5 @@
 import PDFDocument from 'pdfkit'
 import { fontFiles, isPlain, isSimple, lettersOf, linesOf, type TextRun, visualRuns } from './fonts.ts'
-import type { ChecklistRow } from './presence-checklist.ts'
 
 /** Of an A4 page, in points (1/72 inch). */
 export const page = { width: 595, height: 842, left: 45, right: 550 }
@@ -37,6 +36,13 @@ interface Style {
   size: keyof typeof sizes
   bold?: boolean
   colour?: keyof typeof colours
+}
+
+export interface ChecklistRow {
+  name: string
+  /** the address, where the name alone does not tell who it is, or what stands in place of the name */
+  note: string | undefined
+  educationDepartment: string
 }
 
 /** An A4 document in our fonts. Everything is placed by hand, so that pdfkit never begins a page by itself. */

@@ -1,5 +1,13 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { rows as area, ChecklistDocument, columns, footer, page, rows } from './checklist-document.ts'
+import {
+  rows as area,
+  ChecklistDocument,
+  type ChecklistRow,
+  columns,
+  footer,
+  page,
+  rows,
+} from './checklist-document.ts'
 import { checklistTexts } from './exports.texts.ts'
 import { printable } from './fonts.ts'
 import { byModule, type ModuleList, type Participant, type Participation } from './participation.ts'
@@ -43,7 +51,7 @@ function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string):
 const BOX = 12
 
 /** The head that every page of a list repeats, and its rows. */
-export function drawChecklistPage(pdf: ChecklistDocument, { list, rows: placed, continued }: ChecklistPage): void {
+function drawChecklistPage(pdf: ChecklistDocument, { list, rows: placed, continued }: ChecklistPage): void {
   pdf.line(continued ? checklistTexts.continued(list.module) : list.module, 62, { size: 'title', bold: true })
   pdf.line([list.description, checklistTexts.students(list.rows.length)].filter(Boolean).join(' · '), 88, {
     size: 'text',
@@ -91,10 +99,8 @@ export interface ChecklistPage {
 }
 
 /** Parts the lists in pages, each list on pages of its own. `heightOf` tells what a row takes, in points. */
-export const checklistPages = (
-  lists: readonly PrintedList[],
-  heightOf: (row: ChecklistRow) => number,
-): ChecklistPage[] => lists.flatMap((list) => pagesOf(list, heightOf))
+const checklistPages = (lists: readonly PrintedList[], heightOf: (row: ChecklistRow) => number): ChecklistPage[] =>
+  lists.flatMap((list) => pagesOf(list, heightOf))
 
 function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): ChecklistPage[] {
   const pages: ChecklistPage[] = []
@@ -111,19 +117,12 @@ function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): Ch
   return pages
 }
 
-export interface ChecklistRow {
-  name: string
-  /** the address, where the name alone does not tell who it is, or what stands in place of the name */
-  note: string | undefined
-  educationDepartment: string
-}
-
 /**
  * The list as it is printed: 'de Vries, Sam', as people write themselves, in the order of `byModule`. An address is
  * shown only where it has to be, since the paper passes through everyone's hands: two people of one name, or a name that
  * none of our fonts can print; there the account stands in its place, in brackets, and it is said why.
  */
-export function checklistRows({ participants }: ModuleList): ChecklistRow[] {
+function checklistRows({ participants }: ModuleList): ChecklistRow[] {
   const names = Map.groupBy(participants, fullName)
   return participants.map((participant) => {
     const account = printable(participant.username).text
