@@ -1,3 +1,4 @@
+// @module-tag pooled
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { accountFaultTexts } from '#domain/accounts/account.texts.ts'

@@ -5,6 +5,8 @@ import { EASY_TO_READ, expectSound } from './support/sound.ts'
 import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 
 test.use(EASY_TO_READ)
+// Axe takes its time, four times at each place.
+test.describe.configure({ timeout: 120_000 })
 
 test('a student’s screens', async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG', 'DONE'])

@@ -5,7 +5,7 @@ import { startTeacher } from './support/teacher.ts'
 import { typeDate } from './support/teacher-desk.ts'
 import { expect, test } from './support/test.ts'
 
-/** Axe takes its time with some twenty switches, eight times over. */
+/** Axe takes its time with some twenty switches, four times over. */
 const LIMIT_MS = 120_000
 
 /** With all that is fetched once the first screen stands, which would move the page under Axe's hands. */
