@@ -40,7 +40,7 @@ describeOnEachDatabase('the tag of a student’s list', (open) => {
         { numRuns: RUNS },
       )
     },
-    20_000 + 500 * RUNS,
+    20_000 + 1_000 * RUNS,
   )
 })
 
