@@ -18,7 +18,7 @@ export interface Step extends Migration {
 export type Steps = Readonly<Record<string, Step>>
 
 /** In order, never renamed and never changed (tests/database/frozen.test.ts): what has run is known by name. */
-export const migrations: Steps = {
+const migrations: Steps = {
   '0001-offer': { up: offer },
   '0002-accounts': { up: accounts },
   '0003-enrollments': { up: enrollments },

@@ -65,7 +65,7 @@ interface NameKeys {
 }
 
 /** By which people are sorted, letter by letter: 'van der Berg' under the B, 'Özil' beside 'Ozan', 'Vak 2' before 'Vak 10'. */
-export function nameKeysOf({ first_name, last_name }: Pick<Findable, 'first_name' | 'last_name'>): NameKeys {
+function nameKeysOf({ first_name, last_name }: Pick<Findable, 'first_name' | 'last_name'>): NameKeys {
   const [first, last] = [sortKey(first_name), sortKey(surnameRoot(last_name))]
   return { first_name_key: `${first} ${last}`.trim(), last_name_key: `${last} ${first}`.trim() }
 }
