@@ -45,7 +45,7 @@ export interface UsableKeyReply {
   usable: true
 }
 /**
- * Whether a key can be used to choose a password, without using it up: so that a dead link is told before one is typed.
+ * Whether a key can be used to choose a password, without using it up: so that a dead link shows before one is typed.
  * 404 as choosing one has; whose key it is goes unsaid.
  */
 export const checkResetKey = endpoint<{ body: ResetKey; reply: UsableKeyReply }>('POST', '/password-change/check')

@@ -7,7 +7,7 @@ export const downloadEnrollmentCalendar = endpoint<{ params: ById; reply: string
 /** By the user's link `calendar_feed`: whether they have one. */
 export const getCalendarFeed = endpoint<{ params: ById; reply: CalendarFeed }>('GET', '/user/:id/calendar-feed')
 
-/** By the feed's link `create`: 201 with its address, which is told this once; an earlier one stops. */
+/** By the feed's link `create`: 201 with its address, which is given this once; an earlier one stops. */
 export const createCalendarFeed = endpoint<{ params: ById; reply: EntityReply<CalendarFeed> }>(
   'POST',
   '/user/:id/calendar-feed',

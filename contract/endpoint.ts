@@ -21,7 +21,7 @@ declare const shape: unique symbol
 export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
   readonly method: Link['method']
   readonly path: `/${string}`
-  /** what screens are told in the tab that asked, once it was done; see contract/app-events.ts */
+  /** the event by which screens are renewed in the tab that asked, once it was done; see contract/app-events.ts */
   readonly event?: AppEventName
   readonly [shape]?: Shape
 }

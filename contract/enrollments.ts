@@ -33,7 +33,7 @@ export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enro
 )
 
 /**
- * By the enrollment's link `move`: leaves that moment for another, both or neither. 201 with the new enrollment; 200 with
+ * By the enrollment's link `move`: unenrolls there and enrolls at another, both or neither. 201 with the new enrollment; 200 with
  * the present one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrollment
  * is gone.
  */
@@ -51,7 +51,7 @@ export interface MoveRefusal extends ErrorReply {
   held?: HeldElsewhere | undefined
 }
 
-/** What `existing-enrollment` (422) tells besides: where the student takes the module, and why not to move from there. */
+/** What `existing-enrollment` (422) carries besides: where the student takes the module, and why not to move from there. */
 export interface ExistingEnrollment extends ErrorReply {
   reason: 'existing-enrollment'
   held?: HeldElsewhere | undefined

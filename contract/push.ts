@@ -17,8 +17,8 @@ export interface DeviceWish {
 }
 
 /**
- * Has this device told; 201 when it is new, 200 when it was there (by its endpoint). 422 with a `SubscribingRefusal`. `key`
- * is as in `readPushKey`: where it is another than the device was told, there is a newer one to subscribe by.
+ * Has this device notified; 201 when it is new, 200 when it was there (by its endpoint). 422 with a `SubscribingRefusal`. `key`
+ * is as in `readPushKey`: where it is another than the device subscribed by, there is a newer one to subscribe by.
  */
 export const savePushDevice = endpoint<{ body: DeviceWish; reply: EntityReply<PushDevice> & { key: string } }>(
   'PUT',

@@ -10,7 +10,7 @@ import { reasonTexts } from './refusals.texts.ts'
 import type { ConfirmationNeeded, Doubled, ErrorReply, ReasonCode, Stale } from './refusals.ts'
 import { exampleSchoolyear } from './schoolyears.schema.ts'
 
-/** What some reasons tell besides. */
+/** What some reasons carry besides. */
 const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'version-stale': { entity: z.unknown().optional(), differences: z.array(differenceSchema).optional() },
   'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
@@ -21,7 +21,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
 }
 
-/** What people see of refusals that tell more than their reason and its sentence. */
+/** What people see of refusals that carry more than their reason and its sentence. */
 const detailed: Partial<Record<ReasonCode, object>> = {
   'version-stale': {
     entity: exampleSchoolyear,

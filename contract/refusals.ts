@@ -65,7 +65,7 @@ export function statusOfReason(reason: ReasonCode): number {
   return known[reason] ?? (conflicts.has(reason) ? 409 : 422)
 }
 
-/** What every refusal tells: a Dutch sentence for people, beside a reason that is a code or words of its own. */
+/** What every refusal carries: a Dutch sentence for people, beside a reason that is a code or words of its own. */
 export interface Refusal {
   message: string
 }

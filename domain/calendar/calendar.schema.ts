@@ -14,7 +14,7 @@ export const instantSchema = z.iso.datetime({ precision: 3 })
 export const calendarFeedSchema = z.object({
   /** null while there is none */
   created_at: instantSchema.nullable(),
-  /** of a feed made just now: nobody, the server included, can tell the address again */
+  /** of a feed made just now: nobody, the server included, can give the address again */
   url: z.url().optional(),
   /** `create` makes another in its place; `delete` is there while there is one */
   _links: z.object({ create: linkSchema, delete: linkSchema.optional() }),

@@ -204,7 +204,7 @@ export function mayMove({ from, ...question }: MoveQuestion): MoveVerdict {
   return enrolling.allowed ? enrolling : { ...enrolling, half: 'enrolling' }
 }
 
-/** What a student is told whom `existing-enrollment` keeps from this moment; `from` is where they take the module. */
+/** What a student reads whom `existing-enrollment` keeps from this moment; `from` is where they take the module. */
 export function heldElsewhere(question: EnrollmentQuestion, from: MoveQuestion['from']): HeldElsewhere {
   const verdict = mayMove({ ...question, from })
   return {

@@ -9,7 +9,7 @@ export const enrollmentCreateSchema = z.object({
 })
 export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
 
-/** One student, one module, one test moment. `delete` and `move` are there while the caller may leave, `calendar` for the student themselves. */
+/** One student, one module, one test moment. `delete` and `move` are there while the caller may unenroll, `calendar` for the student themselves. */
 export const enrollmentSchema = z.object({
   id: idSchema,
   user_id: idSchema,

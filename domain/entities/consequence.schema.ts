@@ -4,7 +4,7 @@ import { roleSchema } from '#domain/users/user.schema.ts'
 const count = z.int().min(0)
 
 /**
- * What an edit would take from students, give them or change for them: told before it happens, and done only once it
+ * What an edit would take from students, give them or change for them: shown before it happens, and done only once it
  * was confirmed. What is left out does not come of it.
  */
 export const consequencesSchema = z.object({

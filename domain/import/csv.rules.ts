@@ -26,7 +26,7 @@ type Delimiter = (typeof DELIMITERS)[number]
 /**
  * A list as spreadsheets write it (RFC 4180), whatever parts its cells: Dutch Excel saves semicolons, others commas, and
  * what is pasted from a sheet has tabs. Lines without anything in them are left out. A quote that is never closed would
- * swallow all that follows; where it was opened is told instead. Stops where there is more than `mostRows` or than the
+ * swallow all that follows; where it was opened is reported instead. Stops where there is more than `mostRows` or than the
  * limits above, so that no text of two megabytes holds up whoever reads it.
  */
 export function readCsv(given: string, mostRows: number): CsvReading {
@@ -120,7 +120,7 @@ export interface Columns<Column extends string> {
 /**
  * Finds columns by their names, in any order and however they are capitalised or spaced; where no header is just that
  * name, by a header that has it among its words ('E-mailadres student'), unless it has one of
- * `others` too, by which it tells of somebody or something else.
+ * `others` too, by which it is about somebody or something else.
  */
 export function findColumns<Column extends string>(
   header: CsvRow,

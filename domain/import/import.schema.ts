@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 
-/** As it was pasted, or decoded from a file; what is wrong with it is told by line. */
+/** As it was pasted, or decoded from a file; what is wrong with it is reported by line. */
 export const importTextSchema = z.string().max(2_000_000)
 
 /** What becomes of a line of a list of students. */

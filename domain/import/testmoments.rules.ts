@@ -8,7 +8,7 @@ import { type ColumnNames, findColumns } from './csv.rules.ts'
 import { findRepeats, type ListReading, readLines } from './import.rules.ts'
 import type { TestmomentLine, TestmomentVerdict } from './import.schema.ts'
 
-/** A test moment as a list tells of it: all of it as it was typed. */
+/** A test moment as a list has it: all of it as it was typed. */
 interface TestmomentRow {
   line: number
   date: string

@@ -31,7 +31,7 @@ export const moduleEditSchema = z.object({
 })
 export type ModuleEdit = z.infer<typeof moduleEditSchema>
 
-/** A moment at which a student is enrolled, with what decides whether they may leave it and come back. */
+/** A moment at which a student is enrolled, with what decides whether they may unenroll there and enroll again. */
 export const statusMomentSchema = testmomentSchema.pick({
   id: true,
   date: true,
@@ -56,7 +56,7 @@ export type ModuleStatus = z.infer<typeof moduleStatusSchema>
 export interface UnansweredWish {
   wish: 'enrolled' | 'unenrolled' | 'moved'
   testmoment: Pick<Testmoment, 'id' | 'date' | 'duration'>
-  /** where a move would leave; null for others */
+  /** the moment that a move is from; null for others */
   from_id: number | null
 }
 

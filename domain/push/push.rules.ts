@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 /** Push services keep a message for weeks; what was pushed two days ago is no news to anyone. */
 const LONGEST_LIFE = 48 * HOUR
 
-/** How long before the closing those are told who have not chosen all they may. */
+/** How long before the closing those are notified who have not chosen all they may. */
 export const REMINDER_AHEAD = 24 * HOUR
 
 /** What a student wants to hear. */
@@ -31,7 +31,7 @@ export interface ConcernQuestion {
 }
 
 /**
- * Whether a student is told that a moment opened, or closes: they want to hear it, and there is something that they may
+ * Whether a student is notified that a moment opened, or closes: they want to hear it, and there is something that they may
  * still choose there by the rule that also enables the button and binds the server. Asked when it is planned and again
  * when it is sent: who enrolled meanwhile hears nothing, nor does anyone once the opening was taken back.
  */

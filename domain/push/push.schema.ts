@@ -21,7 +21,7 @@ const pushFailureSchema = z.enum(['refused', 'busy', 'unreachable'])
 export type PushFailure = z.infer<typeof pushFailureSchema>
 
 /**
- * A device that is told. `last_success_at` is when a push service last took a message for it; `last_failure` what came of
+ * A device that is notified. `last_success_at` is when a push service last took a message for it; `last_failure` what came of
  * the last one, and when, where it was not taken.
  */
 export const pushDeviceSchema = z.object({
@@ -37,7 +37,7 @@ export type PushDevice = z.infer<typeof pushDeviceSchema>
 /** On clocks in Amsterdam. */
 const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** What a student wants to be told of. Between `quiet_from` and `quiet_until`, both or neither, they are left alone. */
+/** What a student wants to be notified of. Between `quiet_from` and `quiet_until`, both or neither, they are left alone. */
 export const pushPreferenceSchema = z
   .object({
     opening: z.boolean(),

@@ -13,7 +13,7 @@ export type Credentials = z.infer<typeof credentialsSchema>
 export const refreshTokenBodySchema = z.object({ refresh_token: z.string().min(1).max(256) })
 export type RefreshTokenBody = z.infer<typeof refreshTokenBodySchema>
 
-/** `token` is a JWT of 15 minutes whose `iat` tells the server's clock; `refresh_token` is opaque and rotates. */
+/** `token` is a JWT of 15 minutes whose `iat` is the server's clock; `refresh_token` is opaque and rotates. */
 export const sessionTokensSchema = z.object({ token: z.string(), refresh_token: z.string() })
 export type SessionTokens = z.infer<typeof sessionTokensSchema>
 

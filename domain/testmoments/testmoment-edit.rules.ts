@@ -52,7 +52,7 @@ const opensTooLate = ({ enrollments_open_at, ...days }: TestmomentFields): boole
 type Days = Pick<MomentFacts, 'date' | 'duration'>
 
 /** An enrollment in a module that the same student also takes at the moment that is edited, at another of its year. */
-interface EnrollmentElsewhere extends Days {
+interface OtherEnrollment extends Days {
   user_id: number
 }
 
@@ -62,10 +62,10 @@ interface EnrollmentElsewhere extends Days {
  */
 export function countStudentsDoubled(
   { before, after, now }: { before: Days; after: Days; now: number },
-  elsewhere: readonly EnrollmentElsewhere[],
+  others: readonly OtherEnrollment[],
 ): number {
   if (isCurrent(before, now) || !isCurrent(after, now)) return 0
-  const doubled = elsewhere.filter((enrollment) => isCurrent(enrollment, now))
+  const doubled = others.filter((enrollment) => isCurrent(enrollment, now))
   return new Set(doubled.map(({ user_id }) => user_id)).size
 }
 

@@ -6,7 +6,7 @@ import { roleSchema } from './user.schema.ts'
 
 const moduleNameSchema = z.object({ name: z.string(), description: z.string() })
 
-/** All that is kept about one person and may be told, for that person to keep (GDPR, articles 15 and 20). */
+/** All that is kept about one person and may be given out, for that person to keep (GDPR, articles 15 and 20). */
 export const personalDataSchema = z.object({
   made_at: instantSchema,
   user: z.object({

@@ -1,5 +1,4 @@
-import type { UserEdit } from './user.schema.ts'
-import type { UserFields } from './user.texts.ts'
+import type { UserEdit, UserFields } from './user.schema.ts'
 
 /** In code points of the composed form, so that an é counts once however it was typed. */
 export const MAX_NAME_LENGTH = 100

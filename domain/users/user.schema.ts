@@ -67,3 +67,6 @@ export const userEditSchema = z.object({
   version: versionSchema.optional(),
 })
 export type UserEdit = z.infer<typeof userEditSchema>
+
+/** What an administrator may change. */
+export type UserFields = Pick<User, 'first_name' | 'last_name' | 'roles' | 'activated'>

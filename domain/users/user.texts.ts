@@ -1,5 +1,5 @@
 import { type FieldTexts, showText } from '#domain/entities/differences.ts'
-import type { Role, User } from './user.schema.ts'
+import type { Role, UserFields } from './user.schema.ts'
 import { MAX_NAME_LENGTH, type NameRefusal, type OnboardingRefusal } from './user-edit.rules.ts'
 
 export const roleLabels = { ROLE_STUDENT: 'Student', ROLE_ADMIN: 'Admin' } satisfies Record<Role, string>
@@ -11,9 +11,6 @@ export const roleExplanations = {
   ROLE_ADMIN:
     'Een admin kan alles beheren: ook type en naam van gebruikers wijzigen, activatiemails versturen en gebruikers verwijderen. Geef dit alleen aan collega-docenten.',
 } satisfies Record<Role, string>
-
-/** What an administrator may change. */
-export type UserFields = Pick<User, 'first_name' | 'last_name' | 'roles' | 'activated'>
 
 export const userFieldTexts: FieldTexts<UserFields> = {
   first_name: { label: 'Voornaam', show: showText },

@@ -50,6 +50,27 @@ describeOnEachDatabase('a reply that the reader has already', (open) => {
       expect((await read(path, known)).status, known).toBe(200)
   })
 
+  test('is sent anew, with other links, once time alone has changed what may be done', async () => {
+    const { moments, statuses } = paths()
+    const body = { user_id: school.users.sam, testmoment_id: school.moments.closing, module_id: school.modules.ALG }
+    expect((await api.ask('POST /enrollment', { token: sam, body })).status).toBe(201)
+    const closing = Date.parse('2026-03-10T12:00:00.000Z')
+    api.clock.now = closing - 1
+    const { token } = await api.logIn('sam@school.test')
+    const [before, statusesBefore] = await Promise.all([
+      read(moments, undefined, { token }),
+      tagOf(statuses, { token }),
+    ])
+    expect(JSON.stringify(before.body)).toContain('"move"')
+    const tag = String(before.headers.etag)
+    expect((await read(moments, tag, { token })).status).toBe(304)
+    api.clock.now = closing
+    const after = await read(moments, tag, { token })
+    expect(after.status).toBe(200)
+    expect(JSON.stringify(after.body)).not.toContain('"move"')
+    expect((await read(statuses, statusesBefore, { token })).status).toBe(200)
+  })
+
   test('is told by another tag once something changed', async () => {
     const { statuses, moments } = paths()
     const [before, momentsBefore] = [await tagOf(statuses), await tagOf(moments)]
