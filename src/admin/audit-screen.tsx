@@ -9,7 +9,7 @@ import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import styles from './audit-screen.module.css'
@@ -25,7 +25,7 @@ interface AuditScreenProps {
 
 /** What teachers did, the latest first. */
 export function AuditScreen({ api, resource, resourceId, first }: AuditScreenProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const list = usePagedList({
     api,
     target: listAudit,

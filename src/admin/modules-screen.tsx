@@ -9,14 +9,14 @@ import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Table } from '#src/ui/table.tsx'
 
 export function ModulesScreen({ api, modules }: { api: Api; modules: readonly ListedModule[] }) {
-  const tell = useTell()
+  const tell = useNotify()
   const justMade = useJustMade()
   const [editing, setEditing] = useState<ListedModule | 'new' | null>(null)
   const onSaved = (module: ListedModule) => {

@@ -4,8 +4,7 @@ import type { AppState } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { useSession } from '#src/session/session-view.tsx'
-import { WithoutCode } from './failure.tsx'
-import { afterScreen } from './later.ts'
+import { afterScreen, WithoutCode } from './later.tsx'
 import { LoggedIn } from './logged-in.tsx'
 
 /** Whoever comes with a session has no need of it until they log out: by then it is there, fetched ahead. */

@@ -1,6 +1,6 @@
 import { createActor } from 'xstate'
 import { type InstallActor, installMachine, installWayOf, keepStorage } from '#src/install/install.machine.ts'
-import { onInstallOffer } from './install-offer.ts'
+import { onInstallOffer } from '../install/install-context.ts'
 
 const PUT_OFF = 'install-put-off'
 

@@ -1,7 +1,7 @@
 import { createBrowserHistory, createRouter, type ErrorRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Layout } from '#src/parts/layout/layout.tsx'
-import type { RouterContext } from '#src/routes/-guards.ts'
+import type { RouterContext } from '#src/routes/__root.tsx'
 import type { routeTree as everyRoute } from '#src/routeTree.gen.ts'
 import { routeTree } from '#src/routeTree.students.gen.ts'
 import { useSession } from '#src/session/session-view.tsx'

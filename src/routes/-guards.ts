@@ -1,21 +1,9 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { type AppState, appStateOf, homeOf } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
-import type { OnboardingActor } from '#src/onboarding/onboarding.machine.ts'
-
-/** What guards and loaders work with. Behind a guard there is a user. */
-export interface RouterContext {
-  /** for whoever is logged in */
-  api: Api
-  publicApi: Api
-  user: User | null
-  /** starts a new student's onboarding, or gives the one that was started */
-  onboarding: () => Promise<OnboardingActor>
-}
 
 export interface Guarded {
-  context: RouterContext
+  context: { user: User | null }
 }
 
 /** For a visitor there is nothing at this path, so the login screen stands there. */

@@ -1,4 +1,16 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
-import type { RouterContext } from './-guards.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import type { OnboardingActor } from '#src/onboarding/onboarding.machine.ts'
+
+/** What guards and loaders work with. Behind a guard there is a user. */
+export interface RouterContext {
+  /** for whoever is logged in */
+  api: Api
+  publicApi: Api
+  user: User | null
+  /** starts a new student's onboarding, or gives the one that was started */
+  onboarding: () => Promise<OnboardingActor>
+}
 
 export const Route = createRootRouteWithContext<RouterContext>()()

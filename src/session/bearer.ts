@@ -1,7 +1,7 @@
 import { ApiError } from '#src/api/api-error.ts'
-import { timeLeft } from './access-token.ts'
+import { causeOf } from './session.context.ts'
 import type { SessionActor } from './session.machine.ts'
-import { causeOf } from './session-failure.ts'
+import { timeLeft } from './session-storage.ts'
 
 /**
  * A token that is good to use now; where it takes a refresh, this waits for it. Rejects with the call's own error when

@@ -1,4 +1,4 @@
-import type { LoginFailure } from './session-failure.ts'
+import type { LoginFailure } from './session.context.ts'
 
 export const loginHeading = (failure: LoginFailure): string =>
   failure === 'login-over' ? 'Je bent uitgelogd' : 'Login mislukt'

@@ -4,10 +4,9 @@ import { getOwnUser } from '#contract/users.ts'
 import type { Credentials, SessionTokens } from '#domain/sessions/session.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { readAccessToken, timeLeft } from './access-token.ts'
 import type { Tokens } from './session.context.ts'
 import type { SessionActor } from './session.machine.ts'
-import { REFRESH_TOKEN_KEY, type SessionStorage } from './session-storage.ts'
+import { REFRESH_TOKEN_KEY, readAccessToken, type SessionStorage, timeLeft } from './session-storage.ts'
 
 interface SessionMeans {
   publicApi: Api

@@ -4,8 +4,8 @@ import type { Credentials } from '#domain/sessions/session.schema.ts'
 import { type AppState, appStateOf } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { useProvided } from '#src/ui/use-provided.ts'
+import type { LoginFailure } from './session.context.ts'
 import type { SessionActor } from './session.machine.ts'
-import type { LoginFailure } from './session-failure.ts'
 
 /**
  * `loading` and `unreachable` only while nobody is known: the second when the server gives no answer and the session

@@ -1,18 +1,19 @@
 import { type ActorRefFrom, and, assertEvent, assign, emit, fromPromise, not, setup } from 'xstate'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { timeLeft } from './access-token.ts'
 import {
   type EndCause,
+  isRefusal,
+  loginFailureOf,
   nothingKnown,
+  requestedPause,
   type SessionContext,
   type SessionEmitted,
   type SessionEvent,
   sameOrNew,
   type Tokens,
 } from './session.context.ts'
-import { isRefusal, loginFailureOf, requestedPause } from './session-failure.ts'
-import type { StoredSession } from './session-storage.ts'
+import { type StoredSession, timeLeft } from './session-storage.ts'
 
 const FIRST_RETRY_MS = 1_000
 /** A reply that was lost can be asked for again within 60 s, so the first five attempts fall within 31 s. */

@@ -3,12 +3,12 @@ import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Api } from '#src/api/api.ts'
-import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
@@ -18,7 +18,7 @@ import styles from './settings.module.css'
 
 /** The address by which a student's own calendar keeps up with their enrollments: made, made anew, and taken back. */
 export function CalendarSection({ api, feed: loaded }: { api: Api; feed: CalendarFeed }) {
-  const tell = useTell()
+  const tell = useNotify()
   const now = useServerTime()
   const connected = useIsConnected()
   const [changed, setChanged] = useState<CalendarFeed | null>(null)
@@ -92,7 +92,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
 
 /** An address that was made just now, to be put in a calendar; it is not shown again. */
 function CalendarAddress({ url }: { url: string }) {
-  const tell = useTell()
+  const tell = useNotify()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   // Without TLS browsers have no clipboard to write to.

@@ -7,14 +7,14 @@ import { nameRefusalTexts } from '#domain/users/user.texts.ts'
 import { nameRefusal } from '#domain/users/user-edit.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { useSession } from '#src/session/session-view.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -28,7 +28,7 @@ const fields = [
 type FieldName = (typeof fields)[number]['name']
 
 export function NamesSection({ api, user }: { api: Api; user: User }) {
-  const tell = useTell()
+  const tell = useNotify()
   const connected = useIsConnected()
   const { learnUser } = useSession()
   const draft = useDraft(user, ({ first_name, last_name }) => ({ first_name, last_name }))

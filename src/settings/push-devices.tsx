@@ -6,12 +6,12 @@ import type { PushDevice } from '#domain/push/push.schema.ts'
 import { ownGoneText, testAnswerTexts } from '#domain/push/push.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { failureTexts } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -29,7 +29,7 @@ interface PushDevicesProps {
 export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
   const push = usePush()
   const ownId = useSelector(push, ({ context }) => context.deviceId)
-  const tell = useTell()
+  const tell = useNotify()
   const now = useServerTime()
   const connected = useIsConnected()
   const [busy, setBusy] = useState<string | null>(null)

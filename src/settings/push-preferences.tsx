@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { editPushPreference } from '#contract/push.ts'
 import type { PushPreference } from '#domain/push/push.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -26,7 +26,7 @@ interface PushPreferencesProps {
 
 /** Of what a student is notified on all of their devices, and when not. A switch is saved when it is pressed. */
 export function PushPreferences({ api, preference, note, isBlocked, onSaved }: PushPreferencesProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const connected = useIsConnected()
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

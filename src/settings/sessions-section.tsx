@@ -5,13 +5,13 @@ import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
-import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useSession } from '#src/session/session-view.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -21,7 +21,7 @@ import styles from './settings.module.css'
 /** Where this account is logged in, and the way to end that. */
 export function SessionsSection({ api, sessions }: { api: Api; sessions: readonly UserSession[] }) {
   const renew = useRenew()
-  const tell = useTell()
+  const tell = useNotify()
   const now = useServerTime()
   const connected = useIsConnected()
   const { logOut } = useSession()

@@ -15,4 +15,4 @@ export type Notify = (category: ToastCategory, text: string) => void
 export const NotifyContext = createContext<Notify | null>(null)
 
 /** Says something to whoever is logged in now, in a toast; once they have left it says nothing to who comes next. */
-export const useTell = (): Notify => useProvided(NotifyContext)
+export const useNotify = (): Notify => useProvided(NotifyContext)

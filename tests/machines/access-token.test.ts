@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { deviceClock, readAccessToken, timeLeft } from '#src/session/access-token.ts'
+import { deviceClock, readAccessToken, timeLeft } from '#src/session/session-storage.ts'
 import { MINUTE, NOON } from './support/session-stage.ts'
 import { accessJwt } from './support/tokens.ts'
 

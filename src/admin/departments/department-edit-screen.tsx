@@ -11,7 +11,7 @@ import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseAlways, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { departmentEditTexts as texts } from './department-edit.texts.ts'
@@ -45,7 +45,7 @@ interface SectionProps {
 
 /** Archiving takes nothing from anyone and can be taken back, so it asks nothing. */
 function ActionsSection({ api, department }: SectionProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const { edit } = department._links
   const archiving = useChange({
     send: (archived: boolean, { theirs }) => {
@@ -78,7 +78,7 @@ function ActionsSection({ api, department }: SectionProps) {
 }
 
 function NameSection({ api, department }: SectionProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const draft = useDraft(department, ({ name }) => ({ name }))
   const [error, setError] = useState<string>()
   const { edit } = department._links

@@ -8,7 +8,7 @@ import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { EditLink, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
@@ -19,7 +19,7 @@ interface EducationDepartmentsScreenProps {
 }
 
 export function EducationDepartmentsScreen({ api, departments }: EducationDepartmentsScreenProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const justMade = useJustMade()
   const [isAdding, setIsAdding] = useState(false)
   const onMade = ({ id, name }: EducationDepartment) => {

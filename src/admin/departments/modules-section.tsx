@@ -9,7 +9,7 @@ import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { departmentEditTexts as texts } from './department-edit.texts.ts'
 
@@ -24,7 +24,7 @@ type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
 
 /** What the department's students may choose from. */
 export function ModulesSection({ api, department, modules }: SectionProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const { modules: held } = department
   const link = department._links.edit_modules
   const requireLink = () => {

@@ -10,14 +10,14 @@ import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { loadSchoolyears, type SchoolyearSort } from './load-schoolyears.ts'
 
 export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<Schoolyear> }) {
-  const tell = useTell()
+  const tell = useNotify()
   const justMade = useJustMade()
   const [editing, setEditing] = useState<Schoolyear | 'new' | null>(null)
   const list = usePagedList({

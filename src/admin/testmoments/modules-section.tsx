@@ -12,7 +12,7 @@ import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing
 import { ModulePicker } from '#src/parts/module-picker.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
@@ -35,7 +35,7 @@ interface Adding {
 /** What students can choose at this moment, and what they are enrolled in there without asking. */
 export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps) {
   const renew = useRenew()
-  const tell = useTell()
+  const tell = useNotify()
   const held = testmoment.modules
   const link = testmoment._links.edit_modules
   const onFailed = (failure: unknown) => tell('error', saveFailureText(failure, texts.saveFailed))

@@ -18,7 +18,7 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { editOf, scheduleProblems, scheduleRefusalOf, settingsOf } from './settings-draft.ts'
@@ -32,7 +32,7 @@ interface SettingsSectionProps {
 }
 
 export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const draft = useDraft(testmoment, settingsOf)
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)

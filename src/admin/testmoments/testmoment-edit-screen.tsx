@@ -16,7 +16,7 @@ import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-sectio
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ModulesSection } from './modules-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -61,7 +61,7 @@ interface ActionsSectionProps {
 
 /** Who comes, on paper and in a spreadsheet; and apart from these, taking the moment away. */
 function ActionsSection({ api, testmoment }: ActionsSectionProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const label = momentLabel(testmoment, Date.now())

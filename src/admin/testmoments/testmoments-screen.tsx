@@ -7,7 +7,7 @@ import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Card } from '#src/ui/card.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -59,7 +59,7 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
 
 /** The test moments of one school year. */
 function YearTestmoments({ api, year, first }: YearWithTestmoments & { api: Api }) {
-  const tell = useTell()
+  const tell = useNotify()
   const justMade = useJustMade()
   const [isAdding, setIsAdding] = useState(false)
   const list = usePagedList({

@@ -18,7 +18,7 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { StudentEnrollments } from './load-users.ts'
@@ -75,7 +75,7 @@ function unenrollingFailureText(failure: unknown): string {
 
 /** One module of the student: where they are enrolled in it, or where they could be. */
 function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const now = Date.now()
   const { module, enrollment_moment: moment, is_completed } = status
   const enrollment = moment && status.enrollments[moment.id]?.enrollment

@@ -13,7 +13,7 @@ import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useSession } from '#src/session/session-view.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -40,7 +40,7 @@ const editOf = ({ roles }: User, { role, ...fields }: UserDraft): UserFields => 
 const refusals: RefusalTexts = texts.nameRefusals
 
 export function SettingsSection({ api, user }: SettingsSectionProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const draft = useDraft(user, fieldsOf)
   const [isChecked, setChecked] = useState(false)
   const [error, setError] = useState<string>()

@@ -12,7 +12,7 @@ import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-sectio
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -53,7 +53,7 @@ interface ActionsSectionProps {
 }
 
 function ActionsSection({ api, user, searched }: ActionsSectionProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const navigate = useNavigate()
   const { validation_mail, delete: deletion } = user._links
   const mailing = useChange({
@@ -100,7 +100,7 @@ function ActionsSection({ api, user, searched }: ActionsSectionProps) {
 
 /** To hand over when mail does not arrive. */
 function ActivationLink({ user }: { user: User }) {
-  const tell = useTell()
+  const tell = useNotify()
   const { activation_key, activation_expires_at } = user
   if (user.activated || !activation_key) return null
   const link = `${location.origin}/activate/${activation_key}`

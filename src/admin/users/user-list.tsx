@@ -5,7 +5,7 @@ import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EditLink } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { loadUsers, type UserSort as Sort } from './load-users.ts'
 import { usersTexts as texts } from './users.texts.ts'
@@ -19,7 +19,7 @@ interface UserListProps {
 
 /** Who was found, sorted by the server: what happens to be loaded says little about all. */
 export function UserList({ api, search, first }: UserListProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const list = usePagedList({
     api,
     target: listUsers,

@@ -8,8 +8,8 @@ import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useIsConnected } from '#src/offline/connection-context.ts'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -30,7 +30,7 @@ interface DepartmentSwitchProps {
 
 /** Pick another department, see what that brings about, confirm. */
 export function DepartmentSwitch({ api, user, departments, currentId, onSwitched }: DepartmentSwitchProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const connected = useIsConnected()
   const [chosenId, choose] = useState<number | null>(null)
   const [preview, setPreview] = useState<DepartmentSwitchMetadata | null>(null)

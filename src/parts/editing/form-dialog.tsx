@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
+import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { LeaveDialog, ServerButton, UnsavedChanges } from './confirm-dialog.tsx'

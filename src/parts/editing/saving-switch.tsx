@@ -1,7 +1,7 @@
 import { ASK_FIRST } from '#contract/refusals.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import { useIsConnected } from '#src/offline/connection-context.ts'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Switch } from '#src/ui/switch.tsx'
 import { saveFailureText, saveTexts } from './save.texts.ts'
 import { type Insisting, rebaseAlways, useChange } from './use-change.tsx'
@@ -23,7 +23,7 @@ interface SavingSwitchProps<Reply> {
 /** A switch that is saved when it is pressed; it goes back when that fails. */
 export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
   const { label, checked, link, save, savedText, confirmTitle, confirmLabel } = props
-  const tell = useTell()
+  const tell = useNotify()
   const connected = useIsConnected()
   const switching = useChange({
     send: ({ along, wanted }: { along: Link; wanted: boolean }, { confirmed = ASK_FIRST, ...insisting }) =>

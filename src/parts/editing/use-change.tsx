@@ -3,7 +3,7 @@ import type { ConfirmationNeeded, Stale } from '#contract/refusals.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import { mergeEdits } from '#domain/entities/merge-edits.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { ConflictDialog, ConsequencesDialog, ConsequencesQuestion } from './change-questions.tsx'
 import { saveTexts } from './save.texts.ts'
 
@@ -67,7 +67,7 @@ const MOST_MERGES = 3
 
 /** Sends a change; asks the teacher where it has large consequences, or where a colleague changed the same first. */
 export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>): ChangeInHand<Values> {
-  const tell = useTell()
+  const tell = useNotify()
   const [isBusy, setIsBusy] = useState(false)
   const [question, setQuestion] = useState<Question<Values> | null>(null)
 

@@ -7,8 +7,8 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Attempt } from '#src/enrollment/attempt.ts'
 import type { Enrollment } from '#src/enrollment/use-enrollment.ts'
-import { useIsConnected, useWaitReason } from '#src/offline/connection-context.ts'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { DownloadButton } from '../download-button.tsx'
@@ -101,7 +101,7 @@ interface CalendarButtonProps {
 
 /** Takes this one enrollment over into a calendar; the settings have an address that keeps all of them up to date. */
 export function CalendarButton({ api, link, moduleName, momentName }: CalendarButtonProps) {
-  const tell = useTell()
+  const tell = useNotify()
   const connected = useIsConnected()
   return (
     <div className={styles.calendar}>

@@ -2,7 +2,7 @@ import { Link, lazyRouteComponent, useLocation, useMatches } from '@tanstack/rea
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type AppState, appStateOf } from '#domain/users/user.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
+import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import styles from './layout.module.css'
 import { FloatingMenu, NavigationList, UserMenu, type UserMenuProps } from './menus.tsx'
 import { usePageHeading } from './page-title.ts'

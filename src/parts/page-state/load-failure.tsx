@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useMatches, useRouter } from '@tanstack/react
 import { type ReactNode, useState } from 'react'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { type FailureKind, idText, kindOfFailure } from '#src/api/failure.texts.ts'
-import { useConnection, useReloadOnReturn } from '#src/offline/connection-context.ts'
+import { useConnection, useReloadOnReturn } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { PageMessage } from './page-state.tsx'
 

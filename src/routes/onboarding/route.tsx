@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { useIsConnected } from '#src/offline/connection-context.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { OnboardingFrame } from '#src/onboarding/onboarding-frame.tsx'
 import { only } from '../-guards.ts'
 

@@ -6,7 +6,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
-import { useTell } from '#src/toasts/toasts-context.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import {
   type CompletionChanges,
   changesIn,
@@ -21,7 +21,7 @@ type Save = (changes: CompletionChanges) => Promise<CompletionOutcome>
 /** One student's ticking: read, edit, be asked where enrollments would go, save. A failed save leaves the ticks. */
 export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
   const renew = useRenew()
-  const tell = useTell()
+  const tell = useNotify()
   const now = useServerTime()
   const [isEditing, setEditing] = useState(false)
   const [ticks, setTicks] = useState<Ticks>({})

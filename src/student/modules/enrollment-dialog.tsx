@@ -9,7 +9,7 @@ import { availabilityLabel } from '#domain/testmoments/testmoment.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
-import { ConnectionNotice } from '#src/offline/connection-notice.tsx'
+import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import {

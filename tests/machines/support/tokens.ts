@@ -1,4 +1,4 @@
-import { readAccessToken } from '#src/session/access-token.ts'
+import { readAccessToken } from '#src/session/session-storage.ts'
 import type { Tokens } from '#src/session/session.context.ts'
 
 const part = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url')

@@ -1,5 +1,13 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import {
+  CatchBoundary,
+  type ErrorComponentProps,
+  type ErrorRouteComponent,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import type { LoadInstall } from '#src/install/install-context.ts'
+import { useConnection, useReloadOnReturn } from '#src/offline/connection-view.tsx'
 import type { LoadToasts } from '#src/toasts/toasts-context.ts'
 
 /** What the first screen does without. Each part is loaded when something asks for it. */
@@ -76,4 +84,19 @@ export function startUpkeepLater(): void {
   if (isUpkeepAwaited) return
   isUpkeepAwaited = true
   afterScreen('upkeep', async () => void (await loadUpkeep()))
+}
+
+/** Stands where a screen could not be loaded. Why, and what to do, is told by code of its own. */
+export const ScreenFailure: ErrorRouteComponent = (props: ErrorComponentProps) => (
+  <CatchBoundary getResetKey={() => 0} errorComponent={WithoutCode}>
+    <Suspense>
+      <LoadFailure {...props} />
+    </Suspense>
+  </CatchBoundary>
+)
+
+/** Code could not be loaded that is not kept on the device: with a server that is away there is nothing to show. */
+export function WithoutCode() {
+  useReloadOnReturn(useConnection().isGone)
+  return <LoadingScreen unreachable />
 }

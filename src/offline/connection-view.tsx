@@ -1,7 +1,11 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { createContext, useEffect, useRef } from 'react'
+import { heardLabel } from '#domain/calendar/date-labels.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { useProvided } from '#src/ui/use-provided.ts'
 import type { ConnectionActor } from './connection.machine.ts'
+import styles from './connection-view.module.css'
 
 export const ConnectionContext = createContext<ConnectionActor | null>(null)
 
@@ -37,4 +41,26 @@ export function useReloadOnReturn(isGone: boolean): void {
     if (wasGone.current && !isGone) location.reload()
     wasGone.current = isGone
   }, [isGone])
+}
+
+/** From when the lists are that the screen shows, and why nothing can be changed now; nothing while they are of now. */
+export function ConnectionNotice() {
+  const { isGone, isLate, updatedAt } = useConnection()
+  const heard = updatedAt && `bijgewerkt ${heardLabel(updatedAt, Date.now())}`
+  // Where the device has a network it is the server that is away.
+  const title = navigator.onLine ? 'Geen verbinding met de server' : 'Je bent offline'
+  return (
+    <div role="status" className={styles.notice}>
+      {isGone && (
+        <Alert tone="warning" title={heard ? `${title} — ${heard}` : title} live={false}>
+          <p>Wijzigen kan weer zodra er verbinding is.</p>
+        </Alert>
+      )}
+      {isLate && heard && (
+        <StatusLine tone="neutral" icon="clock">
+          Dit is {heard}. Wijzigen kan zodra het laatste nieuws er is…
+        </StatusLine>
+      )}
+    </div>
+  )
 }
