@@ -4,7 +4,7 @@ import { EVENT_STREAM, readLive } from '#contract/live.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { emitHeard, onOwnEvent } from '#src/live/app-events.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
-import { type LiveMeans, liveActors, watchPage } from '#src/live/live-actors.ts'
+import { type LiveDeps, liveActors, watchPage } from '#src/live/live-actors.ts'
 import type { LastKnownApi } from '#src/offline/last-known-api.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { connection } from './connection.ts'
@@ -53,14 +53,14 @@ function startLive({ user, since }: Followed): () => void {
   const actor = createActor(liveMachine.provide({ actors }), {
     input: { lastEventId: String(Math.floor(since)), random: Math.random },
   })
-  actor.on('told', ({ told: { news, serverTime, release } }) => {
+  actor.on('received', ({ message: { news, serverTime, release } }) => {
     // What was under way when the device lost its network says nothing of now.
     if (navigator.onLine) connection.send({ type: 'stream.heard' })
     if (news) emitHeard(news)
-    if (serverTime !== undefined) session.send({ type: 'time.told', serverTime })
+    if (serverTime !== undefined) session.send({ type: 'time.received', serverTime })
     if (release !== undefined) void learnRelease(release)
   })
-  actor.on('shared', ({ told }) => channel?.postMessage(told))
+  actor.on('shared', ({ message }) => channel?.postMessage(message))
   actor.on('awaited', () => connection.send({ type: 'stream.awaited' }))
   actor.on('lost', () => connection.send({ type: 'stream.lost' }))
   actor.on('left', () => connection.send({ type: 'stream.left' }))
@@ -88,7 +88,7 @@ function whenItReturns(work: () => void) {
   }
 }
 
-const connect: LiveMeans['connect'] = async ({ lastEventId, follow, signal }) => {
+const connect: LiveDeps['connect'] = async ({ lastEventId, follow, signal }) => {
   const token = await bearerOf(session)
   const answer = await fetch(API_BASE + readLive.path, {
     headers: {

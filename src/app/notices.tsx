@@ -27,7 +27,7 @@ export function showNotices(install: InstallActor): void {
 
 /** One at a time. Teachers, and who has yet to begin, find how to install it in their settings. */
 function Notices({ install }: { install: InstallActor }) {
-  const isUpdating = useSelector(updates, (state) => state.hasTag('told'))
+  const isUpdating = useSelector(updates, (state) => state.hasTag('announced'))
   const isStudent = useSelector(session, (state) => sessionView(state).appState === 'student')
   return (
     <div role="status">

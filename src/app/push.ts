@@ -2,7 +2,7 @@ import { createActor, fromPromise } from 'xstate'
 import type { User } from '#domain/users/user.schema.ts'
 import { createApi } from '#src/api/api.ts'
 import { installWayOf } from '#src/install/install.machine.ts'
-import { reconcile, startTelling } from '#src/push/device-keeping.ts'
+import { reconcile, startNotifying } from '#src/push/device-keeping.ts'
 import { type PushActor, pushMachine } from '#src/push/push.machine.ts'
 import { abilityOf, listenToWorker, pagePushBrowser } from '#src/push/push-browser.ts'
 import { bearerOf } from '#src/session/bearer.ts'
@@ -26,15 +26,15 @@ export interface PushSurroundings {
 export function startPush({ router, user, wanted }: PushSurroundings): { actor: PushActor; stop: () => void } {
   const workers = navigator.serviceWorker
   const browser = pagePushBrowser(workers)
-  const means = { browser, api, userId: user.id }
+  const deps = { browser, api, userId: user.id }
   const actor = createActor(
     pushMachine.provide({
       actors: {
         reconcile: fromPromise(async () => {
           await Promise.race([wanted, someTime()])
-          return oneTabAtATime(() => reconcile(means))
+          return oneTabAtATime(() => reconcile(deps))
         }),
-        start: fromPromise(() => startTelling(means)),
+        start: fromPromise(() => startNotifying(deps)),
         stop: fromPromise(() => browser.end()),
       },
       actions: { rememberPutOff: () => localStorage.setItem(PUT_OFF_KEY, '1') },

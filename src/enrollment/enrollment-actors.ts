@@ -7,7 +7,7 @@ import type { Api } from '#src/api/api.ts'
 import { type Attempt, isUnanswered, type MoveAttempt } from './attempt.ts'
 import type { OwnChange } from './own-change.ts'
 
-export interface EnrollmentMeans {
+export interface EnrollmentDeps {
   api: Api
   /** who is logged in */
   user: () => User | null
@@ -21,7 +21,7 @@ export interface EnrollmentMeans {
 const PROMPT_MS = 3_000
 
 /** What the enrollment machine leaves to others. */
-export function enrollmentActors({ api, user, refreshLists, onChange }: EnrollmentMeans) {
+export function enrollmentActors({ api, user, refreshLists, onChange }: EnrollmentDeps) {
   const ask = async <Reply>(attempt: Attempt, asking: Promise<Reply>, answered: (reply: Reply) => OwnChange) => {
     const lasting = setTimeout(() => onChange({ type: 'unanswered', attempt }), PROMPT_MS)
     try {

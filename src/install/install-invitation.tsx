@@ -40,11 +40,11 @@ let hasBegun = navigator.userActivation?.hasBeenActive ?? true
  */
 const useHasBegun = (): boolean => useSyncExternalStore(onBeginning, () => hasBegun)
 
-function onBeginning(tell: () => void): () => void {
+function onBeginning(notify: () => void): () => void {
   const hearing = new AbortController()
   const begin = () => {
     hasBegun = true
-    tell()
+    notify()
   }
   for (const name of ['click', 'keyup']) addEventListener(name, begin, { signal: hearing.signal, passive: true })
   return () => hearing.abort()

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
-import type { LiveEvent, Saying, Told } from './live.machine.ts'
+import type { LiveEvent, LiveMessage, Reporting } from './live.machine.ts'
 
-export interface LiveMeans {
+export interface LiveDeps {
   /** Asks the server what is new; `follow`, to go on hearing. Rejects where it does not answer 200. */
   connect: (question: { lastEventId: string; follow: boolean; signal: AbortSignal }) => Promise<Response>
   /** apart for each person on this device */
@@ -13,39 +13,41 @@ export interface LiveMeans {
 }
 
 /** What the live machine leaves to the browser. */
-export function liveActors({ connect, name, locks, channel }: LiveMeans) {
+export function liveActors({ connect, name, locks, channel }: LiveDeps) {
   const listen = async (
     follow: boolean,
-    { input, signal }: { input: { lastEventId: string } & Saying<Told>; signal: AbortSignal },
+    { input, signal }: { input: { lastEventId: string } & Reporting<LiveMessage>; signal: AbortSignal },
   ): Promise<number | null> => {
     const { body } = await connect({ lastEventId: input.lastEventId, follow, signal })
     let retry: number | null = null
     if (body)
-      for await (const message of messagesIn(body)) {
-        retry = message.retry ?? retry
-        if (message.told) input.say(message.told)
+      for await (const block of blocksIn(body)) {
+        retry = block.retry ?? retry
+        if (block.message) input.report(block.message)
       }
     return retry
   }
 
-  const stream = fromPromise<number | null, { lastEventId: string } & Saying<Told>>((question) =>
+  const stream = fromPromise<number | null, { lastEventId: string } & Reporting<LiveMessage>>((question) =>
     listen(true, question),
   )
 
-  const ask = fromPromise<number | null, { lastEventId: string } & Saying<Told>>((question) => listen(false, question))
+  const ask = fromPromise<number | null, { lastEventId: string } & Reporting<LiveMessage>>((question) =>
+    listen(false, question),
+  )
 
   /** Fails without locks, and where the browser refuses them as a sandboxed page may. */
-  const election = fromPromise<void, Saying<void>>(async ({ input, signal }) => {
+  const election = fromPromise<void, Reporting<void>>(async ({ input, signal }) => {
     const lead = () => {
-      if (!signal.aborted) input.say()
+      if (!signal.aborted) input.report()
       return stopOf(signal)
     }
     if (!locks) throw new Error('Without locks tabs cannot agree on who leads')
     await locks.request(name, { signal }, lead)
   })
 
-  const siblings = fromPromise<void, Saying<Told>>(async ({ input, signal }) => {
-    channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => input.say(data), { signal })
+  const siblings = fromPromise<void, Reporting<LiveMessage>>(async ({ input, signal }) => {
+    channel?.addEventListener('message', ({ data }: MessageEvent<LiveMessage>) => input.report(data), { signal })
     await stopOf(signal)
   })
 
@@ -58,14 +60,14 @@ const stopOf = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve())
   })
 
-interface Message {
-  told: Told | null
+interface Block {
+  message: LiveMessage | null
   /** within how many ms the server asks to come back once this is over */
   retry: number | null
 }
 
 /** The messages of an event stream as the API writes it (text/event-stream, WHATWG HTML 9.2.6), one after the other. */
-async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+async function* blocksIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Block> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -74,17 +76,17 @@ async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Mes
       text += decoder.decode(part.value, { stream: true })
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
-      for (const block of blocks) yield messageOf(block)
+      for (const block of blocks) yield blockOf(block)
     }
   } finally {
     reader.cancel().catch(() => undefined)
   }
 }
 
-function messageOf(block: string): Message {
+function blockOf(block: string): Block {
   const fields = new Map(block.split('\n').map((line) => partsOf(line)))
   const retry = fields.get('retry')
-  return { told: toldBy(fields), retry: retry === undefined ? null : Number(retry) }
+  return { message: messageIn(fields), retry: retry === undefined ? null : Number(retry) }
 }
 
 function partsOf(line: string): [name: string, value: string] {
@@ -92,7 +94,7 @@ function partsOf(line: string): [name: string, value: string] {
   return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 2)]
 }
 
-function toldBy(fields: ReadonlyMap<string, string>): Told | null {
+function messageIn(fields: ReadonlyMap<string, string>): LiveMessage | null {
   const eventId = fields.get('id')
   if (eventId === undefined) return null
   const data = JSON.parse(fields.get('data') ?? 'null')

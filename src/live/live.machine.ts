@@ -2,7 +2,7 @@ import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
 import type { LiveNews } from '#contract/app-events.ts'
 
 /** What the server said: that something is new, what time it is, or no more than that it is there. */
-export interface Told {
+export interface LiveMessage {
   /** where to go on from, after a break */
   eventId: string
   news?: LiveNews
@@ -15,9 +15,9 @@ export interface Told {
 export type LiveEvent =
   /** of all tabs of this browser, it is this one that has the connection */
   | { type: 'lead.granted' }
-  | { type: 'stream.told'; told: Told }
+  | { type: 'stream.received'; message: LiveMessage }
   /** by the tab that has the connection, or by one in which the person changed something */
-  | { type: 'sibling.told'; told: Told }
+  | { type: 'sibling.received'; message: LiveMessage }
   /** the person changed something here, which the screen shows */
   | { type: 'own.changed'; news: LiveNews }
   /** hidden for long, or set aside by the browser */
@@ -28,9 +28,9 @@ export type LiveEvent =
 
 export type LiveEmitted =
   /** for this tab */
-  | { type: 'told'; told: Told }
+  | { type: 'received'; message: LiveMessage }
   /** for the other tabs */
-  | { type: 'shared'; told: Told }
+  | { type: 'shared'; message: LiveMessage }
   /** from now on something is heard every few seconds, here or in the tab that leads */
   | { type: 'awaited' }
   /** the connection broke, or could not be made */
@@ -39,8 +39,8 @@ export type LiveEmitted =
   | { type: 'left' }
 
 /** What an actor says on its way; it ends when the machine stops it, or fails. */
-export interface Saying<Word> {
-  say: (word: Word) => void
+export interface Reporting<Report> {
+  report: (report: Report) => void
 }
 
 interface LiveContext {
@@ -61,11 +61,11 @@ const FAILURES_UNTIL_ASKING = 2
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
 
-const toldIn = ({ event }: { event: { told: Told } }) => event
+const messageIn = ({ event }: { event: { message: LiveMessage } }) => event
 
 const hear = [
-  { type: 'note', params: toldIn },
-  { type: 'tell', params: toldIn },
+  { type: 'note', params: messageIn },
+  { type: 'notify', params: messageIn },
 ] as const
 
 /**
@@ -83,21 +83,21 @@ export const liveMachine = setup({
   },
   actors: {
     /** says that this tab leads, and holds the lead until it is stopped; fails where tabs can't agree on that */
-    election: provided<void, Saying<void>>(),
+    election: provided<void, Reporting<void>>(),
     /** says what other tabs share */
-    siblings: provided<void, Saying<Told>>(),
+    siblings: provided<void, Reporting<LiveMessage>>(),
     /** says what the server tells; ends with the connection, and gives within how many ms to come back, or null */
-    stream: provided<number | null, { lastEventId: string } & Saying<Told>>(),
+    stream: provided<number | null, { lastEventId: string } & Reporting<LiveMessage>>(),
     /** says all that is new, and ends */
-    ask: provided<number | null, { lastEventId: string } & Saying<Told>>(),
+    ask: provided<number | null, { lastEventId: string } & Reporting<LiveMessage>>(),
   },
   actions: {
-    note: assign((_, { told }: { told: Told }) => ({ lastEventId: told.eventId })),
-    tell: emit((_, { told }: { told: Told }) => ({ type: 'told', told })),
-    share: emit((_, { told }: { told: Told }) => ({ type: 'shared', told })),
+    note: assign((_, { message }: { message: LiveMessage }) => ({ lastEventId: message.eventId })),
+    notify: emit((_, { message }: { message: LiveMessage }) => ({ type: 'received', message })),
+    share: emit((_, { message }: { message: LiveMessage }) => ({ type: 'shared', message })),
     shareOwnChange: emit(({ context }, { news }: { news: LiveNews }) => ({
       type: 'shared',
-      told: { eventId: context.lastEventId, news },
+      message: { eventId: context.lastEventId, news },
     })),
     countFailure: enqueueActions(({ context, enqueue }, { retry }: { retry: number | null }) => {
       enqueue.assign({ failures: context.failures + 1, retry })
@@ -130,18 +130,18 @@ export const liveMachine = setup({
       invoke: [
         {
           src: 'election',
-          input: ({ self }) => ({ say: () => self.send({ type: 'lead.granted' }) }),
+          input: ({ self }) => ({ report: () => self.send({ type: 'lead.granted' }) }),
           onError: '.alone',
         },
         {
           src: 'siblings',
-          input: ({ self }) => ({ say: (told: Told) => self.send({ type: 'sibling.told', told }) }),
+          input: ({ self }) => ({ report: (message: LiveMessage) => self.send({ type: 'sibling.received', message }) }),
         },
       ],
       on: {
         'page.left': 'asleep',
         'own.changed': { actions: { type: 'shareOwnChange', params: ({ event }) => event } },
-        'sibling.told': { actions: hear },
+        'sibling.received': { actions: hear },
       },
       initial: 'following',
       states: {
@@ -155,12 +155,12 @@ export const liveMachine = setup({
                 src: 'ask',
                 input: ({ context, self }) => ({
                   lastEventId: context.lastEventId,
-                  say: (told: Told) => self.send({ type: 'stream.told', told }),
+                  report: (message: LiveMessage) => self.send({ type: 'stream.received', message }),
                 }),
                 onDone: 'resting',
                 onError: 'resting',
               },
-              on: { 'stream.told': { actions: hear } },
+              on: { 'stream.received': { actions: hear } },
             },
             resting: { after: { nextQuestion: 'inquiring' } },
           },
@@ -174,7 +174,7 @@ export const liveMachine = setup({
                 src: 'stream',
                 input: ({ context, self }) => ({
                   lastEventId: context.lastEventId,
-                  say: (told: Told) => self.send({ type: 'stream.told', told }),
+                  report: (message: LiveMessage) => self.send({ type: 'stream.received', message }),
                 }),
                 onDone: {
                   target: 'waiting',
@@ -182,7 +182,7 @@ export const liveMachine = setup({
                 },
                 onError: { target: 'waiting', actions: { type: 'countFailure', params: { retry: null } } },
               },
-              on: { 'stream.told': { target: '.open', actions: [...hear, { type: 'share', params: toldIn }] } },
+              on: { 'stream.received': { target: '.open', actions: [...hear, { type: 'share', params: messageIn }] } },
               initial: 'connecting',
               states: {
                 connecting: {
@@ -216,12 +216,12 @@ export const liveMachine = setup({
                 src: 'ask',
                 input: ({ context, self }) => ({
                   lastEventId: context.lastEventId,
-                  say: (told: Told) => self.send({ type: 'stream.told', told }),
+                  report: (message: LiveMessage) => self.send({ type: 'stream.received', message }),
                 }),
                 onDone: 'streaming',
                 onError: 'streaming',
               },
-              on: { 'stream.told': { actions: [...hear, { type: 'share', params: toldIn }] } },
+              on: { 'stream.received': { actions: [...hear, { type: 'share', params: messageIn }] } },
             },
           },
         },

@@ -1,6 +1,6 @@
 import type { LiveNews } from '#contract/app-events.ts'
 
-interface RefreshMeans {
+interface RefreshDeps {
   refresh: (news: readonly LiveNews[]) => void
   /** whether now: not while nobody sees it, nor while the person is changing it */
   isWanted: () => boolean
@@ -8,7 +8,7 @@ interface RefreshMeans {
 }
 
 /** Makes of much news few refreshes, each at a moment by chance within the news' spread, and none that is not wanted. */
-export function createRefreshing({ refresh, isWanted, random }: RefreshMeans) {
+export function createRefreshing({ refresh, isWanted, random }: RefreshDeps) {
   let waiting = new Map<string, LiveNews>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let due = Number.POSITIVE_INFINITY

@@ -9,13 +9,13 @@ import { KEPT_LISTS } from '#sw/messages.ts'
 /** What one screen shows, and the one before. */
 const REMEMBERED = 12
 /** So long (ms) a screen that has something to show waits for news before it shows that. */
-const PATIENCE_MS = 1_500
+const KEPT_TIMEOUT_MS = 1_500
 /** And so long where what it has holds the student's own change already. */
 const TIMEOUT_AFTER_CHANGE_MS = 4_000
 
 export type Leniently = (work: () => Promise<void>) => Promise<boolean>
 
-interface Means {
+interface Deps {
   /** what the device keeps of this list, which may be from long ago */
   keptList: (url: string) => Promise<KeptList | null>
   /** has the device keep the list like this */
@@ -45,7 +45,7 @@ type Edit = (body: unknown) => unknown
  * it keeps only while it renews itself unasked (`leniently`): a busy server must not take away what somebody reads, or
  * types. What the server said of one's own change holds from then on (`amend`), until its next list.
  */
-export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Means) {
+export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) {
   const known = new Map<string, Known>()
   const shown = listsShown(onRead)
   const asked = new Set<string>()
@@ -123,7 +123,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Means)
     const kept = await keptList(list)
     if (!kept) return askServer()
     remember(key, kept)
-    return hasNews || kept.isOutdated ? askServerWithin(PATIENCE_MS, kept) : giveUnconfirmed(kept)
+    return hasNews || kept.isOutdated ? askServerWithin(KEPT_TIMEOUT_MS, kept) : giveUnconfirmed(kept)
   }
 
   /** Tells whether all could be had. */
@@ -181,7 +181,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Means)
     renew: async (work: () => Promise<void>): Promise<void> => {
       shown.clear()
       await keeping(work)
-      shown.tell()
+      shown.notify()
     },
   }
 }
@@ -208,7 +208,7 @@ const isMissing = (error: unknown): error is ApiError => error instanceof ApiErr
 function listsShown(onRead: (read: ListsRead) => void) {
   const lists = new Map<string, { at: number; isKept: boolean }>()
 
-  const tell = (hasFailed = false) => {
+  const notify = (hasFailed = false) => {
     const shown = [...lists.values()]
     onRead({
       areKept: shown.some(({ isKept }) => isKept),
@@ -222,10 +222,10 @@ function listsShown(onRead: (read: ListsRead) => void) {
     give: (list: string | null, at: number, { isKept = false, hasFailed = false } = {}): void => {
       if (list === null) return
       lists.set(list, { at, isKept })
-      tell(hasFailed)
+      notify(hasFailed)
     },
     /** Those of former screens are nobody's concern any more. */
     clear: (): void => lists.clear(),
-    tell,
+    notify,
   }
 }

@@ -18,14 +18,14 @@ export type PushStanding =
       preference?: PushPreference | undefined
     }
 
-export interface DeviceMeans {
+export interface DeviceDeps {
   browser: PushBrowser
   api: Api
   userId: number
 }
 
 /** In answer to a tap: the browser asks, and this device is told from now on. Rejects when it came to nothing. */
-export async function startTelling({ browser, api, userId }: DeviceMeans): Promise<PushStanding> {
+export async function startNotifying({ browser, api, userId }: DeviceDeps): Promise<PushStanding> {
   const permission = await browser.askPermission()
   if (permission !== 'granted') return withoutPermission(permission)
   const { key } = await api.call(readPushKey)
@@ -48,7 +48,7 @@ export async function startTelling({ browser, api, userId }: DeviceMeans): Promi
  * the person anything. A browser drops subscriptions, people take permissions back, devices are removed from elsewhere,
  * and the server gets a new key.
  */
-export async function reconcile({ browser, api, userId }: DeviceMeans): Promise<PushStanding> {
+export async function reconcile({ browser, api, userId }: DeviceDeps): Promise<PushStanding> {
   const device = await browser.kept()
   const permission = browser.permission()
   if (!device || device.userId !== userId || permission !== 'granted') {
@@ -70,23 +70,23 @@ const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 401 || error.status === 429))
 
-async function confirm(means: DeviceMeans, device: KeptDevice): Promise<PushStanding> {
-  const current = await means.browser.current()
+async function confirm(deps: DeviceDeps, device: KeptDevice): Promise<PushStanding> {
+  const current = await deps.browser.current()
   const isSame = current?.endpoint === device.endpoint && (current.vapidKey ?? device.vapidKey) === device.vapidKey
-  if (!current || !isSame) return renew(means, device)
+  if (!current || !isSame) return renew(deps, device)
   try {
-    const saved = await save(means.api, { device, subscription: current, asked: false })
-    return saved.key === device.vapidKey ? on(saved) : await renew(means, device, { newest: saved.key })
+    const saved = await save(deps.api, { device, subscription: current, asked: false })
+    return saved.key === device.vapidKey ? on(saved) : await renew(deps, device, { newest: saved.key })
   } catch (error) {
-    if (isRefusedFor(error, 'push-endpoint-gone')) return renew(means, device, { isGone: true })
+    if (isRefusedFor(error, 'push-endpoint-gone')) return renew(deps, device, { isGone: true })
     if (!isRefusedFor(error, 'push-vapid-key-unknown')) throw error
-    return renew(means, device)
+    return renew(deps, device)
   }
 }
 
 /** By the server's newest key, in place of what the browser or the server has no more. */
 async function renew(
-  { browser, api }: DeviceMeans,
+  { browser, api }: DeviceDeps,
   device: KeptDevice,
   { newest, isGone = false }: { newest?: string; isGone?: boolean } = {},
 ): Promise<PushStanding> {

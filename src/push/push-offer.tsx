@@ -5,7 +5,7 @@ import type { PushPreference } from '#domain/push/push.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { problemTexts, pushTexts, toldText, undoTextFor } from './push.texts.ts'
+import { notifiedText, problemTexts, pushTexts, undoTextFor } from './push.texts.ts'
 import { usePush } from './push-context.ts'
 import styles from './push-offer.module.css'
 
@@ -19,7 +19,7 @@ export function PushOffer() {
   const [hasAnswered, setAnswered] = useState(false)
   const { isPutOff, preference, problem } = state.context
 
-  if (state.matches('on')) return hasAnswered && <Told preference={preference} />
+  if (state.matches('on')) return hasAnswered && <Notified preference={preference} />
   if (state.matches('denied')) return hasAnswered && <PushDenied live />
 
   const isBusy = state.matches('starting')
@@ -28,7 +28,7 @@ export function PushOffer() {
   if (isPutOff || !(isOffered || state.matches('installFirst'))) return null
   const want = () => {
     setAnswered(true)
-    push.send({ type: 'telling.wanted' })
+    push.send({ type: 'notifications.wanted' })
   }
   return (
     <div className={styles.offer}>
@@ -51,10 +51,10 @@ export function PushOffer() {
 }
 
 /** Stands where the button was, and takes its focus. */
-const Told = ({ preference }: { preference: PushPreference | null }) => (
+const Notified = ({ preference }: { preference: PushPreference | null }) => (
   <div className={styles.offer} role="status" tabIndex={-1} ref={(element) => element?.focus()}>
     <StatusLine tone={preference?.opening ? 'success' : 'neutral'} icon="bell">
-      {preference ? toldText(preference) : pushTexts.onIsAll}
+      {preference ? notifiedText(preference) : pushTexts.onIsAll}
     </StatusLine>
     {!preference?.opening && <Link to="/settings/user">{pushTexts.chooseKinds}</Link>}
   </div>

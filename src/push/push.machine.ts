@@ -17,8 +17,8 @@ function problemOf(error: unknown): PushProblem {
 
 type PushEvent =
   /** a tap on 'Houd me op de hoogte' */
-  | { type: 'telling.wanted' }
-  | { type: 'telling.unwanted' }
+  | { type: 'notifications.wanted' }
+  | { type: 'notifications.unwanted' }
   /** the permission may have changed, in the browser's settings; or this device was removed from the list */
   | { type: 'standing.changed' }
   /** not now: no screen offers it any more, the settings still do */
@@ -99,16 +99,16 @@ export const pushMachine = setup({
     unsupported: {},
     installFirst: {},
     reconciling: { invoke: { src: 'reconcile', onDone: standsAt, onError: failed } },
-    off: { on: { 'telling.wanted': 'starting', 'standing.changed': 'reconciling' } },
+    off: { on: { 'notifications.wanted': 'starting', 'standing.changed': 'reconciling' } },
     starting: {
       tags: 'busy',
       entry: assign({ problem: null }),
       invoke: { src: 'start', onDone: standsAt, onError: failed },
     },
     /** The browser asks no more; only its settings can undo that. */
-    denied: { on: { 'standing.changed': 'reconciling', 'telling.wanted': 'starting' } },
+    denied: { on: { 'standing.changed': 'reconciling', 'notifications.wanted': 'starting' } },
     on: {
-      on: { 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' },
+      on: { 'notifications.unwanted': 'stopping', 'standing.changed': 'reconciling' },
     },
     stopping: {
       tags: 'busy',
@@ -119,7 +119,11 @@ export const pushMachine = setup({
       },
     },
     failing: {
-      on: { 'telling.wanted': 'starting', 'telling.unwanted': 'stopping', 'standing.changed': 'reconciling' },
+      on: {
+        'notifications.wanted': 'starting',
+        'notifications.unwanted': 'stopping',
+        'standing.changed': 'reconciling',
+      },
     },
   },
 })

@@ -17,7 +17,7 @@ export const pushTexts = {
   unconfirmed: 'Meldingen staan op dit apparaat aan. Of ze aankomen, kan de app nu niet nagaan.',
   lastFailed: 'Meldingen staan op dit apparaat aan, maar de laatste kwam niet aan.',
   whileDenied: 'Zolang meldingen hier geblokkeerd zijn, krijg je er op dit apparaat geen.',
-  elsewhere: 'Op je andere apparaten krijg je ze wel.',
+  remote: 'Op je andere apparaten krijg je ze wel.',
   noDevice: 'Dit geldt zodra je meldingen op een apparaat aanzet.',
   off: 'Meldingen staan op dit apparaat uit.',
   away: 'Je apparaten en keuzes zie je hier zodra er weer verbinding is.',
@@ -28,7 +28,7 @@ export const pushTexts = {
 } as const
 
 /** Promises no more than what the student chose, on whichever device. */
-export const toldText = ({ opening, reminder }: Pick<PushPreference, 'opening' | 'reminder'>): string =>
+export const notifiedText = ({ opening, reminder }: Pick<PushPreference, 'opening' | 'reminder'>): string =>
   opening ? pushTexts.on : reminder ? pushTexts.onlyReminders : pushTexts.nothingChosen
 
 export const problemTexts = {

@@ -8,7 +8,7 @@ import type { Tokens } from './session.context.ts'
 import type { SessionActor } from './session.machine.ts'
 import { REFRESH_TOKEN_KEY, readAccessToken, type SessionStorage, timeLeft } from './session-storage.ts'
 
-interface SessionMeans {
+interface SessionDeps {
   publicApi: Api
   /** the API with this one token, for whoever has no session yet */
   apiWith: (token: string) => Api
@@ -19,7 +19,7 @@ interface SessionMeans {
 }
 
 /** What the session machine leaves to others: the calls, and what the device keeps. */
-export function sessionActors({ publicApi, apiWith, storage, locks, now }: SessionMeans) {
+export function sessionActors({ publicApi, apiWith, storage, locks, now }: SessionDeps) {
   const tokensIn = ({ token, refresh_token }: SessionTokens): Tokens => ({
     refreshToken: refresh_token,
     access: readAccessToken(token, now()),

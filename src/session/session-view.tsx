@@ -49,10 +49,10 @@ function statusOf(snapshot: Snapshot): SessionStatus {
 /** A token counts in seconds, and says so once in a while. Where it is further off, somebody set the device's clock. */
 const TOKEN_PRECISION_MS = 3_000
 
-function clockOffsetIn({ access, toldOffset }: Snapshot['context']): number {
+function clockOffsetIn({ access, receivedOffset }: Snapshot['context']): number {
   const byToken = access?.clockOffset ?? 0
-  if (toldOffset === null) return byToken
-  return access && Math.abs(toldOffset - byToken) > TOKEN_PRECISION_MS ? byToken : toldOffset
+  if (receivedOffset === null) return byToken
+  return access && Math.abs(receivedOffset - byToken) > TOKEN_PRECISION_MS ? byToken : receivedOffset
 }
 
 const SessionContext = createContext<SessionActor | null>(null)

@@ -22,7 +22,7 @@ export interface SessionContext {
   problem: unknown
   attempts: number
   /** the server's clock minus the device's, as it was told last; a token tells it to the second only */
-  toldOffset: number | null
+  receivedOffset: number | null
   /** milliseconds since the epoch, by the device's clock */
   now: () => number
 }
@@ -35,7 +35,7 @@ export const nothingKnown = {
   failure: null,
   problem: null,
   attempts: 0,
-  toldOffset: null,
+  receivedOffset: null,
 } satisfies Partial<SessionContext>
 
 /** A user whom the server gives unchanged stays the same object, so that nothing on the screen is fetched for it anew. */
@@ -52,7 +52,7 @@ export type SessionEvent =
   | { type: 'token.refused'; token: string }
   | { type: 'network.returned' }
   /** the server said what time it is there (ms since the epoch), at this moment */
-  | { type: 'time.told'; serverTime: number }
+  | { type: 'time.received'; serverTime: number }
   /** the server said, in answer to something else, how the user is now */
   | { type: 'user.changed'; user: User }
   /** another tab logged in, or refreshed */

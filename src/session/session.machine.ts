@@ -121,8 +121,8 @@ export const sessionMachine = setup({
       guard: { type: 'isOwn', params: ({ event }) => event },
       actions: [{ type: 'know', params: ({ event }) => event }, 'keep'],
     },
-    'time.told': {
-      actions: assign(({ context, event }) => ({ toldOffset: event.serverTime - context.now() })),
+    'time.received': {
+      actions: assign(({ context, event }) => ({ receivedOffset: event.serverTime - context.now() })),
     },
     'session.removed': { guard: 'hasSession', target: '.unauthenticated', actions: endedBy('other-tab') },
     'session.replaced': [

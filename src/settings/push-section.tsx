@@ -7,7 +7,7 @@ import type { Api } from '#src/api/api.ts'
 import { useConnection, useIsConnected } from '#src/offline/connection-view.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { problemTexts, pushTexts, toldText } from '#src/push/push.texts.ts'
+import { notifiedText, problemTexts, pushTexts } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
 import { PushDenied } from '#src/push/push-offer.tsx'
 import { Alert } from '#src/ui/alert.tsx'
@@ -70,7 +70,7 @@ function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
       {problem && isFailing && <Alert>{problemTexts[problem]}</Alert>}
       <div className={styles.actions}>
         {mayBeOn ? (
-          <Button busy={isStopping} onClick={() => push.send({ type: 'telling.unwanted' })}>
+          <Button busy={isStopping} onClick={() => push.send({ type: 'notifications.unwanted' })}>
             {isStopping ? pushTexts.unwanting : pushTexts.unwant}
           </Button>
         ) : (
@@ -78,7 +78,7 @@ function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
             icon="bell"
             busy={isStarting}
             disabled={!connected}
-            onClick={() => push.send({ type: 'telling.wanted' })}
+            onClick={() => push.send({ type: 'notifications.wanted' })}
           >
             {isStarting ? pushTexts.wanting : pushTexts.want}
           </Button>
@@ -109,7 +109,7 @@ function Standing({ deviceId, choices }: { deviceId: number | null; choices: Pus
     )
   return (
     <StatusLine tone={opening || reminder ? 'success' : 'neutral'} icon="bell">
-      {toldText({ opening, reminder })}
+      {notifiedText({ opening, reminder })}
     </StatusLine>
   )
 }
@@ -186,5 +186,5 @@ function PushChoices({ api, choices }: { api: Api; choices: PushChoicesLoad }) {
 
 function noteOn(isBlocked: boolean, { length }: readonly PushDevice[]): string | null {
   if (!isBlocked) return length === 0 ? pushTexts.noDevice : null
-  return length === 0 ? pushTexts.whileDenied : `${pushTexts.whileDenied} ${pushTexts.elsewhere}`
+  return length === 0 ? pushTexts.whileDenied : `${pushTexts.whileDenied} ${pushTexts.remote}`
 }

@@ -8,12 +8,12 @@ import { useToasts } from './toasts-context.ts'
 
 /** What toasts said, for who looked away: the last twenty, the latest first. */
 export function MessagesDialog({ onClose }: { onClose: () => void }) {
-  const told = useSelector(useToasts(), ({ context }) => context.told)
+  const past = useSelector(useToasts(), ({ context }) => context.past)
   return (
     <Dialog title="Meldingen" onClose={onClose}>
-      {told.length === 0 && <p>Er zijn nog geen meldingen sinds je de app hebt geopend.</p>}
+      {past.length === 0 && <p>Er zijn nog geen meldingen sinds je de app hebt geopend.</p>}
       <ol className={styles.messages}>
-        {told.map(({ id, category, text, at }) => (
+        {past.map(({ id, category, text, at }) => (
           <li key={id} className={styles.message} data-category={category}>
             <Icon name={icons[category]} />
             <div>

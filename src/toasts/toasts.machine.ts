@@ -11,7 +11,7 @@ export interface Toast {
 }
 
 /** What was said, for who looked away; it stays until they leave. */
-export interface Told {
+export interface PastToast {
   id: number
   category: ToastCategory
   text: string
@@ -29,7 +29,7 @@ export interface ToastsOnScreen {
   since: number
   made: number
   /** the last ones, the latest first */
-  told: readonly Told[]
+  past: readonly PastToast[]
 }
 
 type ToastsEvent =
@@ -55,15 +55,15 @@ export const toastsMachine = setup({
     add: assign(({ context }, { category, text }: { category: ToastCategory; text: string }) => ({
       made: context.made + 1,
       toasts: [...context.toasts, { id: context.made, category, text, left: LIFETIME }],
-      told: [{ id: context.made, category, text, at: Date.now() }, ...context.told].slice(0, REMEMBERED),
+      past: [{ id: context.made, category, text, at: Date.now() }, ...context.past].slice(0, REMEMBERED),
     })),
     remove: assign({ toasts: ({ context }, id: number) => context.toasts.filter((toast) => toast.id !== id) }),
-    forgetAll: assign({ toasts: [], told: [] }),
+    forgetAll: assign({ toasts: [], past: [] }),
     removeOldest: assign({ toasts: ({ context }) => context.toasts.slice(1) }),
   },
 }).createMachine({
   id: 'toasts',
-  context: { toasts: [], since: 0, made: 0, told: [] },
+  context: { toasts: [], since: 0, made: 0, past: [] },
   initial: 'running',
   // Not paused any more either: what somebody pointed at is gone, and nothing will tell that they no longer do.
   on: { 'toasts.cleared': { target: '.running', reenter: true, actions: 'forgetAll' } },

@@ -6,7 +6,7 @@ import type { UpdateActor } from './update.machine.ts'
 /** Tells that there is a newer version, beside what the person is at. */
 export function UpdateNotice({ updates }: { updates: UpdateActor }) {
   const state = useSelector(updates, (snapshot) => snapshot)
-  if (!state.hasTag('told')) return null
+  if (!state.hasTag('announced')) return null
   const isComing = state.matches('comingIn') || state.matches('reloading')
   const texts = updateTexts[state.context.kind]
   return (

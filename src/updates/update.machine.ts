@@ -20,7 +20,7 @@ interface Update {
  * who fills in a form is told until they are done, and nothing that was typed is lost by it.
  */
 export const updateMachine = setup({
-  types: { context: {} as Update, events: {} as UpdateEvent, tags: {} as 'told' },
+  types: { context: {} as Update, events: {} as UpdateEvent, tags: {} as 'announced' },
   actors: {
     /** resolves when loading the page anew will show the newer version; given in app/ */
     bringIn: fromPromise<void>(() => Promise.reject(new Error('bringIn is not provided'))),
@@ -54,7 +54,7 @@ export const updateMachine = setup({
       after: { untilLookedAgain: { target: 'heldBack', reenter: true } },
     },
     offered: {
-      tags: 'told',
+      tags: 'announced',
       on: {
         'version.waiting': {},
         'version.replaced': { actions: 'noteReplaced' },
@@ -64,7 +64,7 @@ export const updateMachine = setup({
     },
     /** it was accepted with something unsaved on the screen */
     heldUp: {
-      tags: 'told',
+      tags: 'announced',
       on: {
         'version.waiting': {},
         'version.replaced': { actions: 'noteReplaced' },
@@ -73,14 +73,14 @@ export const updateMachine = setup({
       },
     },
     comingIn: {
-      tags: 'told',
+      tags: 'announced',
       // The page is about to go: what is told meanwhile is told again.
       on: { 'version.waiting': {}, 'version.replaced': {}, 'code.missing': {} },
       invoke: { src: 'bringIn', onDone: 'reloading', onError: 'reloading' },
       after: { longestTakeover: 'reloading' },
     },
     reloading: {
-      tags: 'told',
+      tags: 'announced',
       entry: 'reload',
       on: { 'version.waiting': {}, 'version.replaced': {}, 'code.missing': {} },
     },

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type DeviceWish, readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
-import { reconcile, startTelling } from '#src/push/device-keeping.ts'
-import { pushTexts, toldText } from '#src/push/push.texts.ts'
+import { reconcile, startNotifying } from '#src/push/device-keeping.ts'
+import { notifiedText, pushTexts } from '#src/push/push.texts.ts'
 import type { BrowserSubscription, PushBrowser } from '#src/push/push-browser.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 import { pushApi } from './support/push-api.ts'
@@ -78,7 +78,7 @@ function start({
     },
     onRenew: (proof) => state.done.push(`renewed ${nameOf(proof.endpoint)} to ${nameOf(proof.subscription.endpoint)}`),
   })
-  return { state, means: { browser, api, userId: NOOR } }
+  return { state, deps: { browser, api, userId: NOOR } }
 }
 
 const refusing = (target: Endpoint, error: Error) => (asked: Endpoint) => (asked === target ? error : undefined)
@@ -86,8 +86,8 @@ const removed = new ApiError({ status: 422, reason: 'push-device-removed' })
 
 describe('after a tap', () => {
   it('the browser asks, and this device is told', async () => {
-    const { state, means } = start({})
-    expect(await startTelling(means)).toMatchObject({ at: 'on' })
+    const { state, deps } = start({})
+    expect(await startNotifying(deps)).toMatchObject({ at: 'on' })
     expect(state.done).toEqual(['asked', 'subscribed by key-1', 'kept new', 'saved new, as asked'])
     const [wish] = state.saved
     expect(wish).toMatchObject({ asked: true, subscription: { vapid_key: 'key-1' } })
@@ -96,30 +96,30 @@ describe('after a tap', () => {
   })
 
   it('is told of what was chosen on whichever device, as far as that is known', async () => {
-    expect(await startTelling(start({}).means)).toMatchObject({ preference: { opening: false, reminder: true } })
-    const { means } = start({ fails: refusing(readPushPreference, new NetworkError()) })
-    expect(await startTelling(means)).toEqual({ at: 'on', deviceId: 1, preference: undefined })
+    expect(await startNotifying(start({}).deps)).toMatchObject({ preference: { opening: false, reminder: true } })
+    const { deps } = start({ fails: refusing(readPushPreference, new NetworkError()) })
+    expect(await startNotifying(deps)).toEqual({ at: 'on', deviceId: 1, preference: undefined })
   })
 
   it.each([
     ['denied', 'denied'],
     ['default', 'off'],
   ] as const)('nothing is done when the answer is %s', async (answer, standing) => {
-    const { state, means } = start({ answer })
-    expect(await startTelling(means)).toMatchObject({ at: standing })
+    const { state, deps } = start({ answer })
+    expect(await startNotifying(deps)).toMatchObject({ at: standing })
     expect(state.done).toEqual(['asked'])
   })
 
   it('nothing is left behind when the server does not take it', async () => {
-    const { state, means } = start({ fails: refusing(savePushDevice, new NetworkError()) })
-    await expect(startTelling(means)).rejects.toBeInstanceOf(NetworkError)
+    const { state, deps } = start({ fails: refusing(savePushDevice, new NetworkError()) })
+    await expect(startNotifying(deps)).rejects.toBeInstanceOf(NetworkError)
     expect(state).toMatchObject({ kept: null, current: null })
   })
 
   it('every device has a secret of its own', async () => {
     const [one, other] = [start({}), start({})]
-    await startTelling(one.means)
-    await startTelling(other.means)
+    await startNotifying(one.deps)
+    await startNotifying(other.deps)
     expect(one.state.saved[0]?.secret).not.toBe(other.state.saved[0]?.secret)
   })
 })
@@ -130,7 +130,7 @@ describe('what is promised of a device that is switched on', () => {
     [{ opening: false, reminder: true }, pushTexts.onlyReminders],
     [{ opening: false, reminder: false }, pushTexts.nothingChosen],
   ])('%j', (preference, text) => {
-    expect(toldText(preference)).toBe(text)
+    expect(notifiedText(preference)).toBe(text)
   })
 })
 
@@ -144,29 +144,29 @@ describe('at each start', () => {
 
   it('who never asked for it is asked nothing', async () => {
     for (const permission of ['default', 'granted'] as const) {
-      const { state, means } = start({ permission })
-      expect(await reconcile(means)).toMatchObject({ at: 'off' })
+      const { state, deps } = start({ permission })
+      expect(await reconcile(deps)).toMatchObject({ at: 'off' })
       expect(state.done).toEqual([])
     }
-    expect(await reconcile(start({ permission: 'denied' }).means)).toMatchObject({ at: 'denied' })
+    expect(await reconcile(start({ permission: 'denied' }).deps)).toMatchObject({ at: 'denied' })
   })
 
   it('what was asked before is confirmed, so that the server has it in this login', async () => {
-    const { state, means } = start(subscribed())
-    expect(await reconcile(means)).toMatchObject({ at: 'on' })
+    const { state, deps } = start(subscribed())
+    expect(await reconcile(deps)).toMatchObject({ at: 'on' })
     expect(state.done).toEqual(['saved phone'])
   })
 
   it('a subscription that the browser dropped is made anew, without a question', async () => {
-    const { state, means } = start(subscribed({ current: null }))
-    expect(await reconcile(means)).toMatchObject({ at: 'on' })
+    const { state, deps } = start(subscribed({ current: null }))
+    expect(await reconcile(deps)).toMatchObject({ at: 'on' })
     expect(state.done).toEqual(['subscribed by key-1', 'kept new', 'renewed phone to new', 'saved new'])
     expect(state.kept).toMatchObject({ secret: 'het-geheim', userId: NOOR })
   })
 
   it('a server with a new key gets a subscription by it, without a question', async () => {
-    const { state, means } = start(subscribed({ key: 'key-2' }))
-    expect(await reconcile(means)).toMatchObject({ at: 'on' })
+    const { state, deps } = start(subscribed({ key: 'key-2' }))
+    expect(await reconcile(deps)).toMatchObject({ at: 'on' })
     expect(state.done).toEqual(['saved phone', 'subscribed by key-2', 'kept new', 'renewed phone to new', 'saved new'])
     expect(state.kept).toMatchObject({ vapidKey: 'key-2' })
     expect(state.saved.at(-1)?.subscription.vapid_key).toBe('key-2')
@@ -176,33 +176,33 @@ describe('at each start', () => {
     const retired = new ApiError({ status: 422, reason: 'push-vapid-key-unknown' })
     let refusals = 1
     const fails = (target: Endpoint) => (target === savePushDevice && refusals-- > 0 ? retired : undefined)
-    const { state, means } = start(subscribed({ key: 'key-2', fails }))
-    expect(await reconcile(means)).toMatchObject({ at: 'on' })
+    const { state, deps } = start(subscribed({ key: 'key-2', fails }))
+    expect(await reconcile(deps)).toMatchObject({ at: 'on' })
     expect(state.done).toEqual(['subscribed by key-2', 'kept new', 'renewed phone to new', 'saved new'])
   })
 
   it('a browser that does not tell its key is not subscribed anew each time', async () => {
-    const { state, means } = start(subscribed({ current: { ...subscription('phone'), vapidKey: null } }))
-    expect(await reconcile(means)).toMatchObject({ at: 'on' })
+    const { state, deps } = start(subscribed({ current: { ...subscription('phone'), vapidKey: null } }))
+    expect(await reconcile(deps)).toMatchObject({ at: 'on' })
     expect(state.done).toEqual(['saved phone'])
   })
 
   it('a browser that replaced it while nobody looked is believed', async () => {
-    const { state, means } = start(subscribed({ current: subscription('fresh') }))
-    expect(await reconcile(means)).toMatchObject({ at: 'on' })
+    const { state, deps } = start(subscribed({ current: subscription('fresh') }))
+    expect(await reconcile(deps)).toMatchObject({ at: 'on' })
     expect(state.done).toEqual(['kept fresh', 'renewed phone to fresh', 'saved fresh'])
   })
 
   it('a server that knows the old one no more is told the new one all the same', async () => {
     const gone = new ApiError({ status: 404, reason: 'not-found' })
-    const { state, means } = start(subscribed({ current: null, fails: refusing(renewPushDevice, gone) }))
-    expect(await reconcile(means)).toMatchObject({ at: 'on' })
+    const { state, deps } = start(subscribed({ current: null, fails: refusing(renewPushDevice, gone) }))
+    expect(await reconcile(deps)).toMatchObject({ at: 'on' })
     expect(state.done.at(-1)).toBe('saved new')
   })
 
   it('a device that its owner removed elsewhere stays removed', async () => {
-    const { state, means } = start(subscribed({ fails: refusing(savePushDevice, removed) }))
-    expect(await reconcile(means)).toMatchObject({ at: 'off' })
+    const { state, deps } = start(subscribed({ fails: refusing(savePushDevice, removed) }))
+    expect(await reconcile(deps)).toMatchObject({ at: 'off' })
     expect(state.done).toEqual(['ended'])
   })
 
@@ -211,21 +211,21 @@ describe('at each start', () => {
       ['denied', 'denied'],
       ['default', 'off'],
     ] as const) {
-      const { state, means } = start(subscribed({ permission }))
-      expect(await reconcile(means)).toMatchObject({ at: standing })
+      const { state, deps } = start(subscribed({ permission }))
+      expect(await reconcile(deps)).toMatchObject({ at: standing })
       expect(state.done).toEqual(['ended'])
     }
   })
 
   it('what was told to somebody else here ends', async () => {
-    const { state, means } = start(subscribed({ kept: deviceOf(SAM, 'phone') }))
-    expect(await reconcile(means)).toMatchObject({ at: 'off' })
+    const { state, deps } = start(subscribed({ kept: deviceOf(SAM, 'phone') }))
+    expect(await reconcile(deps)).toMatchObject({ at: 'off' })
     expect(state.done).toEqual(['ended'])
   })
 
   it('a subscription of which nobody knows whose it is ends', async () => {
-    const { state, means } = start(subscribed({ kept: null }))
-    expect(await reconcile(means)).toMatchObject({ at: 'off' })
+    const { state, deps } = start(subscribed({ kept: null }))
+    expect(await reconcile(deps)).toMatchObject({ at: 'off' })
     expect(state.done).toEqual(['ended'])
   })
 
@@ -233,8 +233,8 @@ describe('at each start', () => {
     const gone = new ApiError({ status: 422, reason: 'push-endpoint-gone' })
     let answers = 0
     const fails = (target: Endpoint) => (target === savePushDevice && answers++ === 0 ? gone : undefined)
-    const { state, means } = start(subscribed({ fails }))
-    expect(await reconcile(means)).toEqual({ at: 'on', deviceId: 1 })
+    const { state, deps } = start(subscribed({ fails }))
+    expect(await reconcile(deps)).toEqual({ at: 'on', deviceId: 1 })
     expect(state.done).toEqual(['subscribed by key-1', 'kept new', 'renewed phone to new', 'saved new'])
   })
 
@@ -242,7 +242,7 @@ describe('at each start', () => {
     const refused = new ApiError({ status: 422, reason: 'push-endpoint-unknown' })
     const gone = new ApiError({ status: 422, reason: 'push-endpoint-gone' })
     for (const refusal of [refused, gone, new DOMException('', 'AbortError')])
-      await expect(reconcile(start(subscribed({ fails: refusing(savePushDevice, refusal) })).means)).rejects.toBe(
+      await expect(reconcile(start(subscribed({ fails: refusing(savePushDevice, refusal) })).deps)).rejects.toBe(
         refusal,
       )
   })
@@ -250,8 +250,8 @@ describe('at each start', () => {
   it('nothing changes without a network, or with a server that is busy', async () => {
     const busy = new ApiError({ status: 503, reason: 'unavailable' })
     for (const failure of [new NetworkError(), busy]) {
-      const { state, means } = start(subscribed({ fails: () => failure }))
-      expect(await reconcile(means)).toEqual({ at: 'on', deviceId: null })
+      const { state, deps } = start(subscribed({ fails: () => failure }))
+      expect(await reconcile(deps)).toEqual({ at: 'on', deviceId: null })
       expect(state).toMatchObject({ kept: deviceOf(NOOR, 'phone'), current: subscription('phone'), done: [] })
     }
   })

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Actor, type AnyActorLogic, createActor, toPromise } from 'xstate'
-import type { Told } from '#src/live/live.machine.ts'
-import { type LiveMeans, liveActors } from '#src/live/live-actors.ts'
+import type { LiveMessage } from '#src/live/live.machine.ts'
+import { type LiveDeps, liveActors } from '#src/live/live-actors.ts'
 import { serve } from './support/http-stage.ts'
 
 const HELLO = 'id: 2000-a\nevent: hello\ndata: {"server_time":2000,"release":"k3Vd"}\n\n'
 const NEWS = 'id: 3000-a\nevent: testmomentEdited\ndata: {"id":3,"spread":0}\n\n'
 
-const told: Told[] = [
+const messages: LiveMessage[] = [
   { eventId: '2000-a', serverTime: 2_000, release: 'k3Vd' },
   { eventId: '3000-a', news: { name: 'testmomentEdited', id: 3, spread: 0 } },
 ]
@@ -19,7 +19,7 @@ afterEach(() => {
   stops = []
 })
 
-const noMeans: LiveMeans = {
+const noDeps: LiveDeps = {
   connect: () => Promise.reject(new Error('not asked')),
   name: 'live-7',
   locks: undefined,
@@ -36,13 +36,16 @@ const start = <Logic extends AnyActorLogic>(actor: Actor<Logic>) => {
 
 /** Runs what hears the server, and keeps what it says. */
 function ask(logic: ReturnType<typeof liveActors>['stream']) {
-  const said: Told[] = []
-  return { said, ...start(createActor(logic, { input: { lastEventId: '1000', say: (told) => said.push(told) } })) }
+  const said: LiveMessage[] = []
+  return {
+    said,
+    ...start(createActor(logic, { input: { lastEventId: '1000', report: (message) => said.push(message) } })),
+  }
 }
 
 function stand({ election }: Pick<ReturnType<typeof liveActors>, 'election'>) {
   const granted = vi.fn()
-  return { granted, ...start(createActor(election, { input: { say: granted } })) }
+  return { granted, ...start(createActor(election, { input: { report: granted } })) }
 }
 
 /** A server that answers as the test says. */
@@ -52,9 +55,9 @@ async function answering(answer: (response: ServerResponse) => void) {
     asked.push(request.headers['last-event-id'])
     answer(response)
   })
-  const connect: LiveMeans['connect'] = ({ lastEventId, signal }) =>
+  const connect: LiveDeps['connect'] = ({ lastEventId, signal }) =>
     fetch(origin, { headers: { 'last-event-id': lastEventId }, signal })
-  return { asked, actors: liveActors({ ...noMeans, connect }) }
+  return { asked, actors: liveActors({ ...noDeps, connect }) }
 }
 
 describe('the stream', () => {
@@ -69,7 +72,7 @@ describe('the stream', () => {
     })
     const { said, actor } = ask(actors.stream)
     expect(await toPromise(actor)).toBe(5_000)
-    expect(said).toEqual(told)
+    expect(said).toEqual(messages)
     expect(asked).toEqual(['1000'])
   })
 
@@ -81,7 +84,7 @@ describe('the stream', () => {
   })
 
   it('that can’t be had fails', async () => {
-    const { actor } = ask(liveActors(noMeans).stream)
+    const { actor } = ask(liveActors(noDeps).stream)
     await expect(toPromise(actor)).rejects.toThrow()
   })
 
@@ -102,12 +105,12 @@ it('asking gives all that is new, and ends', async () => {
   const { actors } = await answering((response) => response.end(HELLO + NEWS))
   const { said, actor } = ask(actors.ask)
   await toPromise(actor)
-  expect(said).toEqual(told)
+  expect(said).toEqual(messages)
 })
 
 describe('the lead', () => {
   it('has one tab at a time, and the next when that one goes', async () => {
-    const actors = liveActors({ ...noMeans, locks: navigator.locks })
+    const actors = liveActors({ ...noDeps, locks: navigator.locks })
     const first = stand(actors)
     await vi.waitFor(() => expect(first.granted).toHaveBeenCalledOnce())
     const second = stand(actors)
@@ -120,16 +123,16 @@ describe('the lead', () => {
   it('is nobody’s without locks, or where the browser refuses them', async () => {
     const refusing = { request: () => Promise.reject(new Error('no locks here')) }
     for (const locks of [undefined, refusing]) {
-      const { election } = liveActors({ ...noMeans, locks })
-      const say = vi.fn()
-      const { actor } = start(createActor(election, { input: { say } }))
+      const { election } = liveActors({ ...noDeps, locks })
+      const report = vi.fn()
+      const { actor } = start(createActor(election, { input: { report } }))
       await vi.waitFor(() => expect(actor.getSnapshot().status).toBe('error'))
-      expect(say).not.toHaveBeenCalled()
+      expect(report).not.toHaveBeenCalled()
     }
   })
 
   it('is granted to no tab that has gone', async () => {
-    const { granted, stop } = stand(liveActors({ ...noMeans, locks: navigator.locks }))
+    const { granted, stop } = stand(liveActors({ ...noDeps, locks: navigator.locks }))
     stop()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(granted).not.toHaveBeenCalled()
@@ -138,9 +141,9 @@ describe('the lead', () => {
 
 describe('the tabs of one person', () => {
   const listen = (channel: BroadcastChannel | undefined) => {
-    const said: Told[] = []
-    const { siblings } = liveActors({ ...noMeans, channel })
-    start(createActor(siblings, { input: { say: (told) => said.push(told) } }))
+    const said: LiveMessage[] = []
+    const { siblings } = liveActors({ ...noDeps, channel })
+    start(createActor(siblings, { input: { report: (message) => said.push(message) } }))
     return said
   }
   const open = (name: string) => {
@@ -151,8 +154,8 @@ describe('the tabs of one person', () => {
 
   it('are given what one of them shares, and other people’s tabs are not', async () => {
     const [here, there, theirs] = [open('live-7'), open('live-7'), open('live-8')]
-    here.channel.postMessage(told[0])
-    await vi.waitFor(() => expect(there.said).toEqual([told[0]]))
+    here.channel.postMessage(messages[0])
+    await vi.waitFor(() => expect(there.said).toEqual([messages[0]]))
     expect([here.said, theirs.said]).toEqual([[], []])
   })
 

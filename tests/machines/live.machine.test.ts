@@ -14,7 +14,7 @@ function leadingTab() {
 
 function openStream() {
   const tab = leadingTab()
-  tab.last(tab.connections).say(hello)
+  tab.last(tab.connections).report(hello)
   return tab
 }
 
@@ -44,17 +44,17 @@ describe('of the tabs of a browser', () => {
     const tab = openTab()
     expect(tab.is('following')).toBe(true)
     tab.share(news)
-    expect(tab.told).toEqual([news])
+    expect(tab.messages).toEqual([news])
     expect(tab.connections).toEqual([])
     expect(tab.shared).toEqual([])
   })
 
   it('the one that leads connects, and shares all it hears', () => {
     const tab = openStream()
-    tab.last(tab.connections).say(news)
+    tab.last(tab.connections).report(news)
     expect(tab.connections).toMatchObject([{ lastEventId: '1000', open: true }])
     expect(tab.shared).toEqual([hello, news])
-    expect(tab.told).toEqual([hello, news])
+    expect(tab.messages).toEqual([hello, news])
   })
 
   it('one that comes to lead goes on from what it heard last', () => {
@@ -69,14 +69,14 @@ describe('of the tabs of a browser', () => {
     const made: LiveNews = { name: 'moduleCreated', own: true, spread: 0 }
     tab.send({ type: 'own.changed', news: made })
     expect(tab.shared).toEqual([{ eventId: '1000', news: made }])
-    expect(tab.told).toEqual([])
+    expect(tab.messages).toEqual([])
   })
 })
 
 describe('a connection', () => {
   it('that ends is made anew from where it ended, soon and at a moment by chance', async () => {
     const tab = openStream()
-    tab.last(tab.connections).say(news)
+    tab.last(tab.connections).report(news)
     await end(tab)
     tab.clock.increment(749)
     expect(tab.connections).toHaveLength(1)
@@ -96,7 +96,7 @@ describe('a connection', () => {
   it('on which nothing comes for half a minute, not even a heartbeat, is given up', () => {
     const tab = openStream()
     tab.clock.increment(29_999)
-    tab.last(tab.connections).say({ eventId: '2500-a' })
+    tab.last(tab.connections).report({ eventId: '2500-a' })
     tab.clock.increment(29_999)
     expect(tab.is('open')).toBe(true)
     tab.clock.increment(1)
@@ -145,11 +145,11 @@ describe('where no connection lasts', () => {
     const tab = await asking()
     const question = tab.last(tab.questions)
     expect(question.lastEventId).toBe('1000')
-    question.say(hello)
-    question.say(news)
+    question.report(hello)
+    question.report(news)
     question.end(null)
     await reach(tab, 'connecting')
-    expect(tab.told).toEqual([hello, news])
+    expect(tab.messages).toEqual([hello, news])
     expect(tab.shared).toEqual([hello, news])
     expect(tab.last(tab.connections).lastEventId).toBe('3000-a')
   })
@@ -172,7 +172,7 @@ describe('where no connection lasts', () => {
     const tab = await asking()
     tab.last(tab.questions).end(null)
     await reach(tab, 'connecting')
-    tab.last(tab.connections).say(hello)
+    tab.last(tab.connections).report(hello)
     await end(tab)
     tab.clock.increment(750)
     expect(tab.is('connecting')).toBe(true)
@@ -184,10 +184,10 @@ describe('where tabs cannot agree on who leads', () => {
     const tab = openTab()
     tab.disagree()
     await reach(tab, 'inquiring')
-    tab.last(tab.questions).say(news)
+    tab.last(tab.questions).report(news)
     tab.last(tab.questions).end(null)
     await reach(tab, 'resting')
-    expect(tab.told).toEqual([news])
+    expect(tab.messages).toEqual([news])
     expect(tab.shared).toEqual([])
 
     tab.clock.increment(44_999)
@@ -209,12 +209,12 @@ describe('a page at which nobody looks', () => {
     expect(tab.last(tab.connections).open).toBe(false)
     expect(tab.candidates.open).toBe(0)
     tab.share(news)
-    expect(tab.told).toEqual([hello])
+    expect(tab.messages).toEqual([hello])
   })
 
   it('takes up again where it left', () => {
     const tab = openStream()
-    tab.last(tab.connections).say(news)
+    tab.last(tab.connections).report(news)
     tab.send({ type: 'page.left' })
     tab.send({ type: 'page.returned' })
     expect(tab.is('following')).toBe(true)

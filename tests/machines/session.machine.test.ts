@@ -357,7 +357,7 @@ describe('the server’s clock', () => {
   it('is known by the second from a token, and to the millisecond once it was told', async () => {
     const stage = await loggedIn()
     expect(offsetOf(stage)).toBe(0)
-    stage.session.send({ type: 'time.told', serverTime: stage.now() + 640 })
+    stage.session.send({ type: 'time.received', serverTime: stage.now() + 640 })
     expect(offsetOf(stage)).toBe(640)
   })
 
@@ -366,7 +366,7 @@ describe('the server’s clock', () => {
     ['ahead', -60 * MINUTE],
   ])('is believed by the token where that says otherwise, since somebody set the device’s clock %s', async (_, by) => {
     const stage = await loggedIn()
-    stage.session.send({ type: 'time.told', serverTime: stage.now() + by })
+    stage.session.send({ type: 'time.received', serverTime: stage.now() + by })
     expect(offsetOf(stage)).toBe(0)
   })
 })
@@ -394,7 +394,7 @@ describe.each([
   it('counts down by the server’s clock, by the second and once told to the millisecond', async () => {
     const { session, now, clock, serverNow } = await loggedInThere()
     expect(serverNow()).toBe(NOON + offset)
-    session.send({ type: 'time.told', serverTime: now() + offset + 640 })
+    session.send({ type: 'time.received', serverTime: now() + offset + 640 })
     clock.increment(MINUTE)
     expect(serverNow()).toBe(NOON + MINUTE + offset + 640)
   })

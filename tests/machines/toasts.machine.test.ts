@@ -21,7 +21,7 @@ function openArea() {
     },
     clear: () => area.send({ type: 'toasts.cleared' }),
     texts: () => area.getSnapshot().context.toasts.map(({ text }) => text),
-    told: () => area.getSnapshot().context.told.map(({ text }) => text),
+    past: () => area.getSnapshot().context.past.map(({ text }) => text),
   }
 }
 
@@ -118,19 +118,19 @@ describe('a toast', () => {
 
 describe('the list of what was said', () => {
   it('keeps the last twenty, the latest first, also of what has gone or was dismissed', () => {
-    const { raise, dismiss, told } = openArea()
+    const { raise, dismiss, past } = openArea()
     for (let number = 1; number <= 22; number++) raise(String(number))
     dismiss('22')
     vi.advanceTimersByTime(60_000)
-    expect(told()).toHaveLength(20)
-    expect(told().slice(0, 2)).toEqual(['22', '21'])
-    expect(told().at(-1)).toBe('3')
+    expect(past()).toHaveLength(20)
+    expect(past().slice(0, 2)).toEqual(['22', '21'])
+    expect(past().at(-1)).toBe('3')
   })
 
   it('goes with whom it was for', () => {
-    const { raise, clear, told } = openArea()
+    const { raise, clear, past } = openArea()
     raise('a')
     clear()
-    expect(told()).toEqual([])
+    expect(past()).toEqual([])
   })
 })

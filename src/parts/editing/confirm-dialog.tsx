@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { useIsConnected, useWaitReason, ConnectionNotice } from '#src/offline/connection-view.tsx'
+import { ConnectionNotice, useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import styles from './editing.module.css'

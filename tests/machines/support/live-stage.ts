@@ -1,5 +1,5 @@
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import { type LiveEmitted, liveMachine, type Saying, type Told } from '#src/live/live.machine.ts'
+import { type LiveEmitted, type LiveMessage, liveMachine, type Reporting } from '#src/live/live.machine.ts'
 import { transitionCoverage } from './transition-coverage.ts'
 
 export const coverage = transitionCoverage(liveMachine)
@@ -7,7 +7,7 @@ export const coverage = transitionCoverage(liveMachine)
 /** What the tab asked the server, of which the test says how it goes on. */
 interface Question {
   lastEventId: string
-  say: (told: Told) => void
+  report: (message: LiveMessage) => void
   end: (retry: number | null) => void
   fail: () => void
   /** until it ended, or the tab let go of it */
@@ -19,15 +19,15 @@ export function openTab() {
   const clock = new SimulatedClock()
   const connections: Question[] = []
   const questions: Question[] = []
-  const told: Told[] = []
-  const shared: Told[] = []
+  const messages: LiveMessage[] = []
+  const shared: LiveMessage[] = []
   const candidates = { open: 0 }
   let lead: () => void = () => undefined
   let disagree: () => void = () => undefined
-  let shareHere: (told: Told) => void = () => undefined
+  let shareHere: (message: LiveMessage) => void = () => undefined
 
   const noteIn = (list: Question[]) =>
-    fromPromise<number | null, { lastEventId: string } & Saying<Told>>(({ input, signal }) => {
+    fromPromise<number | null, { lastEventId: string } & Reporting<LiveMessage>>(({ input, signal }) => {
       const { promise, resolve, reject } = Promise.withResolvers<number | null>()
       const question: Question = {
         ...input,
@@ -47,9 +47,9 @@ export function openTab() {
   const tab = createActor(
     liveMachine.provide({
       actors: {
-        election: fromPromise<void, Saying<void>>(({ input, signal }) => {
+        election: fromPromise<void, Reporting<void>>(({ input, signal }) => {
           candidates.open += 1
-          lead = input.say
+          lead = input.report
           return new Promise<void>((_, reject) => {
             disagree = () => reject(new Error('no locks'))
             signal.addEventListener('abort', () => {
@@ -57,8 +57,8 @@ export function openTab() {
             })
           })
         }),
-        siblings: fromPromise<void, Saying<Told>>(({ input }) => {
-          shareHere = input.say
+        siblings: fromPromise<void, Reporting<LiveMessage>>(({ input }) => {
+          shareHere = input.report
           return new Promise<void>(() => undefined)
         }),
         stream: noteIn(connections),
@@ -69,8 +69,8 @@ export function openTab() {
   )
   const states: LiveEmitted['type'][] = []
   const keep = (emitted: LiveEmitted) => {
-    if (emitted.type === 'told') told.push(emitted.told)
-    else if (emitted.type === 'shared') shared.push(emitted.told)
+    if (emitted.type === 'received') messages.push(emitted.message)
+    else if (emitted.type === 'shared') shared.push(emitted.message)
     else states.push(emitted.type)
   }
   tab.on('*', keep)
@@ -85,7 +85,7 @@ export function openTab() {
       if (!question) throw new Error('nothing was asked')
       return question
     },
-    told,
+    messages,
     shared,
     /** what it said of the stream itself */
     states,
@@ -94,12 +94,12 @@ export function openTab() {
     /** there is no way for the tabs to agree on who leads */
     disagree: () => disagree(),
     /** another tab shares something */
-    share: (what: Told) => shareHere(what),
+    share: (what: LiveMessage) => shareHere(what),
     send: tab.send,
     is: (state: 'connecting' | 'open' | 'waiting' | 'asking' | 'following' | 'inquiring' | 'resting' | 'asleep') =>
       JSON.stringify(tab.getSnapshot().value).includes(`"${state}"`),
   }
 }
 
-export const hello: Told = { eventId: '2000-a', serverTime: 2_000 }
-export const news: Told = { eventId: '3000-a', news: { name: 'testmomentEdited', id: 3, spread: 0 } }
+export const hello: LiveMessage = { eventId: '2000-a', serverTime: 2_000 }
+export const news: LiveMessage = { eventId: '3000-a', news: { name: 'testmomentEdited', id: 3, spread: 0 } }

@@ -1,5 +1,5 @@
-import { readAccessToken } from '#src/session/session-storage.ts'
 import type { Tokens } from '#src/session/session.context.ts'
+import { readAccessToken } from '#src/session/session-storage.ts'
 
 const part = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url')
 
