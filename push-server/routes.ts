@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { isStudent } from '#domain/users/user.rules.ts'
+import { isStudent } from '#domain/users/roles.ts'
 import type { PushContext } from '#push-server/context.ts'
 import { callerOf, registerBearer } from '#server/bearer.ts'
 import { bearerScheme, describeRoute, serveDescription } from '#server/openapi.ts'

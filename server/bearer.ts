@@ -2,7 +2,8 @@ import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
 import { findBearers } from '#database/queries/find-bearers.ts'
-import { rolesOf } from '#database/user-roles.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
+import { isAdmin, rolesOf } from '#domain/users/roles.ts'
 import type { Role } from '#domain/users/user.schema.ts'
 import type { Keys } from './keys.ts'
 import { Problem } from './problem.ts'
@@ -142,4 +143,25 @@ function memoize<Value>(limit: number, find: (key: string) => Value): (key: stri
     known.set(key, fresh)
     return fresh
   }
+}
+
+/**
+ * People touch their own data, administrators anybody's; tells in which of the two ways this caller does. Throws
+ * `not-yours` for every other id, also one that nobody has: the answer tells nothing about who exists.
+ */
+export function authorise(caller: Caller, userId: number): EnrollingParty {
+  if (isAdmin(caller)) return 'administrator'
+  if (caller.id !== userId) throw new Problem('not-yours')
+  return 'student'
+}
+
+/** For what nobody does for somebody else, administrators neither. Throws `not-yours`. */
+export function requireOwn(caller: Caller, userId: number): void {
+  if (caller.id !== userId) throw new Problem('not-yours')
+}
+
+/** For what only administrators do. Throws `not-yours`, whether the thing asked about exists or not. */
+export function requireAdministrator(caller: Caller): Caller {
+  if (!isAdmin(caller)) throw new Problem('not-yours')
+  return caller
 }

@@ -1,10 +1,9 @@
 import { pageAudit } from '#api-server/audit/page-audit.ts'
 import type { ApiContext } from '#api-server/context.ts'
-import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { listAuditSchemas } from '#contract/audit.schema.ts'
 import { listAudit } from '#contract/audit.ts'
-import { callerOf } from '#server/bearer.ts'
+import { callerOf, requireAdministrator } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function auditRoutes(app: Api, context: ApiContext): void {

@@ -1,9 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { findCalendarOwner, listCalendarEntries } from '#api-server/calendar/calendar.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { rolesOf } from '#database/user-roles.ts'
 import { belongsInCalendar, type CalendarEntry } from '#domain/calendar/calendar-file.ts'
-import { isStudent } from '#domain/users/user.rules.ts'
+import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Gives this student an address for calendar programs; the one that they had stops. The key can be told this once. */

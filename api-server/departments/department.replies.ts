@@ -1,9 +1,9 @@
 import { enrollmentReply, type Reader } from '#api-server/enrollments/enrollment.replies.ts'
 import * as department from '#contract/departments.ts'
+import { linkById } from '#contract/endpoint.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
-import { isAdmin } from '#domain/users/user.rules.ts'
+import { isAdmin } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
-import { linkById } from '../platform/link-by-id.ts'
 import type { previewDepartmentSwitch } from './department-switch.ts'
 
 const edit = linkById(department.editEducationDepartment)

@@ -14,14 +14,13 @@ import {
   createEducationDepartment as create,
   editEducationDepartment as edit,
 } from '#api-server/departments/edit-department.ts'
-import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
 import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
 import { userReply } from '#api-server/users/user.replies.ts'
 import * as schemas from '#contract/departments.schema.ts'
 import * as department from '#contract/departments.ts'
 import type { IdList } from '#contract/modules.ts'
-import { callerOf } from '#server/bearer.ts'
+import { authorise, callerOf, requireAdministrator } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 const departmentNameRefusals = ['education-department-name-taken', ...schoolNameRefusals] as const

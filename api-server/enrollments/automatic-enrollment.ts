@@ -12,7 +12,6 @@ import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/compiled-by-size.ts'
 import type { Tables } from '#database/tables.ts'
-import { rolesOf } from '#database/user-roles.ts'
 import {
   type AutomaticMoment,
   type AutomaticStudent,
@@ -20,7 +19,7 @@ import {
 } from '#domain/enrollments/automatic.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { isStudent } from '#domain/users/user.rules.ts'
+import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
 interface AutomaticScope {
   userIds: readonly number[]

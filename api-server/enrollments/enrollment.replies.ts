@@ -1,10 +1,10 @@
 import type { EnrollmentLine } from '#api-server/enrollments/enrollment.queries.ts'
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
+import { linkById } from '#contract/endpoint.ts'
 import { deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
 import { type EnrollingParty, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { linkById } from '../platform/link-by-id.ts'
 
 /** How many enrollments come at a time. */
 export const ENROLLMENTS = 100

@@ -3,7 +3,6 @@ import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
 import { findEnrollment } from '#api-server/enrollments/enrollment.queries.ts'
 import { enrollmentReply, listedEnrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import { type EnrollmentsPage, pageEnrollments } from '#api-server/enrollments/page-enrollments.ts'
-import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { requireStudent } from '#api-server/users/require-user.ts'
@@ -23,8 +22,8 @@ import {
   moveEnrollment,
 } from '#contract/enrollments.ts'
 import { type EnrollingParty, enrollmentRefusals, unenrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
-import { isAdmin } from '#domain/users/user.rules.ts'
-import { type Caller, callerOf } from '#server/bearer.ts'
+import { isAdmin } from '#domain/users/roles.ts'
+import { authorise, type Caller, callerOf, requireAdministrator } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 

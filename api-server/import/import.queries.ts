@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { inChunks } from '#database/queries/compiled-by-size.ts'
 import type { Tables } from '#database/tables.ts'
-import { rolesOf } from '#database/user-roles.ts'
 import type { KnownAccount } from '#domain/import/students.rules.ts'
+import { rolesOf } from '#domain/users/roles.ts'
 
 /** Those of these (normalised, plausible) usernames that have an account, by username. */
 export async function listKnownAccounts(

@@ -2,11 +2,10 @@ import type { ApiContext } from '#api-server/context.ts'
 import { countImportLetters } from '#api-server/import/import.queries.ts'
 import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
 import { assessTestmomentImport, importTestmoments } from '#api-server/import/import-testmoments.ts'
-import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { IMPORT_LIMIT } from '#api-server/platform/limits.ts'
 import * as schemas from '#contract/import.schema.ts'
 import * as contract from '#contract/import.ts'
-import { callerOf } from '#server/bearer.ts'
+import { callerOf, requireAdministrator } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 const DAY = 86_400_000

@@ -1,8 +1,8 @@
+import { linkById } from '#contract/endpoint.ts'
 import { editModule } from '#contract/modules.ts'
 import type { ListedModule, Module } from '#domain/modules/module.schema.ts'
-import { isAdmin } from '#domain/users/user.rules.ts'
+import { isAdmin } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
-import { linkById } from '../platform/link-by-id.ts'
 
 const edit = linkById(editModule)
 

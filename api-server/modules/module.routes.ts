@@ -5,7 +5,6 @@ import { completeModules as complete, uncompleteModules as uncomplete } from '#a
 import { createModule as create, editModule as edit } from '#api-server/modules/edit-module.ts'
 import { listModules as findModules } from '#api-server/modules/module.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
-import { requireAdministrator, requireOwn } from '#api-server/platform/authorise.ts'
 import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
 import { requireStudent } from '#api-server/users/require-user.ts'
 import {
@@ -23,8 +22,8 @@ import {
   listModules,
   uncompleteModules,
 } from '#contract/modules.ts'
-import { isAdmin } from '#domain/users/user.rules.ts'
-import { callerOf } from '#server/bearer.ts'
+import { isAdmin } from '#domain/users/roles.ts'
+import { callerOf, requireAdministrator, requireOwn } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {

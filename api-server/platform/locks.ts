@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { takeTransactionLock } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/compiled-by-size.ts'
 import type { Tables } from '#database/tables.ts'
-import { ADMINISTRATORS } from '#database/user-roles.ts'
+import { ADMINISTRATORS } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 

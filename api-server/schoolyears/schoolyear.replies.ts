@@ -4,7 +4,7 @@ import { listEnrollmentStatistics, listTestmomentStatistics } from '#contract/st
 import { createTestmoment, listTestmoments } from '#contract/testmoments.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import { isAdmin } from '#domain/users/user.rules.ts'
+import { isAdmin } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 
 /** How many test moments come at a time. */

@@ -1,5 +1,4 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
 import { findActiveSchoolyear, requireSchoolyear } from '#api-server/schoolyears/schoolyear.queries.ts'
@@ -11,7 +10,7 @@ import {
 } from '#api-server/schoolyears/schoolyears.ts'
 import * as schemas from '#contract/schoolyears.schema.ts'
 import * as schoolyear from '#contract/schoolyears.ts'
-import { callerOf } from '#server/bearer.ts'
+import { callerOf, requireAdministrator } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 

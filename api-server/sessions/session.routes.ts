@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
-import { requireOwn } from '#api-server/platform/authorise.ts'
-import { linkById } from '#api-server/platform/link-by-id.ts'
 import { endSession, revokeSession } from '#api-server/sessions/end-sessions.ts'
 import { knowDevice } from '#api-server/sessions/known-device.ts'
 import { logIn } from '#api-server/sessions/log-in.ts'
 import { openRefreshDesk } from '#api-server/sessions/refresh-sessions.ts'
 import { listSessions } from '#api-server/sessions/session.queries.ts'
 import { type OpenSession, REFRESH_TOKEN_IDLE, signAccessToken } from '#api-server/sessions/tokens.ts'
+import { linkById } from '#contract/endpoint.ts'
 import {
   deleteSessionSchemas,
   invalidateTokenSchemas,
@@ -19,7 +18,7 @@ import { deleteSession, invalidateToken, listUserSessions, loginCheck, refreshTo
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
-import { type Caller, callerOf } from '#server/bearer.ts'
+import { type Caller, callerOf, requireOwn } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function sessionRoutes(

@@ -1,5 +1,4 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import {
   countAccounts,
   countEnrollmentsByWeek,
@@ -11,7 +10,7 @@ import {
   listTestmomentStatisticsSchemas,
 } from '#contract/statistics.schema.ts'
 import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
-import { callerOf } from '#server/bearer.ts'
+import { callerOf, requireAdministrator } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function statisticsRoutes(app: Api, { database, clock }: ApiContext): void {

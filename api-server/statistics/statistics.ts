@@ -2,7 +2,6 @@ import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { countAccountsByRoles, countEnrollmentsInWeeks } from '#api-server/statistics/statistics.queries.ts'
 import { listTestmomentsFrom } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { rolesOf } from '#database/user-roles.ts'
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAfter } from '#domain/calendar/date-input.rules.ts'
 import { lastWeeks, newAccountsSince } from '#domain/statistics/statistics.rules.ts'
@@ -12,7 +11,7 @@ import type {
   TestmomentStatisticsEntry,
 } from '#domain/statistics/statistics.schema.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import { isAdmin, isStudent } from '#domain/users/user.rules.ts'
+import { isAdmin, isStudent, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/enrollments/enrollment.queries.ts'
 import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
-import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import {
@@ -18,7 +17,7 @@ import { editTestmomentModules } from '#api-server/testmoments/testmoment-module
 import * as schemas from '#contract/testmoments.schema.ts'
 import * as contract from '#contract/testmoments.ts'
 import type { TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
-import { callerOf } from '#server/bearer.ts'
+import { callerOf, requireAdministrator } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import { readUserDepartment } from '#api-server/departments/describe-departments.ts'
-import { authorise, requireOwn } from '#api-server/platform/authorise.ts'
 import {
   chooseEducationDepartment as chooseDepartment,
   confirmInformation as confirm,
@@ -11,7 +10,7 @@ import { requireStudent } from '#api-server/users/require-user.ts'
 import { userReply } from '#api-server/users/user.replies.ts'
 import * as schemas from '#contract/onboarding.schema.ts'
 import * as onboarding from '#contract/onboarding.ts'
-import { callerOf } from '#server/bearer.ts'
+import { authorise, callerOf, requireOwn } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** What a new student tells about themselves, and what comes of it. */

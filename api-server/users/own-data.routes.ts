@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import type { ApiContext } from '#api-server/context.ts'
-import { requireOwn } from '#api-server/platform/authorise.ts'
 import { writePersonalData } from '#api-server/users/personal-data.ts'
 import { downloadUserDataSchemas } from '#contract/accounts.schema.ts'
 import { downloadUserData } from '#contract/accounts.ts'
-import { callerOf } from '#server/bearer.ts'
+import { callerOf, requireOwn } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 const FILE_NAME = 'mijn-gegevens-wiskunde-inschrijven.json'

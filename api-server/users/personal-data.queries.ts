@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { rolesOf } from '#database/user-roles.ts'
 import { type PersonalData, personalDataSchema } from '#domain/users/personal-data.schema.ts'
+import { rolesOf } from '#domain/users/roles.ts'
 
 export async function findOwnAccount(kysely: Kysely<Tables>, userId: number) {
   const row = await kysely

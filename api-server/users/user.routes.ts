@@ -1,6 +1,5 @@
 import { resendActivation } from '#api-server/accounts/invitations.ts'
 import type { ApiContext } from '#api-server/context.ts'
-import { authorise, requireAdministrator } from '#api-server/platform/authorise.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { editUser as editAnybody, editNames, deleteUser as erase } from '#api-server/users/edit-user.ts'
 import { pageUsers } from '#api-server/users/page-users.ts'
@@ -17,7 +16,7 @@ import {
   listUsersSchemas,
 } from '#contract/users.schema.ts'
 import { deleteUser, editUser, getOwnUser, getUser, listUsers } from '#contract/users.ts'
-import { type Caller, callerOf } from '#server/bearer.ts'
+import { authorise, type Caller, callerOf, requireAdministrator } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import type { Concerned } from '#server/security-events.ts'
 

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { rolesOf } from '#database/user-roles.ts'
 import type { EnrollmentFacts, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { isConcerned, type PushKind, type PushWishes, type QuietHours } from '#domain/push/push.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import { isStudent } from '#domain/users/user.rules.ts'
+import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
 interface StudentChoices {
   /** in the school year asked for, which is the active one */

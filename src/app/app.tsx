@@ -1,6 +1,6 @@
 import { CatchBoundary, lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { AppState } from '#domain/users/user.rules.ts'
+import type { AppState } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { useSession } from '#src/session/session-view.tsx'

@@ -1,6 +1,6 @@
 import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { isStudent } from '#domain/users/user.rules.ts'
+import { isStudent } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { EnrollmentProvider, type LoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
 import { RenewalContext } from '#src/live/renewal-context.ts'

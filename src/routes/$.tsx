@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { appStateOf, homeOf } from '#domain/users/user.rules.ts'
+import { appStateOf, homeOf } from '#domain/users/roles.ts'
 import { loggedIn } from './-guards.ts'
 
 /** An unknown path leads home. */

@@ -1,5 +1,5 @@
 import { notFound, redirect } from '@tanstack/react-router'
-import { type AppState, appStateOf, homeOf } from '#domain/users/user.rules.ts'
+import { type AppState, appStateOf, homeOf } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 
 export interface Guarded {

@@ -1,7 +1,7 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { createContext, type ReactNode } from 'react'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
-import { type AppState, appStateOf } from '#domain/users/user.rules.ts'
+import { type AppState, appStateOf } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { useProvided } from '#src/ui/use-provided.ts'
 import type { LoginFailure } from './session.context.ts'

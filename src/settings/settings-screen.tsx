@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { downloadUserData } from '#contract/accounts.ts'
-import { isStudent } from '#domain/users/user.rules.ts'
+import { isStudent } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { installTexts } from '#src/install/install.texts.ts'

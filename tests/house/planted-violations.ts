@@ -35,11 +35,11 @@ export const plantedViolations: Record<string, { file: string; imports: string }
   'parts-below-screens': { file: 'src/parts/b.ts', imports: '#src/student/modules/card.tsx' },
   'flows-know-no-screens': { file: 'src/session/b.ts', imports: '#src/parts/picker.tsx' },
   'flows-stand-alone': { file: 'src/session/c.ts', imports: '#src/toasts/toast.tsx' },
-  'ui-knows-no-domain': { file: 'src/ui/b.ts', imports: '#domain/users/user.rules.ts' },
+  'ui-knows-no-domain': { file: 'src/ui/b.ts', imports: '#domain/users/roles.ts' },
   'api-knows-no-screens': { file: 'src/api/a.ts', imports: '#src/ui/button.tsx' },
   'no-circles': { file: 'server/circle-back.ts', imports: './circle.ts' },
   resolvable: { file: 'server/b.ts', imports: './gone.ts' },
 }
 
 /** A screen that knows itself, its parts and the domain: it offends nobody. */
-export const innocent = { file: 'src/student/modules/card.tsx', imports: '#domain/users/user.rules.ts' }
+export const innocent = { file: 'src/student/modules/card.tsx', imports: '#domain/users/roles.ts' }

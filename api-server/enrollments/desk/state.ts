@@ -2,10 +2,9 @@ import type { Transaction } from 'kysely'
 import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
 import type { Tables } from '#database/tables.ts'
-import { rolesOf } from '#database/user-roles.ts'
 import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import { appStateOf } from '#domain/users/user.rules.ts'
+import { appStateOf, rolesOf } from '#domain/users/roles.ts'
 
 /** What a batch is about, each id once. */
 export interface BatchScope {

@@ -11,11 +11,10 @@ import {
   type StudentSnapshot,
   snapshotTag,
 } from '#api-server/enrollments/student-lists/student-snapshots.ts'
-import { authorise } from '#api-server/platform/authorise.ts'
 import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/users.schema.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
-import { callerOf } from '#server/bearer.ts'
+import { authorise, callerOf } from '#server/bearer.ts'
 import { isKnown, notModified } from '#server/entity-tag.ts'
 import { type Api, operation } from '#server/operation.ts'
 

@@ -4,9 +4,8 @@ import {
   listStudentRevisions,
 } from '#api-server/enrollments/student-lists/student-list.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { rolesOf } from '#database/user-roles.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
-import { isStudent } from '#domain/users/user.rules.ts'
+import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { entityTag } from '#server/entity-tag.ts'
 import { Problem, unavailable } from '#server/problem.ts'
 import { createSameTurnLoader } from '#server/same-turn.ts'

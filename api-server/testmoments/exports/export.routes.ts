@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
-import { requireAdministrator } from '#api-server/platform/authorise.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import {
   fileName,
@@ -12,7 +11,7 @@ import { type FileOrder, requireRoom, writeApart } from '#api-server/testmoments
 import { PDF, XLSX } from '#contract/endpoint.ts'
 import { downloadPresenceChecklistSchemas, exportTestmomentSchemas } from '#contract/testmoments.schema.ts'
 import { downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
-import { callerOf } from '#server/bearer.ts'
+import { callerOf, requireAdministrator } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 interface File {

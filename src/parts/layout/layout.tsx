@@ -1,6 +1,6 @@
 import { Link, lazyRouteComponent, useLocation, useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { type AppState, appStateOf } from '#domain/users/user.rules.ts'
+import { type AppState, appStateOf } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import styles from './layout.module.css'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { type RefObject, useContext, useEffect, useId, useRef } from 'react'
-import type { AppState } from '#domain/users/user.rules.ts'
+import type { AppState } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'

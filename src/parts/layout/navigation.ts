@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { createContext } from 'react'
-import type { AppState } from '#domain/users/user.rules.ts'
+import type { AppState } from '#domain/users/roles.ts'
 import { strokes } from '#src/ui/icon.tsx'
 
 export interface NavigationItem {

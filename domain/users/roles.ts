@@ -1,3 +1,4 @@
+import { type Role, roleSchema } from '#domain/users/user.schema.ts'
 import type { User } from './user.schema.ts'
 
 export type AppState = 'default' | 'onboarding' | 'student' | 'admin'
@@ -29,3 +30,15 @@ const homes = {
 } as const satisfies Record<AppState, string>
 
 export const homeOf = <State extends AppState>(state: State): (typeof homes)[State] => homes[state]
+
+/** The column `user.roles` as the list it stands for. */
+export const rolesOf = ({ roles }: { roles: string }): Role[] => roles.split(' ').filter(isRole)
+
+/** A list of roles as the column keeps it. */
+export const rolesColumn = (roles: readonly Role[]): string => roles.join(' ')
+
+/** What the column holds of those who are administrators. */
+export const ADMINISTRATORS: readonly string[] = ['ROLE_ADMIN', 'ROLE_ADMIN ROLE_STUDENT', 'ROLE_STUDENT ROLE_ADMIN']
+
+const known = new Set<string>(roleSchema.options)
+const isRole = (name: string): name is Role => known.has(name)

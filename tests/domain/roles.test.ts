@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { appStateOf, homeOf, isAdmin, isStudent } from '#domain/users/user.rules.ts'
+import { appStateOf, homeOf, isAdmin, isStudent } from '#domain/users/roles.ts'
 import type { Role } from '#domain/users/user.schema.ts'
 import { roleLabels } from '#domain/users/user.texts.ts'
 
