@@ -1,13 +1,13 @@
 import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
+import { createSameTurnLoader } from '#database/queries/batched-reads.ts'
 import { findBearers } from '#database/queries/find-bearers.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { isAdmin, rolesOf } from '#domain/users/roles.ts'
 import type { Role } from '#domain/users/user.schema.ts'
 import type { Keys } from './keys.ts'
 import { Problem } from './problem.ts'
-import { createSameTurnLoader } from './same-turn.ts'
 
 /** What an access token says (RFC 7519): who, in which session, and until when by the server's clock (seconds). */
 export interface AccessTokenClaims {

@@ -10,7 +10,7 @@ import {
 import { listCompletions } from '#api-server/modules/module.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
-import { inChunks } from '#database/queries/compiled-by-size.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import {
   type AutomaticMoment,

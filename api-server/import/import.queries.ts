@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { inChunks } from '#database/queries/compiled-by-size.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { KnownAccount } from '#domain/import/students.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { takeTransactionLock } from '#database/engine/open-database.ts'
-import { compiledBySize, type Ids, inChunks } from '#database/queries/compiled-by-size.ts'
+import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { ADMINISTRATORS } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'

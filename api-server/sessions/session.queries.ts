@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
+import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 
 /** A user's logins that were not ended, still hold at `now` and were used since `since` (ISO instants), last used first. */

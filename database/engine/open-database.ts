@@ -4,8 +4,7 @@ import { faultOf, type UnavailableFault } from './database-fault.ts'
 import type { EngineLoad, Listener, StopListening } from './engine.ts'
 import { listenOnPostgres } from './postgres/message-listener.ts'
 import { postgresDialect } from './postgres/postgres-dialect.ts'
-import { FileWaits } from './sqlite/file-connection.ts'
-import { FileMessages } from './sqlite/file-messages.ts'
+import { FileMessages, FileWaits } from './sqlite/file-connection.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
 /** The database as the servers know it: the same values, the same locks and the same faults on either engine. */

@@ -1,4 +1,4 @@
-import { compiledBySize, type Ids } from './compiled-by-size.ts'
+import { compiledBySize, type Ids } from './batched-reads.ts'
 
 /** Whose session it is and what an access token must agree with; only sessions that live, of accounts in use. */
 export const findBearers = compiledBySize((kysely, sessionIds: Ids) =>

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
-import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
+import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { insertTrio } from './support/rows.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
-import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
+import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { compiledBySize, type Ids } from '#database/queries/compiled-by-size.ts'
+import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 
 /**

@@ -4,11 +4,11 @@ import {
   listStudentRevisions,
 } from '#api-server/enrollments/student-lists/student-list.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { createSameTurnLoader } from '#database/queries/batched-reads.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { entityTag } from '#server/entity-tag.ts'
 import { Problem, unavailable } from '#server/problem.ts'
-import { createSameTurnLoader } from '#server/same-turn.ts'
 import { openSchoolCache, type SchoolNow } from './school-cache.ts'
 
 /** Both throw `not-found` when the user is nobody or no student: only students have modules and test moments. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Database } from '#database/engine/open-database.ts'
-import { inChunks } from '#database/queries/compiled-by-size.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
 import { findBearers } from '#database/queries/find-bearers.ts'
 
 /** Who has a live connection. */

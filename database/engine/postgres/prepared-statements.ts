@@ -19,7 +19,7 @@ let named = 0
 
 /**
  * The name under which a session keeps the plan of a question. Only of those that are compiled once and asked often
- * (database/queries/compiled-by-size.ts), which are told by their being the same object: with one plan for all values,
+ * (database/queries/batched-reads.ts), which are told by their being the same object: with one plan for all values,
  * a search by whatever somebody types would be slow for most.
  */
 export function nameOf(client: ClientBase, { query, parameters }: CompiledQuery): string | undefined {

@@ -10,8 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { FileConnection, type FileWaits } from './file-connection.ts'
-import type { FileMessages } from './file-messages.ts'
+import { FileConnection, type FileMessages, type FileWaits } from './file-connection.ts'
 
 /** Kysely's SQLite over Node's built-in one. `timeout` in ms. */
 export function sqliteDialect(path: string, timeout: number, messages: FileMessages, waits: FileWaits): Dialect {
