@@ -1,5 +1,6 @@
 import { type DepartmentName, demoDepartments } from './offer.ts'
-import { DAY, type DemoStudent, DOMAIN } from './people.ts'
+import { type DemoStudent, DOMAIN } from './people.ts'
+import { DAY } from './testmoments.ts'
 
 type Names = readonly [string, ...string[]]
 

@@ -6,7 +6,8 @@ import { type EnrollmentFacts, isOffered, type ModuleFacts, mayEnroll } from '#d
 import { endOf } from '#domain/testmoments/testmoment.rules.ts'
 import type { SeededRandom } from './drawn-students.ts'
 import { type DemoSchool, known, type SchoolMoment } from './insert-school.ts'
-import { DAY, type DemoStudent } from './people.ts'
+import type { DemoStudent } from './people.ts'
+import { DAY } from './testmoments.ts'
 
 interface StudentHistory {
   enrollments: { moment: SchoolMoment; module_id: number; at: number }[]

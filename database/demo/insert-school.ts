@@ -4,8 +4,7 @@ import { dayOf } from '#domain/calendar/amsterdam.ts'
 import type { AutomaticMoment } from '#domain/enrollments/automatic.rules.ts'
 import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { type DepartmentName, demoDepartments, demoModules, type ModuleName } from './offer.ts'
-import { DAY } from './people.ts'
-import { currentMoments, type DemoMoment, previousMoments, schoolyearName } from './testmoments.ts'
+import { currentMoments, DAY, type DemoMoment, previousMoments, schoolyearName } from './testmoments.ts'
 
 /** The school as it stands in the database, with what students are judged by. */
 export interface DemoSchool {

@@ -3,6 +3,7 @@ import type { Tables } from '#database/tables.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { type DemoSchool, known } from './insert-school.ts'
 import type { DepartmentName, ModuleName } from './offer.ts'
+import { DAY } from './testmoments.ts'
 
 export interface DemoStudent {
   username: string
@@ -18,7 +19,6 @@ export interface DemoStudent {
 }
 
 export const DOMAIN = 'demo.wiskunde-inschrijven.example'
-export const DAY = 86_400_000
 
 /** The accounts that a visitor is given, each with who it is, in Dutch. */
 export const demoAccounts = [

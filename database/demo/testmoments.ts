@@ -2,6 +2,8 @@ import { addDays, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { ModuleName } from './offer.ts'
 
+export const DAY = 86_400_000
+
 const MONDAY = 1
 const TUESDAY = 2
 const WEDNESDAY = 3
