@@ -17,7 +17,7 @@ const FRAME =
   /\/(src\/(app\/main\.tsx|parts\/page-state\/page-state.*|ui\/(alert|button\.|card|icon|progress\.|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
 /** What forms for one who is logged in share, and what is said in them. */
 const EDITING =
-  /\/(src\/parts\/editing\/|domain\/((user|education-department)\/[^/]*\.texts|module\/module-label)\.ts|contract\/(onboarding|completed-module|education-department)\.ts)/
+  /\/(src\/parts\/editing\/|domain\/((users|departments)\/[^/]*\.texts|modules\/module\.rules)\.ts|contract\/(onboarding|modules|departments)\.ts)/
 /** The addresses of visitors and new students, without their screens. */
 const NEWCOMER = /\/src\/(routeTree\.newcomers\.gen|onboarding\/steps|routes\/onboarding\/[^?]+$)/
 const ROUTES = { target: 'react', routesDirectory: 'src/routes', addExtensions: true, quoteStyle: 'single' } as const

@@ -8,7 +8,7 @@ import { unavailable } from '#server/problem.ts'
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']
 
 /** ms; a push that is tried out at once waits as long for its push service */
-const PATIENCE = 15_000
+const TIMEOUT = 15_000
 
 /** Browsers know one origin: what begins with /push goes on to the push server of this machine, unread. */
 export async function passToPushServer(app: FastifyInstance, port: number): Promise<void> {
@@ -28,10 +28,10 @@ export async function passToPushServer(app: FastifyInstance, port: number): Prom
 async function passOn(request: FastifyRequest, reply: FastifyReply, port: number): Promise<FastifyReply> {
   const { raw } = request
   // In the place of what a caller says of itself: the push server believes us.
-  const told = { 'x-forwarded-for': request.ip, [REQUEST_ID]: request.id }
-  const headers = { ...passedOn(raw.headers), host: `127.0.0.1:${port}`, ...told }
+  const forwarded = { 'x-forwarded-for': request.ip, [REQUEST_ID]: request.id }
+  const headers = { ...passedOn(raw.headers), host: `127.0.0.1:${port}`, ...forwarded }
   const asked = ask({ host: '127.0.0.1', port, method: raw.method, path: raw.url, headers, agent: false })
-  asked.setTimeout(PATIENCE, () => asked.destroy())
+  asked.setTimeout(TIMEOUT, () => asked.destroy())
   reply.raw.on('close', () => asked.destroy())
   if (hasBody(raw)) raw.pipe(asked)
   else asked.end()

@@ -12,7 +12,7 @@ import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentModule, TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
 import {
-  isWithdrawn,
+  isNoLongerOffered,
   type ListedModule,
   onlyModules,
   switchedOn,
@@ -125,7 +125,7 @@ async function unenrollFromRemoved(
 ): Promise<Consequences> {
   const held = isCurrent(moment, now) ? await listEnrollmentsAtTestmoment(trx, moment.id) : []
   const lost = held.filter(({ module_id, module_active }) =>
-    isWithdrawn({ id: module_id, active: module_active }, { before, after }),
+    isNoLongerOffered({ id: module_id, active: module_active }, { before, after }),
   )
   if (lost.length > 0)
     await trx

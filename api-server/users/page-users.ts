@@ -65,9 +65,9 @@ async function pageSortedUsers(
   const { shown, last } = pageOf(found, size)
   const ids = shown.map((user) => user.id)
   const users = ids.length === 0 ? [] : await listUsers(kysely, ids)
-  const places = new Map(ids.map((user, place) => [user, place]))
+  const positions = new Map(ids.map((user, place) => [user, place]))
   return {
-    users: users.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0)),
+    users: users.toSorted((one, other) => (positions.get(one.id) ?? 0) - (positions.get(other.id) ?? 0)),
     next: last && writeCursor([last.key, last.id]),
   }
 }

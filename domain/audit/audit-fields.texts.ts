@@ -30,6 +30,6 @@ const implied: Partial<Record<AuditAction, readonly string[]>> = {
 /** 'gewijzigd: Datum, Maximum': what was done, with the fields that its name does not tell. */
 export function auditActionLabel({ action, resource, fields }: Pick<AuditEntry, 'action' | 'resource' | 'fields'>) {
   const known: Labels = labels[resource]
-  const told = fields.filter((field) => !implied[action]?.includes(field)).map((field) => known[field]?.label ?? field)
-  return told.length === 0 ? auditActionLabels[action] : `${auditActionLabels[action]}: ${told.join(', ')}`
+  const named = fields.filter((field) => !implied[action]?.includes(field)).map((field) => known[field]?.label ?? field)
+  return named.length === 0 ? auditActionLabels[action] : `${auditActionLabels[action]}: ${named.join(', ')}`
 }

@@ -148,11 +148,11 @@ export function judgeStudents(rows: readonly StudentRow[], known: KnownSchool): 
   const repeats = findRepeats(rows, ({ username }) => (username === '' ? null : username))
   return rows.map((listed, index) => {
     const row = withNamesOf(known.accounts.get(listed.username), listed)
-    const { isShifted: _, ...told } = row
+    const { isShifted: _, ...line } = row
     const department = departmentFor(row.education_department, byName)
     const [verdict, about = ''] = verdictOn(row, { known, department, earlier: repeats[index] })
     const first = firstOf(department)
-    return { ...told, verdict, about, education_department_id: first?.id ?? null }
+    return { ...line, verdict, about, education_department_id: first?.id ?? null }
   })
 }
 

@@ -97,7 +97,7 @@ export function switchedOn(before: readonly ListedModule[], after: readonly List
  * Whether a moment offered the module and no longer does, so that enrollments in it go. None listed offers all that are
  * active. What is left of an inactive module stays as long as nobody takes it from the list.
  */
-export function isWithdrawn(
+export function isNoLongerOffered(
   module: { id: number; active: boolean },
   { before, after }: { before: readonly ListedModule[]; after: readonly ListedModule[] },
 ): boolean {

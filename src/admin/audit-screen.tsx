@@ -25,12 +25,12 @@ interface AuditScreenProps {
 
 /** What teachers did, the latest first. */
 export function AuditScreen({ api, resource, resourceId, first }: AuditScreenProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const list = usePagedList({
     api,
     target: listAudit,
     first,
-    onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
+    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
   })
   return (
     <ListPage

@@ -16,12 +16,12 @@ import { TextField } from '#src/ui/field.tsx'
 import { Table } from '#src/ui/table.tsx'
 
 export function ModulesScreen({ api, modules }: { api: Api; modules: readonly ListedModule[] }) {
-  const tell = useNotify()
+  const notify = useNotify()
   const justMade = useJustMade()
   const [editing, setEditing] = useState<ListedModule | 'new' | null>(null)
   const onSaved = (module: ListedModule) => {
     if (editing === 'new') justMade.add(module.id)
-    tell('success', editing === 'new' ? texts.created(module.name) : texts.edited(module.name))
+    notify('success', editing === 'new' ? texts.created(module.name) : texts.edited(module.name))
     setEditing(null)
   }
   return (

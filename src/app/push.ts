@@ -53,7 +53,7 @@ export function startPush({ router, user, wanted }: PushSurroundings): { actor: 
     // A session that the server ended, as after months, is no farewell: who logs in again is told as before.
     if (cause === 'logout') workers.controller?.postMessage({ type: 'push.end' })
   })
-  const stopWatching = watchPermission(() => actor.send({ type: 'standing.changed' }))
+  const stopWatching = watchPermission(() => actor.send({ type: 'status.changed' }))
   return {
     actor,
     stop: () => {

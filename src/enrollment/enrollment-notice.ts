@@ -51,8 +51,8 @@ export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNot
 /** Two refusals are told in sentences of their own; all others begin as every failure does. */
 function enrollmentRefusalText(refusal: EnrollmentRefusal): string {
   const { toast } = enrollmentRefusalTexts[refusal]
-  const isTold = refusal === 'enrollments-closed' || refusal === 'existing-enrollment'
-  return isTold ? toast : `${enrollmentOutcomeTexts.enrollFailed} ${toast}`
+  const saysItAll = refusal === 'enrollments-closed' || refusal === 'existing-enrollment'
+  return saysItAll ? toast : `${enrollmentOutcomeTexts.enrollFailed} ${toast}`
 }
 
 /** The first sentence is the specification's; at which moment, and why not to move from there, follows it. */

@@ -28,7 +28,7 @@ export function ownChange(change: Promise<unknown>, event: AppEventName | undefi
     emit(news, true)
   }
   const refused = (error: unknown) => {
-    if (news && tellsOfAnother(error)) emit(news, true)
+    if (news && isByAnotherChange(error)) emit(news, true)
   }
   void change.then(made, refused).then(() => setTimeout(settled))
 }
@@ -65,4 +65,5 @@ function settled(): void {
 }
 
 /** Refused because of what somebody did: the screen that asked shows what is no longer so. */
-const tellsOfAnother = (error: unknown): boolean => error instanceof ApiError && [404, 409, 422].includes(error.status)
+const isByAnotherChange = (error: unknown): boolean =>
+  error instanceof ApiError && [404, 409, 422].includes(error.status)

@@ -7,7 +7,7 @@ import type { KeptList } from '#src/offline/kept-list.ts'
 import { KEPT_LISTS } from '#sw/messages.ts'
 
 /** What one screen shows, and the one before. */
-const REMEMBERED = 12
+const MAX_KNOWN = 12
 /** So long (ms) a screen that has something to show waits for news before it shows that. */
 const KEPT_TIMEOUT_MS = 1_500
 /** And so long where what it has holds the student's own change already. */
@@ -60,7 +60,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) 
   const remember = (key: string, answer: Known) => {
     known.delete(key)
     known.set(key, answer)
-    for (const [oldest] of known) if (known.size > REMEMBERED) known.delete(oldest)
+    for (const [oldest] of known) if (known.size > MAX_KNOWN) known.delete(oldest)
   }
   const give = <Reply>({ status, body }: Known): Reply => {
     if (status === 404) throw new ApiError({ status, reason: 'not-found', details: body })

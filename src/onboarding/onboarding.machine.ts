@@ -43,7 +43,7 @@ const failed = (during: Failure['during']) => {
   const params = ({ event }: { event: { error: unknown } }) => ({ during, error: event.error })
   return [
     { type: 'rememberFailure', params },
-    { type: 'tellFailure', params },
+    { type: 'emitFailure', params },
   ] as const
 }
 
@@ -82,13 +82,13 @@ export const onboardingMachine = setup({
       const known = { ...context.known, ...news }
       return { known, entered: stillEntered(context.entered, known) }
     }),
-    tellUser: emit(({ context }) => ({ type: 'user.changed' as const, user: context.known.user })),
+    emitUser: emit(({ context }) => ({ type: 'user.changed' as const, user: context.known.user })),
     rememberFailure: assign((_, failure: Failure) => ({ failure })),
     forgetFailure: assign({ failure: null }),
     forgetLoadFailure: assign(({ context: { failure } }) => ({
       failure: failure?.during === 'loading' ? null : failure,
     })),
-    tellFailure: emit((_, failure: Failure) => ({ type: 'onboarding.failed' as const, ...failure })),
+    emitFailure: emit((_, failure: Failure) => ({ type: 'onboarding.failed' as const, ...failure })),
   },
   guards: {
     isReached: ({ context }, { step }: { step: OnboardingStep }) => step <= context.known.user.onboarding_step,
@@ -132,7 +132,7 @@ export const onboardingMachine = setup({
         input: ({ context: { step, known } }) => ({ step, user: known.user }),
         onDone: {
           target: 'filling',
-          actions: [{ type: 'learn', params: ({ event }) => event.output }, 'forgetLoadFailure', 'tellUser'],
+          actions: [{ type: 'learn', params: ({ event }) => event.output }, 'forgetLoadFailure', 'emitUser'],
         },
         onError: { target: 'filling', actions: failed('loading') },
       },
@@ -155,7 +155,7 @@ export const onboardingMachine = setup({
         input: ({ context }) => ({ step: context.step, user: context.known.user, answers: answersIn(context) }),
         onDone: {
           target: 'resuming',
-          actions: [{ type: 'learn', params: ({ event }) => event.output }, 'tellUser'],
+          actions: [{ type: 'learn', params: ({ event }) => event.output }, 'emitUser'],
         },
         onError: afterFailed('saving'),
       },
@@ -173,7 +173,7 @@ export const onboardingMachine = setup({
           actions: [
             { type: 'learn', params: ({ event }) => ({ user: event.output.user }) },
             emit(({ event }) => ({ type: 'information.confirmed', made: event.output.made })),
-            'tellUser',
+            'emitUser',
           ],
         },
         onError: afterFailed('confirming'),

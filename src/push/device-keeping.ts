@@ -9,7 +9,7 @@ import { type BrowserSubscription, base64url, type PushBrowser } from './push-br
  * How it stands with pushes in this browser, for who is logged in; `deviceId` is the server's, null while it has not said, as
  * without a network: whether this device is told is not known then.
  */
-export type PushStanding =
+export type PushStatus =
   | { at: 'off' | 'denied' }
   | {
       at: 'on'
@@ -25,7 +25,7 @@ export interface DeviceDeps {
 }
 
 /** In answer to a tap: the browser asks, and this device is told from now on. Rejects when it came to nothing. */
-export async function startNotifying({ browser, api, userId }: DeviceDeps): Promise<PushStanding> {
+export async function startNotifying({ browser, api, userId }: DeviceDeps): Promise<PushStatus> {
   const permission = await browser.askPermission()
   if (permission !== 'granted') return withoutPermission(permission)
   const { key } = await api.call(readPushKey)
@@ -48,7 +48,7 @@ export async function startNotifying({ browser, api, userId }: DeviceDeps): Prom
  * the person anything. A browser drops subscriptions, people take permissions back, devices are removed from elsewhere,
  * and the server gets a new key.
  */
-export async function reconcile({ browser, api, userId }: DeviceDeps): Promise<PushStanding> {
+export async function reconcile({ browser, api, userId }: DeviceDeps): Promise<PushStatus> {
   const device = await browser.kept()
   const permission = browser.permission()
   if (!device || device.userId !== userId || permission !== 'granted') {
@@ -70,7 +70,7 @@ const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 401 || error.status === 429))
 
-async function confirm(deps: DeviceDeps, device: KeptDevice): Promise<PushStanding> {
+async function confirm(deps: DeviceDeps, device: KeptDevice): Promise<PushStatus> {
   const current = await deps.browser.current()
   const isSame = current?.endpoint === device.endpoint && (current.vapidKey ?? device.vapidKey) === device.vapidKey
   if (!current || !isSame) return renew(deps, device)
@@ -89,7 +89,7 @@ async function renew(
   { browser, api }: DeviceDeps,
   device: KeptDevice,
   { newest, isGone = false }: { newest?: string; isGone?: boolean } = {},
-): Promise<PushStanding> {
+): Promise<PushStatus> {
   const key = newest ?? (await api.call(readPushKey)).key
   const current = await browser.current()
   const subscription = current?.vapidKey === key && !isGone ? current : await browser.subscribe(key)
@@ -125,7 +125,7 @@ const save = (api: Api, { device, subscription: { endpoint, keys }, asked }: Sav
     body: { subscription: { endpoint, keys, vapid_key: device.vapidKey }, secret: device.secret, asked },
   })
 
-const withoutPermission = (permission: NotificationPermission): PushStanding => ({
+const withoutPermission = (permission: NotificationPermission): PushStatus => ({
   at: permission === 'denied' ? 'denied' : 'off',
 })
 

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate'
 import type { PushPreference } from '#domain/push/push.schema.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
-import type { PushStanding } from './device-keeping.ts'
+import type { PushStatus } from './device-keeping.ts'
 import type { PushAbility } from './push-browser.ts'
 
 /**
@@ -20,7 +20,7 @@ type PushEvent =
   | { type: 'notifications.wanted' }
   | { type: 'notifications.unwanted' }
   /** the permission may have changed, in the browser's settings; or this device was removed from the list */
-  | { type: 'standing.changed' }
+  | { type: 'status.changed' }
   /** not now: no screen offers it any more, the settings still do */
   | { type: 'offer.put-off' }
 
@@ -37,13 +37,13 @@ interface PushContext {
 const provided = <Output>() => fromPromise<Output, void>(() => Promise.reject(new Error('src/app provides this actor')))
 
 const isAt =
-  (at: PushStanding['at']) =>
-  ({ event }: { event: { output: PushStanding } }): boolean =>
+  (at: PushStatus['at']) =>
+  ({ event }: { event: { output: PushStatus } }): boolean =>
     event.output.at === at
 
 const know = {
   type: 'know',
-  params: ({ event }: { event: { output: PushStanding } }) => event.output,
+  params: ({ event }: { event: { output: PushStatus } }) => event.output,
 } as const
 
 const standsAt = [
@@ -68,11 +68,11 @@ export const pushMachine = setup({
     events: {} as PushEvent,
     tags: {} as 'busy',
   },
-  actors: { reconcile: provided<PushStanding>(), start: provided<PushStanding>(), stop: provided<void>() },
+  actors: { reconcile: provided<PushStatus>(), start: provided<PushStatus>(), stop: provided<void>() },
   actions: {
-    know: assign((_, standing: PushStanding) => ({
-      deviceId: standing.at === 'on' ? standing.deviceId : null,
-      preference: (standing.at === 'on' && standing.preference) || null,
+    know: assign((_, status: PushStatus) => ({
+      deviceId: status.at === 'on' ? status.deviceId : null,
+      preference: (status.at === 'on' && status.preference) || null,
     })),
     note: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     putOff: assign({ isPutOff: true }),
@@ -86,10 +86,10 @@ export const pushMachine = setup({
 }).createMachine({
   id: 'push',
   context: ({ input }) => ({ ...input, deviceId: null, preference: null, problem: null }),
-  initial: 'weighing',
+  initial: 'assessing',
   on: { 'offer.put-off': { actions: ['putOff', 'rememberPutOff'] } },
   states: {
-    weighing: {
+    assessing: {
       always: [
         { guard: 'isUnable', target: 'unsupported' },
         { guard: 'needsInstalling', target: 'installFirst' },
@@ -99,16 +99,16 @@ export const pushMachine = setup({
     unsupported: {},
     installFirst: {},
     reconciling: { invoke: { src: 'reconcile', onDone: standsAt, onError: failed } },
-    off: { on: { 'notifications.wanted': 'starting', 'standing.changed': 'reconciling' } },
+    off: { on: { 'notifications.wanted': 'starting', 'status.changed': 'reconciling' } },
     starting: {
       tags: 'busy',
       entry: assign({ problem: null }),
       invoke: { src: 'start', onDone: standsAt, onError: failed },
     },
     /** The browser asks no more; only its settings can undo that. */
-    denied: { on: { 'standing.changed': 'reconciling', 'notifications.wanted': 'starting' } },
+    denied: { on: { 'status.changed': 'reconciling', 'notifications.wanted': 'starting' } },
     on: {
-      on: { 'notifications.unwanted': 'stopping', 'standing.changed': 'reconciling' },
+      on: { 'notifications.unwanted': 'stopping', 'status.changed': 'reconciling' },
     },
     stopping: {
       tags: 'busy',
@@ -122,7 +122,7 @@ export const pushMachine = setup({
       on: {
         'notifications.wanted': 'starting',
         'notifications.unwanted': 'stopping',
-        'standing.changed': 'reconciling',
+        'status.changed': 'reconciling',
       },
     },
   },

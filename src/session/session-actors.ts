@@ -26,7 +26,7 @@ export function sessionActors({ publicApi, apiWith, storage, locks, now }: Sessi
   })
 
   const logIn = fromPromise<Tokens & { user: User }, Credentials>(({ input, signal }) =>
-    saying('Failed to authenticate', async () => {
+    namingFailure('Failed to authenticate', async () => {
       const tokens = tokensIn(await publicApi.call(loginCheck, { body: input }))
       const user = await apiWith(tokens.access.token).call(getOwnUser)
       if (!signal.aborted) storage.begin({ ...tokens, user })
@@ -35,7 +35,7 @@ export function sessionActors({ publicApi, apiWith, storage, locks, now }: Sessi
   )
 
   const refresh = fromPromise<Tokens, { refreshToken: string }>(({ input, signal }) =>
-    saying('Failed to refresh session token', () =>
+    namingFailure('Failed to refresh session token', () =>
       inTurn(locks, async () => {
         // While this tab waited for its turn, another may have refreshed, or ended the session.
         signal.throwIfAborted()
@@ -56,7 +56,7 @@ export function sessionActors({ publicApi, apiWith, storage, locks, now }: Sessi
   })
 
   const invalidate = fromPromise<void, { refreshToken: string }>(({ input }) =>
-    saying('Failed to invalidate refresh token', async () => {
+    namingFailure('Failed to invalidate refresh token', async () => {
       await publicApi.call(invalidateToken, { body: { refresh_token: input.refreshToken } })
     }),
   )
@@ -64,7 +64,7 @@ export function sessionActors({ publicApi, apiWith, storage, locks, now }: Sessi
   return { logIn, refresh, fetchUser, invalidate }
 }
 
-async function saying<T>(message: string, work: () => Promise<T>): Promise<T> {
+async function namingFailure<T>(message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {

@@ -18,7 +18,7 @@ import styles from './settings.module.css'
 
 /** The address by which a student's own calendar keeps up with their enrollments: made, made anew, and taken back. */
 export function CalendarSection({ api, feed: loaded }: { api: Api; feed: CalendarFeed }) {
-  const tell = useNotify()
+  const notify = useNotify()
   const now = useServerTime()
   const connected = useIsConnected()
   const [changed, setChanged] = useState<CalendarFeed | null>(null)
@@ -36,7 +36,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
     try {
       const { entity } = await work()
       setChanged(entity)
-      if (!entity.created_at) tell('neutral', texts.revoked)
+      if (!entity.created_at) notify('neutral', texts.revoked)
     } catch (error) {
       setProblem(saveFailureText(error, texts.failed))
     } finally {
@@ -92,16 +92,16 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
 
 /** An address that was made just now, to be put in a calendar; it is not shown again. */
 function CalendarAddress({ url }: { url: string }) {
-  const tell = useNotify()
+  const notify = useNotify()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   // Without TLS browsers have no clipboard to write to.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
-      tell('success', texts.copied)
+      notify('success', texts.copied)
     } catch {
-      tell('error', texts.notCopied)
+      notify('error', texts.notCopied)
     }
   }
   return (

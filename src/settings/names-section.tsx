@@ -28,7 +28,7 @@ const fields = [
 type FieldName = (typeof fields)[number]['name']
 
 export function NamesSection({ api, user }: { api: Api; user: User }) {
-  const tell = useNotify()
+  const notify = useNotify()
   const connected = useIsConnected()
   const { learnUser } = useSession()
   const draft = useDraft(user, ({ first_name, last_name }) => ({ first_name, last_name }))
@@ -62,7 +62,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
       if (!edit) throw new Error('The user has no link to edit them')
       const { entity } = await api.follow(editUser, edit, { body: editBody(draft.base, draft.fields, theirs) })
       learn(entity)
-      tell('success', saveTexts.saved)
+      notify('success', saveTexts.saved)
     }, 'Opslaan is niet gelukt.')
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -29,7 +29,7 @@ interface PushDevicesProps {
 export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
   const push = usePush()
   const ownId = useSelector(push, ({ context }) => context.deviceId)
-  const tell = useNotify()
+  const notify = useNotify()
   const now = useServerTime()
   const connected = useIsConnected()
   const [busy, setBusy] = useState<string | null>(null)
@@ -52,9 +52,9 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
       async () => {
         const { answer } = await api.call(testPushDevice, { params: { id } })
         const isOwnGone = answer === 'gone' && id === ownId
-        if (answer === 'accepted') tell('success', testAnswerTexts[answer])
+        if (answer === 'accepted') notify('success', testAnswerTexts[answer])
         else setProblem(isOwnGone ? ownGoneText : testAnswerTexts[answer])
-        if (isOwnGone) push.send({ type: 'standing.changed' })
+        if (isOwnGone) push.send({ type: 'status.changed' })
         await onChanged()
       },
       'De testmelding kon niet worden verstuurd.',
@@ -65,7 +65,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
       async () => {
         await removed(api, id)
         await onChanged()
-        tell('success', `${device_name} krijgt geen meldingen meer.`)
+        notify('success', `${device_name} krijgt geen meldingen meer.`)
       },
       'Het apparaat kon niet worden verwijderd.',
     )

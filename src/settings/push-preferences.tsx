@@ -26,7 +26,7 @@ interface PushPreferencesProps {
 
 /** Of what a student is notified on all of their devices, and when not. A switch is saved when it is pressed. */
 export function PushPreferences({ api, preference, note, isBlocked, onSaved }: PushPreferencesProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const connected = useIsConnected()
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -41,7 +41,7 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
       const { entity } = await api.call(editPushPreference, { body: { ...preference, ...change } })
       setHours({ from: entity.quiet_from ?? '', until: entity.quiet_until ?? '' })
       onSaved(entity)
-      tell('success', saveTexts.saved)
+      notify('success', saveTexts.saved)
     } catch (error) {
       setProblem(saveFailureText(error, 'Opslaan is niet gelukt.'))
     } finally {

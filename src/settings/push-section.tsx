@@ -52,7 +52,7 @@ function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
   const isUnconfirmed = state.matches('on') && deviceId === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each connection, since a busy server may say no again
   useEffect(() => {
-    if (connected && isUnconfirmed) push.send({ type: 'standing.changed' })
+    if (connected && isUnconfirmed) push.send({ type: 'status.changed' })
   }, [connected])
 
   if (state.matches('unsupported')) return <p>{pushTexts.unsupported}</p>
@@ -61,7 +61,7 @@ function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
   if (state.matches('reconciling')) return <Skeleton lines={2} width="28rem" />
   return (
     <>
-      {state.matches('on') && <Standing deviceId={deviceId} choices={choices} />}
+      {state.matches('on') && <StatusWhenOn deviceId={deviceId} choices={choices} />}
       {(state.matches('off') || isStarting) && (
         <StatusLine tone="neutral" icon="bell">
           {pushTexts.off}
@@ -89,7 +89,7 @@ function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
 }
 
 /** No more is promised than the server and the push service said of this device. */
-function Standing({ deviceId, choices }: { deviceId: number | null; choices: PushChoicesLoad }) {
+function StatusWhenOn({ deviceId, choices }: { deviceId: number | null; choices: PushChoicesLoad }) {
   const { loaded, problem } = choices
   const connected = useIsConnected()
   const device = loaded?.devices.find(({ id }) => id === deviceId)

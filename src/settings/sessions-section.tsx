@@ -21,7 +21,7 @@ import styles from './settings.module.css'
 /** Where this account is logged in, and the way to end that. */
 export function SessionsSection({ api, sessions }: { api: Api; sessions: readonly UserSession[] }) {
   const renew = useRenew()
-  const tell = useNotify()
+  const notify = useNotify()
   const now = useServerTime()
   const connected = useIsConnected()
   const { logOut } = useSession()
@@ -47,7 +47,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
     ending(session.id, async () => {
       await end(api, session)
       await renew()
-      tell('success', `${session.device} is uitgelogd.`)
+      notify('success', `${session.device} is uitgelogd.`)
     })
   const endAll = () =>
     ending('all', async () => {

@@ -20,7 +20,7 @@ export interface PastToast {
 }
 
 const LIFETIME = 4_000
-const REMEMBERED = 20
+const MAX_PAST = 20
 
 export interface ToastsOnScreen {
   /** oldest first, so also the first to go */
@@ -55,7 +55,7 @@ export const toastsMachine = setup({
     add: assign(({ context }, { category, text }: { category: ToastCategory; text: string }) => ({
       made: context.made + 1,
       toasts: [...context.toasts, { id: context.made, category, text, left: LIFETIME }],
-      past: [{ id: context.made, category, text, at: Date.now() }, ...context.past].slice(0, REMEMBERED),
+      past: [{ id: context.made, category, text, at: Date.now() }, ...context.past].slice(0, MAX_PAST),
     })),
     remove: assign({ toasts: ({ context }, id: number) => context.toasts.filter((toast) => toast.id !== id) }),
     forgetAll: assign({ toasts: [], past: [] }),

@@ -37,7 +37,7 @@ const BODY = 'Er is nieuws over je toetsmomenten.'
 /** More than any screen shows of it. */
 const LONGEST = 300
 
-const PLACES = { lang: 'nl', icon: '/icons/icon-192.png', badge: '/icons/icon-192.png' }
+const SAME_FOR_ALL = { lang: 'nl', icon: '/icons/icon-192.png', badge: '/icons/icon-192.png' }
 
 /**
  * The notification for what was pushed, whatever that is: a browser that is pushed to and shows nothing takes the
@@ -48,7 +48,7 @@ function noticeOf(text: string | null, origin: string): Notice {
   return {
     title: title ?? TITLE,
     options: {
-      ...PLACES,
+      ...SAME_FOR_ALL,
       body: body ?? (title ? '' : BODY),
       ...(tag && { tag }),
       data: { href: hrefOf(navigate, origin) },

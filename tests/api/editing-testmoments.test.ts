@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { editTestmomentSchemas, getTestmomentSchemas } from '#contract/testmoments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { emptyOutbox, openingsToTell, storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { emptyOutbox, openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addMoment, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -228,10 +228,10 @@ describeOnEachDatabase('editing a test moment', (open) => {
     test('by hand puts exactly one opening in the outbox, and none when it was open', async () => {
       expect((await edited('closed', { enrollments_enabled: true })).entity.enrollments_enabled).toBe(true)
       await edited('closed', { enrollments_enabled: true, max_enrollments: 3 })
-      expect(await openingsToTell(database)).toEqual([school.moments.closed])
+      expect(await openingsToAnnounce(database)).toEqual([school.moments.closed])
       await edited('closed', { enrollments_enabled: false })
       await edited('closed', { enrollments_enabled: true })
-      expect(await openingsToTell(database)).toEqual([school.moments.closed, school.moments.closed])
+      expect(await openingsToAnnounce(database)).toEqual([school.moments.closed, school.moments.closed])
       expect((await read('closed')).version).toBe(5)
       expect(await auditTrail(database)).toEqual(
         trail(
@@ -248,7 +248,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       const { version, ...seen } = await read('closed')
       const opened = () => edit('closed', { ...seen, enrollments_enabled: true })
       await halfway(database, { hold: holdUser(school.users.teacher), first: opened, second: opened })
-      expect(await openingsToTell(database)).toEqual([school.moments.closed])
+      expect(await openingsToAnnounce(database)).toEqual([school.moments.closed])
       expect((await read('closed')).version).toBe(version + 1)
     })
 
@@ -270,7 +270,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
         enrollments_enabled: true,
         enrollments_close_at: null,
       })
-      expect(await openingsToTell(database)).toEqual([school.moments.closing])
+      expect(await openingsToAnnounce(database)).toEqual([school.moments.closing])
       expect(await auditTrail(database)).toEqual(
         trail(
           'closing',
@@ -314,7 +314,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
         expect(await edit(moment, times)).toMatchObject({ status: 422, body: { reason } })
         expect(await read(moment)).toEqual(before)
       }
-      expect(await openingsToTell(database)).toEqual([])
+      expect(await openingsToAnnounce(database)).toEqual([])
       expect(await auditTrail(database)).toEqual([])
     })
 

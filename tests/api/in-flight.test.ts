@@ -45,10 +45,10 @@ afterEach(() => busy.server.close())
 const statusOf = async (path: string) => (await fetch(url + path)).status
 
 test('whoever hangs up before the answer is no longer in the way', async () => {
-  const patience = new AbortController()
-  const hanging = fetch(`${url}/hanging`, { signal: patience.signal }).catch(() => 'given up')
+  const caller = new AbortController()
+  const hanging = fetch(`${url}/hanging`, { signal: caller.signal }).catch(() => 'given up')
   await vi.waitFor(async () => expect(await statusOf('/quick')).toBe(503))
-  patience.abort()
+  caller.abort()
   expect(await hanging).toBe('given up')
   await vi.waitFor(() => expect(busy.hanging).toHaveBeenCalled())
   expect(await statusOf('/quick')).toBe(200)
@@ -86,9 +86,9 @@ test('a body that is on its way is in nobody’s way, and counts once it is ther
   slow.write('}')
   expect(await answerOn(slow)).toBe(200)
 
-  const patience = new AbortController()
-  onTestFinished(() => patience.abort())
-  fetch(`${url}/hanging`, { signal: patience.signal }).catch(() => 'given up')
+  const caller = new AbortController()
+  onTestFinished(() => caller.abort())
+  fetch(`${url}/hanging`, { signal: caller.signal }).catch(() => 'given up')
   await vi.waitFor(async () => expect(await statusOf('/quick')).toBe(503))
   other.write('}')
   expect(await answerOn(other)).toBe(503)

@@ -5,7 +5,7 @@ import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.
 import { listUserTestmomentsSchemas } from '#contract/users.schema.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { emptyOutbox, openingsToTell } from '#tests/support/api/enrolled.ts'
+import { emptyOutbox, openingsToAnnounce } from '#tests/support/api/enrolled.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
@@ -75,7 +75,7 @@ describeOnEachDatabase('the schedule', (open) => {
     stage.clock.now += 1
     await stage.look()
     expect(await stage.state()).toEqual({ enabled: true, open: null, close: at(2 * MINUTE), version: 2 })
-    expect(await openingsToTell(database)).toEqual([stage.school.moments.closed])
+    expect(await openingsToAnnounce(database)).toEqual([stage.school.moments.closed])
     expect(await auditTrail(database)).toEqual(trail('opened # enrollments_enabled enrollments_open_at'))
   })
 
@@ -84,7 +84,7 @@ describeOnEachDatabase('the schedule', (open) => {
     stage.clock.now += MINUTE
     await stage.look()
     expect(await stage.state()).toEqual({ enabled: false, open: null, close: null, version: 2 })
-    expect(await openingsToTell(database)).toEqual([])
+    expect(await openingsToAnnounce(database)).toEqual([])
     expect(await auditTrail(database)).toEqual(trail('closed # enrollments_close_at enrollments_enabled'))
   })
 
@@ -92,7 +92,7 @@ describeOnEachDatabase('the schedule', (open) => {
     await stage.plan({ open: 0 })
     for (let look = 0; look < 3; look++) await stage.look()
     expect(await stage.state()).toMatchObject({ enabled: true, version: 2 })
-    expect(await openingsToTell(database)).toHaveLength(1)
+    expect(await openingsToAnnounce(database)).toHaveLength(1)
     expect(await auditTrail(database)).toHaveLength(1)
   })
 
@@ -100,7 +100,7 @@ describeOnEachDatabase('the schedule', (open) => {
     await stage.plan({ open: 0, enabled: true })
     await stage.look()
     expect(await stage.state()).toEqual({ enabled: true, open: null, close: null, version: 2 })
-    expect(await openingsToTell(database)).toEqual([])
+    expect(await openingsToAnnounce(database)).toEqual([])
   })
 
   test('makes up for what came due while no server ran', async () => {
@@ -108,7 +108,7 @@ describeOnEachDatabase('the schedule', (open) => {
     stage.clock.now += 3 * 86_400_000
     await stage.look()
     expect(await stage.state()).toMatchObject({ enabled: true, open: null })
-    expect(await openingsToTell(database)).toEqual([stage.school.moments.closed])
+    expect(await openingsToAnnounce(database)).toEqual([stage.school.moments.closed])
   })
 
   test('leaves closed what was to open and close again meanwhile, and tells nobody', async () => {
@@ -116,7 +116,7 @@ describeOnEachDatabase('the schedule', (open) => {
     stage.clock.now += 2 * MINUTE
     await stage.look()
     expect(await stage.state()).toEqual({ enabled: false, open: null, close: null, version: 2 })
-    expect(await openingsToTell(database)).toEqual([])
+    expect(await openingsToAnnounce(database)).toEqual([])
   })
 
   test('keeps every moment to its time when another fails', async () => {
@@ -136,9 +136,9 @@ describeOnEachDatabase('the schedule', (open) => {
     }
     const look = () => followDueSchedules({ database: flaky, clock: () => MORNING })
     await expect(look()).rejects.toThrow('one of three')
-    expect(await openingsToTell(database)).toHaveLength(2)
+    expect(await openingsToAnnounce(database)).toHaveLength(2)
     await look()
-    expect((await openingsToTell(database)).toSorted()).toEqual(
+    expect((await openingsToAnnounce(database)).toSorted()).toEqual(
       [moments.open, moments.other, moments.single].toSorted(),
     )
   })
@@ -213,7 +213,7 @@ describeOnEachDatabase('the schedule', (open) => {
       expect(complaints()).toHaveLength(1)
       away = false
       await vi.waitFor(async () => expect((await stage.state()).enabled).toBe(true))
-      expect(await openingsToTell(database)).toEqual([stage.school.moments.closed])
+      expect(await openingsToAnnounce(database)).toEqual([stage.school.moments.closed])
     })
   })
 })
@@ -236,7 +236,7 @@ describeOnPostgres('two servers that look at once', (_, urls) => {
         first: look(database),
         second: look(elsewhere),
       })
-      expect((await openingsToTell(database)).toSorted()).toEqual(ids.toSorted())
+      expect((await openingsToAnnounce(database)).toSorted()).toEqual(ids.toSorted())
       const versions = await database.kysely.selectFrom('testmoment').select('version').distinct().execute()
       expect(versions).toEqual([{ version: 2 }])
     } finally {

@@ -8,7 +8,7 @@ import {
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
-import { emptyOutbox, openingsToTell, storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { emptyOutbox, openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addMoment, addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -206,7 +206,7 @@ describeOnEachDatabase('test moments', (open) => {
       })
       expect((await ask(`GET ${entity._links.edit.href}`)).body).toEqual(entity)
       expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} created testmoment ${entity.id}: `])
-      expect(await openingsToTell(database)).toEqual([])
+      expect(await openingsToAnnounce(database)).toEqual([])
     })
 
     test('are refused where they would be open from the start, and then not made', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isWithdrawn, onlyModules, switchedOn, withModules } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { isNoLongerOffered, onlyModules, switchedOn, withModules } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { MODULE_IDS } from './support/enrollment.arbitrary.ts'
 
@@ -39,19 +39,19 @@ describe('a module is withdrawn', () => {
   const active = (id: number) => ({ id, active: true })
   const inactive = (id: number) => ({ id, active: false })
   test('when it is taken from the list', () => {
-    expect(isWithdrawn(active(1), { before: [off(1), off(2)], after: [off(2)] })).toBe(true)
+    expect(isNoLongerOffered(active(1), { before: [off(1), off(2)], after: [off(2)] })).toBe(true)
   })
   test('when the first list does not hold it', () => {
-    expect(isWithdrawn(active(1), { before: [], after: [off(2)] })).toBe(true)
+    expect(isNoLongerOffered(active(1), { before: [], after: [off(2)] })).toBe(true)
   })
   test('not when its removal opens all modules, unless it is not in use', () => {
-    expect(isWithdrawn(active(1), { before: [off(1)], after: [] })).toBe(false)
-    expect(isWithdrawn(inactive(1), { before: [off(1)], after: [] })).toBe(true)
+    expect(isNoLongerOffered(active(1), { before: [off(1)], after: [] })).toBe(false)
+    expect(isNoLongerOffered(inactive(1), { before: [off(1)], after: [] })).toBe(true)
   })
   test('not by a list that stays as it is', () => {
     fc.assert(
       fc.property(lists, fc.constantFrom(...MODULE_IDS), fc.boolean(), (listed, id, inUse) => {
-        expect(isWithdrawn({ id, active: inUse }, { before: listed, after: listed })).toBe(false)
+        expect(isNoLongerOffered({ id, active: inUse }, { before: listed, after: listed })).toBe(false)
       }),
     )
   })
@@ -59,7 +59,7 @@ describe('a module is withdrawn', () => {
     fc.assert(
       fc.property(lists, lists, fc.constantFrom(...MODULE_IDS), (before, after, id) => {
         const offered = after.length === 0 || after.some((module) => module.id === id)
-        if (offered) expect(isWithdrawn(active(id), { before, after })).toBe(false)
+        if (offered) expect(isNoLongerOffered(active(id), { before, after })).toBe(false)
       }),
     )
   })

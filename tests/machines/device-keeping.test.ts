@@ -104,9 +104,9 @@ describe('after a tap', () => {
   it.each([
     ['denied', 'denied'],
     ['default', 'off'],
-  ] as const)('nothing is done when the answer is %s', async (answer, standing) => {
+  ] as const)('nothing is done when the answer is %s', async (answer, status) => {
     const { state, deps } = start({ answer })
-    expect(await startNotifying(deps)).toMatchObject({ at: standing })
+    expect(await startNotifying(deps)).toMatchObject({ at: status })
     expect(state.done).toEqual(['asked'])
   })
 
@@ -207,12 +207,12 @@ describe('at each start', () => {
   })
 
   it('a permission that was taken back ends it', async () => {
-    for (const [permission, standing] of [
+    for (const [permission, status] of [
       ['denied', 'denied'],
       ['default', 'off'],
     ] as const) {
       const { state, deps } = start(subscribed({ permission }))
-      expect(await reconcile(deps)).toMatchObject({ at: standing })
+      expect(await reconcile(deps)).toMatchObject({ at: status })
       expect(state.done).toEqual(['ended'])
     }
   })
@@ -238,7 +238,7 @@ describe('at each start', () => {
     expect(state.done).toEqual(['subscribed by key-1', 'kept new', 'renewed phone to new', 'saved new'])
   })
 
-  it('what the server or the browser refuses is no standing: it is said', async () => {
+  it('what the server or the browser refuses is no status: it is said', async () => {
     const refused = new ApiError({ status: 422, reason: 'push-endpoint-unknown' })
     const gone = new ApiError({ status: 422, reason: 'push-endpoint-gone' })
     for (const refusal of [refused, gone, new DOMException('', 'AbortError')])

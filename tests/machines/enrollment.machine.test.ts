@@ -55,7 +55,7 @@ async function unenrollingFails(error: unknown) {
 describe('enrolling', () => {
   it('is told once the server said so, and not before', async () => {
     const stage = enrolling()
-    expect(stage.told).toEqual([])
+    expect(stage.allEmitted).toEqual([])
     stage.calls.enroll.last.resolve()
     await reach(stage, 'refreshing')
     expect(stage.notices()).toEqual([{ category: 'success', text: 'Je bent ingeschreven voor module WIS1: di 24 nov' }])
@@ -111,7 +111,7 @@ describe('enrolling', () => {
 describe('unenrolling', () => {
   it('is told once the server said so, and the lists are refreshed', async () => {
     const stage = unenrolling()
-    expect(stage.told).toEqual([])
+    expect(stage.allEmitted).toEqual([])
     stage.calls.unenroll.last.resolve()
     await reach(stage, 'refreshing')
     expect(stage.notices()).toEqual([
@@ -150,7 +150,7 @@ describe('moving to another moment', () => {
 
   it('is told once the server said so, from where to where, and the lists are refreshed', async () => {
     const stage = moving()
-    expect(stage.told).toEqual([])
+    expect(stage.allEmitted).toEqual([])
     stage.calls.move.last.resolve()
     await reach(stage, 'refreshing')
     expect(stage.notices()).toEqual([
@@ -181,14 +181,14 @@ describe('moving to another moment', () => {
   )
 
   it('tells that the enrollment is gone, and closes the dialog', async () => {
-    const { notices, told } = await movingFails(refusal(404, 'not-found'))
+    const { notices, allEmitted } = await movingFails(refusal(404, 'not-found'))
     expect(notices()).toEqual([{ category: 'error', text: 'De inschrijving is niet gevonden.' }])
-    expect(told.map(closesDialog)).toEqual([true])
+    expect(allEmitted.map(closesDialog)).toEqual([true])
   })
 
   it('closes the dialog where the student turns out to be at a third moment', async () => {
-    const { told } = await movingFails(refusedAt('enrolling', 'existing-enrollment'))
-    expect(told.map(closesDialog)).toEqual([true])
+    const { allEmitted } = await movingFails(refusedAt('enrolling', 'existing-enrollment'))
+    expect(allEmitted.map(closesDialog)).toEqual([true])
   })
 
   it.each([
@@ -199,9 +199,9 @@ describe('moving to another moment', () => {
       'Er is iets misgegaan bij het verplaatsen. Er is geen verbinding: je verplaatsing is niet verstuurd.',
     ],
   ])('that fails is told as a failure, and the dialog stays: %o', async (error, text) => {
-    const { notices, told } = await movingFails(error)
+    const { notices, allEmitted } = await movingFails(error)
     expect(notices()).toEqual([{ category: 'error', text }])
-    expect(told.map(closesDialog)).toEqual([false])
+    expect(allEmitted.map(closesDialog)).toEqual([false])
   })
 
   it.each([
@@ -231,27 +231,27 @@ it('the server’s refusal says after its first sentence at which moment the stu
   const { notices } = await enrollingFails(atAnother(null))
   expect(notices()).toEqual([{ category: 'error', text: sentence }])
   const closed = atAnother({ half: 'leaving', refusal: 'enrollments-closed' })
-  for (const told of [await enrollingFails(closed), await movingFails(closed)])
-    expect(told.notices()).toEqual([
+  for (const allEmitted of [await enrollingFails(closed), await movingFails(closed)])
+    expect(allEmitted.notices()).toEqual([
       { category: 'error', text: `${sentence} Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.` },
     ])
 })
 
 describe('the dialog closes', () => {
   it('when the student turns out to be enrolled at another moment', async () => {
-    const { told } = await enrollingFails(refusal(422, 'existing-enrollment'))
-    expect(told.map(closesDialog)).toEqual([true])
+    const { allEmitted } = await enrollingFails(refusal(422, 'existing-enrollment'))
+    expect(allEmitted.map(closesDialog)).toEqual([true])
   })
 
   it('when the enrollment to leave is not found', async () => {
-    const { told } = await unenrollingFails(refusal(404, 'not-found'))
-    expect(told.map(closesDialog)).toEqual([true])
+    const { allEmitted } = await unenrollingFails(refusal(404, 'not-found'))
+    expect(allEmitted.map(closesDialog)).toEqual([true])
   })
 
   it('not for another refusal', async () => {
     const outcomes = [
-      ...(await enrollingFails(refusal(422, 'no-slots-left'))).told,
-      ...(await unenrollingFails(refusal(422, 'enrollments-closed'))).told,
+      ...(await enrollingFails(refusal(422, 'no-slots-left'))).allEmitted,
+      ...(await unenrollingFails(refusal(422, 'enrollments-closed'))).allEmitted,
     ]
     expect(outcomes.map(closesDialog)).toEqual([false, false])
   })
@@ -286,7 +286,7 @@ describe('when no answer comes', () => {
     const stage = enrolling()
     stage.calls.enroll.last.reject(silence)
     await reach(stage, 'verifying')
-    expect(stage.told).toEqual([])
+    expect(stage.allEmitted).toEqual([])
     stage.calls.lookUp.last.resolve(isEnrolled)
     await reach(stage, 'refreshing')
     expect(stage.notices()).toEqual([{ category, text }])

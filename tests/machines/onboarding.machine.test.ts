@@ -35,7 +35,7 @@ const contextOf = ({ onboarding }: Stage) => onboarding.getSnapshot().context
 const answersOf = (stage: Stage) => answersIn(contextOf(stage))
 const isStepSaved = (stage: Stage, step: OnboardingStep) => isSaved(step, contextOf(stage))
 const stateOf = ({ onboarding }: Stage) => onboarding.getSnapshot().value
-const failuresIn = ({ told }: Stage) => told.filter(({ type }) => type === 'onboarding.failed')
+const failuresIn = ({ allEmitted }: Stage) => allEmitted.filter(({ type }) => type === 'onboarding.failed')
 
 /** A student at the furthest step they reached, as it was loaded. */
 async function at(step: OnboardingStep, news: Partial<Known> = lists[step]) {
@@ -96,7 +96,7 @@ describe('the name', () => {
     stage.calls.saveStep.last.resolve({ user })
     await reach(stage, 'filling')
     expect(isStepSaved(stage, 1)).toBe(true)
-    expect(stage.told).toEqual([{ type: 'user.changed', user }])
+    expect(stage.allEmitted).toEqual([{ type: 'user.changed', user }])
   })
 
   it('is kept as it is typed, up to the last space', async () => {
@@ -272,7 +272,7 @@ describe('when saving fails', () => {
       stage.onboarding.send({ type: 'step.submitted' })
       stage.calls.saveStep.last.reject(error)
       await reach(stage, 'filling')
-      expect(stage.told).toEqual([{ type: 'onboarding.failed', during: 'saving', error }])
+      expect(stage.allEmitted).toEqual([{ type: 'onboarding.failed', during: 'saving', error }])
       expect(contextOf(stage)).toMatchObject({ step: 1, failure: { during: 'saving', error } })
       expect(answersOf(stage).names).toEqual(jade)
     },
@@ -296,7 +296,7 @@ describe('when saving fails', () => {
     const user = newcomer(4, { information_checked: true })
     stage.calls.loadStep.last.resolve({ user })
     await reach(stage, 'filling')
-    expect(stage.told.at(-1)).toEqual({ type: 'user.changed', user })
+    expect(stage.allEmitted.at(-1)).toEqual({ type: 'user.changed', user })
     expect(contextOf(stage).failure).toMatchObject({ during: 'saving' })
   })
 })
@@ -373,7 +373,7 @@ it('takes what the session heard of the student meanwhile: a step reached elsewh
   expect(answersOf(stage).names).toEqual(jade)
   await open(stage, 3)
   expect(contextOf(stage).step).toBe(3)
-  expect(stage.told.filter(({ type }) => type === 'user.changed')).toHaveLength(1)
+  expect(stage.allEmitted.filter(({ type }) => type === 'user.changed')).toHaveLength(1)
 })
 
 describe('confirming', () => {
@@ -384,7 +384,7 @@ describe('confirming', () => {
     stage.onboarding.send({ type: 'overview.confirmed' })
     stage.calls.confirm.last.resolve({ user: confirmed, made: 3 })
     await reach(stage, 'confirmed')
-    expect(stage.told.slice(1)).toEqual([
+    expect(stage.allEmitted.slice(1)).toEqual([
       { type: 'information.confirmed', made: 3 },
       { type: 'user.changed', user: confirmed },
     ])
@@ -404,7 +404,7 @@ describe('confirming', () => {
     stage.onboarding.send({ type: 'step.opened', step: 1 })
     stage.calls.confirm.last.resolve({ user: confirmed, made: 0 })
     await reach(stage, 'confirmed')
-    expect(stage.told.at(-1)).toEqual({ type: 'user.changed', user: confirmed })
+    expect(stage.allEmitted.at(-1)).toEqual({ type: 'user.changed', user: confirmed })
   })
 
   it('that fails is told, and the overview stays', async () => {

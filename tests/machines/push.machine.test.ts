@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
-import type { PushStanding } from '#src/push/device-keeping.ts'
+import type { PushStatus } from '#src/push/device-keeping.ts'
 import { pushMachine } from '#src/push/push.machine.ts'
 import { abilityOf, type PushAbility } from '#src/push/push-browser.ts'
 import { scriptedActor } from './support/scripted-actor.ts'
@@ -10,7 +10,7 @@ import { transitionCoverage } from './support/transition-coverage.ts'
 const coverage = transitionCoverage(pushMachine)
 
 function openBrowser(ability: PushAbility = 'able', isPutOff = false) {
-  const [reconcile, start] = [scriptedActor<PushStanding, void>(), scriptedActor<PushStanding, void>()]
+  const [reconcile, start] = [scriptedActor<PushStatus, void>(), scriptedActor<PushStatus, void>()]
   const stop = scriptedActor<void, void>()
   const rememberPutOff = vi.fn()
   const actor = createActor(
@@ -31,7 +31,7 @@ function openBrowser(ability: PushAbility = 'able', isPutOff = false) {
     context: () => actor.getSnapshot().context,
     isBusy: () => actor.getSnapshot().hasTag('busy'),
     /** what comes of the call that was made last */
-    gives: async (script: typeof start, at: PushStanding['at']) => {
+    gives: async (script: typeof start, at: PushStatus['at']) => {
       script.last.resolve(at === 'on' ? { at, deviceId: 12 } : { at })
       await settled()
     },
@@ -55,11 +55,11 @@ describe('being told of openings', () => {
   })
 
   it('begins with what browser and server know, and asks nothing', async () => {
-    for (const standing of ['off', 'on', 'denied'] as const) {
+    for (const status of ['off', 'on', 'denied'] as const) {
       const { state, reconcile, gives, start } = openBrowser()
       expect(state()).toBe('reconciling')
-      await gives(reconcile, standing)
-      expect(state()).toBe(standing)
+      await gives(reconcile, status)
+      expect(state()).toBe(status)
       expect(start.calls).toHaveLength(0)
     }
   })
@@ -140,14 +140,14 @@ describe('being told of openings', () => {
   it('follows what is changed elsewhere: the permission, or the list of devices', async () => {
     const { actor, state, reconcile, start, gives, fails } = openBrowser()
     await gives(reconcile, 'on')
-    for (const standing of ['denied', 'off', 'on', 'off'] as const) {
-      actor.send({ type: 'standing.changed' })
-      await gives(reconcile, standing)
-      expect(state()).toBe(standing)
+    for (const status of ['denied', 'off', 'on', 'off'] as const) {
+      actor.send({ type: 'status.changed' })
+      await gives(reconcile, status)
+      expect(state()).toBe(status)
     }
     actor.send({ type: 'notifications.wanted' })
     await fails(start, new NetworkError())
-    actor.send({ type: 'standing.changed' })
+    actor.send({ type: 'status.changed' })
     await gives(reconcile, 'on')
     expect(state()).toBe('on')
   })

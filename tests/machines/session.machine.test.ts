@@ -11,7 +11,7 @@ const silent = new Error('Failed', { cause: new NetworkError() })
 const busy = new Error('Failed', { cause: new ApiError({ status: 503, reason: 'unavailable', retryAfter: 20 }) })
 const credentials = { username: sanne.username, password: 'geheim-genoeg' }
 
-const remembered = () => ({ ...tokensOf('old', { userId: sanne.id, issuedAt: NOON }), user: sanne })
+const keptSession = () => ({ ...tokensOf('old', { userId: sanne.id, issuedAt: NOON }), user: sanne })
 const expired = () => ({ ...tokensOf('old', { userId: sanne.id, issuedAt: NOON - 60 * MINUTE }), user: sanne })
 const onlyRefreshToken = { refreshToken: 'old', access: null, user: null }
 
@@ -32,10 +32,10 @@ async function waiting(error: unknown = silent) {
 
 describe('logging in', () => {
   it('gives a session with its user, and tells the app', async () => {
-    const { session, calls, told } = await loggedIn()
+    const { session, calls, allEmitted } = await loggedIn()
     expect(calls.logIn.last.input).toEqual(credentials)
     expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-in', appState: 'student', user: sanne })
-    expect(told).toEqual([{ type: 'session.started', user: sanne }])
+    expect(allEmitted).toEqual([{ type: 'session.started', user: sanne }])
   })
 
   it.each([
@@ -46,13 +46,13 @@ describe('logging in', () => {
     ['unavailable', new TypeError('a reply that is not understood')],
     ['no-network', new NetworkError()],
   ])('says %s when that is why it failed', async (failure, cause) => {
-    const { session, calls, told } = startSession()
+    const { session, calls, allEmitted } = startSession()
     session.send({ type: 'login.submitted', credentials })
     expect(sessionView(session.getSnapshot()).status).toBe('logging-in')
     calls.logIn.last.reject(new Error('Failed to authenticate', { cause }))
     await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
     expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-out', failure })
-    expect(told).toEqual([{ type: 'login.failed', failure }])
+    expect(allEmitted).toEqual([{ type: 'login.failed', failure }])
   })
 
   it('drops the last failure when it is tried again', async () => {
@@ -69,7 +69,7 @@ describe('logging in', () => {
     session.send({ type: 'login.submitted', credentials })
     calls.logIn.last.reject(refused)
     await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
-    session.send({ type: 'session.replaced', stored: remembered() })
+    session.send({ type: 'session.replaced', stored: keptSession() })
     session.send({ type: 'session.removed' })
     expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-out', failure: null })
   })
@@ -77,7 +77,7 @@ describe('logging in', () => {
   it('is not disturbed by another tab that logs in meanwhile', () => {
     const { session } = startSession()
     session.send({ type: 'login.submitted', credentials })
-    session.send({ type: 'session.replaced', stored: remembered() })
+    session.send({ type: 'session.replaced', stored: keptSession() })
     expect(session.getSnapshot().matches('authenticating')).toBe(true)
   })
 
@@ -95,33 +95,33 @@ describe('starting', () => {
   })
 
   it('refreshes a stored session that has no token, and fetches its user', async () => {
-    const { session, calls, tokens, told } = startSession(onlyRefreshToken)
+    const { session, calls, tokens, allEmitted } = startSession(onlyRefreshToken)
     expect(sessionView(session.getSnapshot()).status).toBe('loading')
     expect(calls.refresh.last.input).toEqual({ refreshToken: 'old' })
     calls.refresh.last.resolve(tokens('new', sanne.id))
     await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'fetchingUser' }))
-    expect(told).toEqual([])
+    expect(allEmitted).toEqual([])
     calls.fetchUser.last.resolve(sanne)
     await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
-    expect(told).toEqual([{ type: 'session.started', user: sanne }])
+    expect(allEmitted).toEqual([{ type: 'session.started', user: sanne }])
   })
 
   it('shows who the device remembers while the server is asked for the user', () => {
-    const { session, calls } = startSession(remembered())
+    const { session, calls } = startSession(keptSession())
     expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-in', user: sanne })
     expect(calls.refresh.calls).toHaveLength(0)
     expect(calls.fetchUser.calls).toHaveLength(1)
   })
 
   it('takes the server’s word for the user over what was remembered', async () => {
-    const { session, calls } = startSession(remembered())
+    const { session, calls } = startSession(keptSession())
     calls.fetchUser.last.resolve({ ...sanne, first_name: 'Sanneke' })
     await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
     expect(session.getSnapshot().context.user?.first_name).toBe('Sanneke')
   })
 
   it('keeps a user whom the server gives unchanged, so that nothing is fetched for it anew', async () => {
-    const stored = remembered()
+    const stored = keptSession()
     const { session, calls } = startSession(stored)
     calls.fetchUser.last.resolve({ ...sanne })
     await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
@@ -129,18 +129,18 @@ describe('starting', () => {
   })
 
   it('ends a session that the server refuses to refresh', async () => {
-    const { session, calls, forgotten, told } = startSession(onlyRefreshToken)
+    const { session, calls, forgotten, allEmitted } = startSession(onlyRefreshToken)
     calls.refresh.last.reject(refused)
     await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
     expect(forgotten).toEqual(['old'])
-    expect(told).toEqual([{ type: 'session.ended', cause: 'refused', user: null }])
+    expect(allEmitted).toEqual([{ type: 'session.ended', cause: 'refused', user: null }])
   })
 
   it('ends a session whose user the server refuses to give', async () => {
-    const { session, calls, told } = startSession(remembered())
+    const { session, calls, allEmitted } = startSession(keptSession())
     calls.fetchUser.last.reject(new ApiError({ status: 401, reason: 'token-revoked' }))
     await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
-    expect(told).toEqual([{ type: 'session.ended', cause: 'refused', user: sanne }])
+    expect(allEmitted).toEqual([{ type: 'session.ended', cause: 'refused', user: sanne }])
   })
 })
 
@@ -193,7 +193,7 @@ describe('without an answer', () => {
   })
 
   it('asks for the user again, without another refresh while the token is good', async () => {
-    const { session, calls, clock } = startSession(remembered())
+    const { session, calls, clock } = startSession(keptSession())
     calls.fetchUser.last.reject(new NetworkError())
     await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'waiting' }))
     clock.increment(1_000)
@@ -217,12 +217,12 @@ describe('the access token', () => {
   })
 
   it('ends the session when the API refuses it', async () => {
-    const { session, forgotten, told } = await loggedIn()
+    const { session, forgotten, allEmitted } = await loggedIn()
     const token = session.getSnapshot().context.access?.token ?? ''
     session.send({ type: 'token.refused', token })
     expect(session.getSnapshot().matches('unauthenticated')).toBe(true)
     expect(forgotten).toEqual(['first'])
-    expect(told.at(-1)).toEqual({ type: 'session.ended', cause: 'refused', user: sanne })
+    expect(allEmitted.at(-1)).toEqual({ type: 'session.ended', cause: 'refused', user: sanne })
     expect(session.getSnapshot().context.failure).toBe('login-over')
   })
 
@@ -235,7 +235,7 @@ describe('the access token', () => {
   })
 
   it('is refreshed when it went stale while the user was asked for', async () => {
-    const { session, calls, sleep } = startSession(remembered())
+    const { session, calls, sleep } = startSession(keptSession())
     sleep(24 * 60 * MINUTE)
     calls.fetchUser.last.reject(new ApiError({ status: 401, reason: 'token-expired' }))
     await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'refreshing' }))
@@ -265,11 +265,11 @@ describe('the access token', () => {
 
 describe('logging out', () => {
   it('forgets the session at once, and then tells the server', async () => {
-    const { session, calls, forgotten, told } = await loggedIn()
+    const { session, calls, forgotten, allEmitted } = await loggedIn()
     session.send({ type: 'logout.requested' })
     expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-out', user: null })
     expect(forgotten).toEqual(['first'])
-    expect(told.at(-1)).toEqual({ type: 'session.ended', cause: 'logout', user: sanne })
+    expect(allEmitted.at(-1)).toEqual({ type: 'session.ended', cause: 'logout', user: sanne })
     expect(calls.invalidate.last.input).toEqual({ refreshToken: 'first' })
     calls.invalidate.last.resolve()
     await waitFor(session, (snapshot) => snapshot.matches({ unauthenticated: 'idle' }))
@@ -298,9 +298,9 @@ describe('logging out', () => {
   })
 
   it('does nothing for who is not logged in', () => {
-    const { session, told } = startSession()
+    const { session, allEmitted } = startSession()
     session.send({ type: 'logout.requested' })
-    expect(told).toEqual([])
+    expect(allEmitted).toEqual([])
   })
 })
 
@@ -316,38 +316,38 @@ describe('another tab', () => {
   })
 
   it('that logged out ends the session here', async () => {
-    const { session, told } = await loggedIn()
+    const { session, allEmitted } = await loggedIn()
     session.send({ type: 'session.removed' })
     expect(session.getSnapshot().matches('unauthenticated')).toBe(true)
-    expect(told.at(-1)).toEqual({ type: 'session.ended', cause: 'other-tab', user: sanne })
+    expect(allEmitted.at(-1)).toEqual({ type: 'session.ended', cause: 'other-tab', user: sanne })
   })
 
   it('that logged in does so here', async () => {
     const { session, calls } = startSession()
-    session.send({ type: 'session.replaced', stored: remembered() })
+    session.send({ type: 'session.replaced', stored: keptSession() })
     calls.fetchUser.last.resolve(sanne)
     await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
     expect(session.getSnapshot().context.user).toEqual(sanne)
   })
 
   it('that logged someone else in ends this session and starts theirs', async () => {
-    const { session, calls, tokens, told } = await loggedIn()
+    const { session, calls, tokens, allEmitted } = await loggedIn()
     session.send({ type: 'session.replaced', stored: { ...tokens('his', daan.id), user: daan } })
     expect(session.getSnapshot().context.user).toEqual(daan)
     calls.fetchUser.last.resolve(daan)
     await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
-    expect(told.slice(1)).toEqual([
+    expect(allEmitted.slice(1)).toEqual([
       { type: 'session.ended', cause: 'other-user', user: sanne },
       { type: 'session.started', user: daan },
     ])
   })
 
   it('that logged someone else in while this one refreshed does the same', async () => {
-    const { session, calls, tokens, told } = startSession(expired())
+    const { session, calls, tokens, allEmitted } = startSession(expired())
     calls.refresh.last.resolve(tokens('his', daan.id))
     await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'fetchingUser' }))
     expect(session.getSnapshot().context).toMatchObject({ user: null, refreshToken: 'his' })
-    expect(told).toEqual([{ type: 'session.ended', cause: 'other-user', user: sanne }])
+    expect(allEmitted).toEqual([{ type: 'session.ended', cause: 'other-user', user: sanne }])
   })
 })
 

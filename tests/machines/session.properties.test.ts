@@ -96,7 +96,7 @@ it('begins and ends by turns, so that nobody is shown what was another’s', asy
       }
       stage.session.stop()
       let shown: number | null = null
-      for (const event of stage.told) {
+      for (const event of stage.allEmitted) {
         if (event.type === 'session.started') {
           expect([null, event.user.id]).toContain(shown)
           shown = event.user.id

@@ -45,7 +45,7 @@ interface SectionProps {
 
 /** Archiving takes nothing from anyone and can be taken back, so it asks nothing. */
 function ActionsSection({ api, department }: SectionProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const { edit } = department._links
   const archiving = useChange({
     send: (archived: boolean, { theirs }) => {
@@ -54,9 +54,9 @@ function ActionsSection({ api, department }: SectionProps) {
     },
     rebase: rebaseAlways,
     onSaved: ({ entity }) => {
-      tell('success', entity.archived ? texts.archived(entity.name) : texts.restored(entity.name))
+      notify('success', entity.archived ? texts.archived(entity.name) : texts.restored(entity.name))
     },
-    onFailed: (failure) => tell('error', saveFailureText(failure, texts.saveFailed)),
+    onFailed: (failure) => notify('error', saveFailureText(failure, texts.saveFailed)),
   })
   return (
     <EditSection title="Acties">
@@ -78,7 +78,7 @@ function ActionsSection({ api, department }: SectionProps) {
 }
 
 function NameSection({ api, department }: SectionProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const draft = useDraft(department, ({ name }) => ({ name }))
   const [error, setError] = useState<string>()
   const { edit } = department._links
@@ -90,7 +90,7 @@ function NameSection({ api, department }: SectionProps) {
     rebase: rebaseForm,
     onSaved: ({ entity }) => {
       draft.startFrom(entity)
-      tell('success', texts.saved)
+      notify('success', texts.saved)
     },
     onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed, takenNameTexts)),
     onYield: () => {

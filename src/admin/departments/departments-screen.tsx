@@ -19,12 +19,12 @@ interface EducationDepartmentsScreenProps {
 }
 
 export function EducationDepartmentsScreen({ api, departments }: EducationDepartmentsScreenProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const justMade = useJustMade()
   const [isAdding, setIsAdding] = useState(false)
   const onMade = ({ id, name }: EducationDepartment) => {
     justMade.add(id)
-    tell('success', texts.created(name))
+    notify('success', texts.created(name))
     setIsAdding(false)
   }
   return (

@@ -24,14 +24,14 @@ type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
 
 /** What the department's students may choose from. */
 export function ModulesSection({ api, department, modules }: SectionProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const { modules: held } = department
   const link = department._links.edit_modules
   const requireLink = () => {
     if (!link) throw new Error('The department has no link to edit its modules')
     return link
   }
-  const onFailed = (failure: unknown) => tell('error', saveFailureText(failure, texts.saveFailed))
+  const onFailed = (failure: unknown) => notify('error', saveFailureText(failure, texts.saveFailed))
 
   const adding = useChange({
     send: ({ id }: NamedModule, { confirmed = ASK_FIRST }) =>
@@ -41,7 +41,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
         { query: { confirmed }, body: { entities: [{ id }] } },
       ),
     onSaved: ({ enrollments_made }, { name }) => {
-      tell('success', texts.moduleAdded(name, enrollments_made))
+      notify('success', texts.moduleAdded(name, enrollments_made))
     },
     onFailed,
     confirmTitle: ({ name }) => texts.addQuestion(name),
@@ -61,7 +61,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
         },
       ),
     onSaved: (_, { module }) => {
-      tell('success', texts.moduleRemoved(module.name))
+      notify('success', texts.moduleRemoved(module.name))
     },
     rebase: rebaseRemoval,
     onFailed,
@@ -69,7 +69,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
     confirmLabel: 'Module verwijderen',
   })
   const add = (module: NamedModule) => {
-    if (held.some(({ id }) => id === module.id)) tell('neutral', texts.holdsAlready(module.name))
+    if (held.some(({ id }) => id === module.id)) notify('neutral', texts.holdsAlready(module.name))
     else adding.change(module)
   }
 

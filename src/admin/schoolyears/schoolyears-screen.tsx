@@ -17,7 +17,7 @@ import { Table } from '#src/ui/table.tsx'
 import { loadSchoolyears, type SchoolyearSort } from './load-schoolyears.ts'
 
 export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<Schoolyear> }) {
-  const tell = useNotify()
+  const notify = useNotify()
   const justMade = useJustMade()
   const [editing, setEditing] = useState<Schoolyear | 'new' | null>(null)
   const list = usePagedList({
@@ -26,11 +26,11 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
     first,
     loadSorted: (sort: SchoolyearSort) => loadSchoolyears(api, sort),
     upTo: justMade.last,
-    onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
+    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
   })
   const onSaved = (schoolyear: Schoolyear) => {
     if (editing === 'new') justMade.add(schoolyear.id)
-    tell('success', editing === 'new' ? texts.created(schoolyear.name) : texts.edited(schoolyear.name))
+    notify('success', editing === 'new' ? texts.created(schoolyear.name) : texts.edited(schoolyear.name))
     setEditing(null)
   }
   return (

@@ -35,10 +35,10 @@ interface Adding {
 /** What students can choose at this moment, and what they are enrolled in there without asking. */
 export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps) {
   const renew = useRenew()
-  const tell = useNotify()
+  const notify = useNotify()
   const held = testmoment.modules
   const link = testmoment._links.edit_modules
-  const onFailed = (failure: unknown) => tell('error', saveFailureText(failure, texts.saveFailed))
+  const onFailed = (failure: unknown) => notify('error', saveFailureText(failure, texts.saveFailed))
   const heading = useRef<HTMLHeadingElement>(null)
   const next = useRef<HTMLElement>(null)
   const pressed = useFocusAfter(held.length, () => next.current ?? heading.current)
@@ -54,9 +54,9 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
         },
       ),
     onSaved: ({ enrollments_made }, { module }) =>
-      tell('success', module ? texts.moduleAdded(module.name, enrollments_made) : texts.allAdded(enrollments_made)),
+      notify('success', module ? texts.moduleAdded(module.name, enrollments_made) : texts.allAdded(enrollments_made)),
     onFailed: (failure, { module }) =>
-      module ? onFailed(failure) : tell('error', saveFailureText(failure, texts.addAllFailed)),
+      module ? onFailed(failure) : notify('error', saveFailureText(failure, texts.addAllFailed)),
     confirmTitle: ({ module }) => (module ? texts.addQuestion(module.name) : texts.addAllQuestion),
     confirmLabel: 'Toch toevoegen',
   })
@@ -73,7 +73,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
           },
         },
       ),
-    onSaved: (_, { module }) => tell('success', texts.moduleRemoved(module.name)),
+    onSaved: (_, { module }) => notify('success', texts.moduleRemoved(module.name)),
     rebase: rebaseRemoval,
     onFailed,
     confirmTitle: ({ module }) => texts.removeQuestion(module.name),
@@ -87,7 +87,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
   // What is out of use would do nothing here; who wants it all the same picks it.
   const missing = (modules ?? []).filter(({ id, active }) => active && !held.some((module) => module.id === id))
   const add = (module: NamedModule) => {
-    if (held.some(({ id }) => id === module.id)) tell('neutral', texts.holdsAlready(module.name))
+    if (held.some(({ id }) => id === module.id)) notify('neutral', texts.holdsAlready(module.name))
     else adding.change({ added: [module], module })
   }
 

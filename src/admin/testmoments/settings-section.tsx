@@ -32,7 +32,7 @@ interface SettingsSectionProps {
 }
 
 export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const draft = useDraft(testmoment, settingsOf)
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)
@@ -51,9 +51,9 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
     asksInPlace: true,
     onSaved: ({ entity, students_above_limit }) => {
       draft.startFrom(entity)
-      tell('success', texts.saved)
+      notify('success', texts.saved)
       if (students_above_limit > 0 && entity.max_enrollments !== draft.base.max_enrollments)
-        tell('neutral', texts.aboveLimit(students_above_limit))
+        notify('neutral', texts.aboveLimit(students_above_limit))
     },
     onFailed: (failure) => {
       const refusal = scheduleRefusalOf(failure)

@@ -61,7 +61,7 @@ interface ActionsSectionProps {
 
 /** Who comes, on paper and in a spreadsheet; and apart from these, taking the moment away. */
 function ActionsSection({ api, testmoment }: ActionsSectionProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const label = momentLabel(testmoment, Date.now())
@@ -73,7 +73,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
     onSaved: () => {
       // First, since what leaves a dialog goes back to the button that opened it, and not to the next screen's heading.
       setIsAsking(false)
-      tell('neutral', texts.deleted(label))
+      notify('neutral', texts.deleted(label))
       void navigate({
         to: '/admin/testmoments',
         search: { schoolyear: testmoment.schoolyear_id },
@@ -84,7 +84,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
     },
     onFailed: (failure) => {
       setIsAsking(false)
-      tell('error', saveFailureText(failure, texts.deleteFailed))
+      notify('error', saveFailureText(failure, texts.deleteFailed))
     },
     onYield: () => setIsAsking(false),
     confirmTitle: title,
@@ -102,7 +102,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
           api={api}
           target={exportTestmoment}
           link={_links.export}
-          onFailed={(failure) => tell('error', saveFailureText(failure, texts.exportFailed))}
+          onFailed={(failure) => notify('error', saveFailureText(failure, texts.exportFailed))}
         >
           Exporteren
         </DownloadButton>
@@ -110,7 +110,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
           api={api}
           target={downloadPresenceChecklist}
           link={_links.presence_checklist}
-          onFailed={(failure) => tell('error', saveFailureText(failure, texts.checklistFailed))}
+          onFailed={(failure) => notify('error', saveFailureText(failure, texts.checklistFailed))}
         >
           Presentielijst Genereren
         </DownloadButton>

@@ -59,7 +59,7 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
 
 /** The test moments of one school year. */
 function YearTestmoments({ api, year, first }: YearWithTestmoments & { api: Api }) {
-  const tell = useNotify()
+  const notify = useNotify()
   const justMade = useJustMade()
   const [isAdding, setIsAdding] = useState(false)
   const list = usePagedList({
@@ -68,11 +68,11 @@ function YearTestmoments({ api, year, first }: YearWithTestmoments & { api: Api 
     first,
     loadSorted: (sort: MomentSort) => loadMoments(api, year, sort),
     upTo: justMade.last,
-    onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
+    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
   })
   const onMade = (testmoment: ManagedTestmoment) => {
     justMade.add(testmoment.id)
-    tell('success', texts.created(momentLabel(testmoment, Date.now())))
+    notify('success', texts.created(momentLabel(testmoment, Date.now())))
     setIsAdding(false)
   }
   const link = year._links.add_testmoment

@@ -75,7 +75,7 @@ function unenrollingFailureText(failure: unknown): string {
 
 /** One module of the student: where they are enrolled in it, or where they could be. */
 function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const now = Date.now()
   const { module, enrollment_moment: moment, is_completed } = status
   const enrollment = moment && status.enrollments[moment.id]?.enrollment
@@ -96,13 +96,14 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const enrolling = useChange({
     send: ({ id }: Testmoment) =>
       api.call(createEnrollment, { body: { user_id: user.id, testmoment_id: id, module_id: module.id } }),
-    onSaved: (_, at) => tell('success', texts.enrolled(personLabel(user), module.name, momentLabel(at, now))),
-    onFailed: (failure) => tell('error', enrollingFailureText(failure)),
+    onSaved: (_, at) => notify('success', texts.enrolled(personLabel(user), module.name, momentLabel(at, now))),
+    onFailed: (failure) => notify('error', enrollingFailureText(failure)),
   })
   const unenrolling = useChange({
     send: ({ link }: Unenrolling) => api.follow(deleteEnrollment, link),
-    onSaved: (_, { from }) => tell('success', texts.unenrolled(personLabel(user), module.name, momentLabel(from, now))),
-    onFailed: (failure) => tell('error', unenrollingFailureText(failure)),
+    onSaved: (_, { from }) =>
+      notify('success', texts.unenrolled(personLabel(user), module.name, momentLabel(from, now))),
+    onFailed: (failure) => notify('error', unenrollingFailureText(failure)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -40,7 +40,7 @@ const editOf = ({ roles }: User, { role, ...fields }: UserDraft): UserFields => 
 const refusals: RefusalTexts = texts.nameRefusals
 
 export function SettingsSection({ api, user }: SettingsSectionProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const draft = useDraft(user, fieldsOf)
   const [isChecked, setChecked] = useState(false)
   const [error, setError] = useState<string>()
@@ -63,7 +63,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
       draft.startFrom(entity)
       setChecked(false)
       if (isSelf) learnUser(entity)
-      tell('success', texts.saved)
+      notify('success', texts.saved)
     },
     onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed, refusals)),
     onYield: () => {

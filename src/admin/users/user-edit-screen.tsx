@@ -53,26 +53,26 @@ interface ActionsSectionProps {
 }
 
 function ActionsSection({ api, user, searched }: ActionsSectionProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const navigate = useNavigate()
   const { validation_mail, delete: deletion } = user._links
   const mailing = useChange({
     send: (link: NonNullable<typeof validation_mail>) => api.follow(resendValidationMail, link),
     onSaved: () => {
-      tell('success', texts.mailSent)
+      notify('success', texts.mailSent)
     },
-    onFailed: (failure) => tell('error', saveFailureText(failure, texts.mailFailed)),
+    onFailed: (failure) => notify('error', saveFailureText(failure, texts.mailFailed)),
   })
   const deleting = useChange({
     send: (link: NonNullable<typeof deletion>, { confirmed = ASK_FIRST }) =>
       api.follow(deleteUser, link, { query: { confirmed } }),
     onSaved: () => {
-      tell('neutral', texts.deleted(user.username))
+      notify('neutral', texts.deleted(user.username))
       // Nothing is left that what was typed could be saved in.
       void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
     },
     onFailed: (failure) => {
-      tell('error', saveFailureText(failure, texts.deleteFailed))
+      notify('error', saveFailureText(failure, texts.deleteFailed))
     },
     confirmTitle: texts.deleteQuestion(user.username),
     confirmLabel: 'Gebruiker verwijderen',
@@ -100,7 +100,7 @@ function ActionsSection({ api, user, searched }: ActionsSectionProps) {
 
 /** To hand over when mail does not arrive. */
 function ActivationLink({ user }: { user: User }) {
-  const tell = useNotify()
+  const notify = useNotify()
   const { activation_key, activation_expires_at } = user
   if (user.activated || !activation_key) return null
   const link = `${location.origin}/activate/${activation_key}`
@@ -109,9 +109,9 @@ function ActivationLink({ user }: { user: User }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link)
-      tell('success', texts.linkCopied)
+      notify('success', texts.linkCopied)
     } catch {
-      tell('error', texts.linkNotCopied)
+      notify('error', texts.linkNotCopied)
     }
   }
   return (

@@ -19,13 +19,13 @@ interface UserListProps {
 
 /** Who was found, sorted by the server: what happens to be loaded says little about all. */
 export function UserList({ api, search, first }: UserListProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const list = usePagedList({
     api,
     target: listUsers,
     first,
     loadSorted: (sort: Sort) => loadUsers(api, search, sort),
-    onFailed: (error) => tell('error', saveFailureText(error, texts.loadFailed)),
+    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
   })
   if (list.entities.length === 0) return null
   return (

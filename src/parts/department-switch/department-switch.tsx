@@ -30,7 +30,7 @@ interface DepartmentSwitchProps {
 
 /** Pick another department, see what that brings about, confirm. */
 export function DepartmentSwitch({ api, user, departments, currentId, onSwitched }: DepartmentSwitchProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const connected = useIsConnected()
   const [chosenId, choose] = useState<number | null>(null)
   const [preview, setPreview] = useState<DepartmentSwitchMetadata | null>(null)
@@ -64,9 +64,9 @@ export function DepartmentSwitch({ api, user, departments, currentId, onSwitched
       const reply = await api.call(switchDepartment, { body: { user_id: user.id, department_id: to.id } })
       setPreview(null)
       choose(null)
-      tell('success', texts.switched(to.name))
-      if (reply.enrollments_deleted > 0) tell('neutral', texts.deleted(reply.enrollments_deleted))
-      if (reply.enrollments_made > 0) tell('neutral', texts.made(reply.enrollments_made))
+      notify('success', texts.switched(to.name))
+      if (reply.enrollments_deleted > 0) notify('neutral', texts.deleted(reply.enrollments_deleted))
+      if (reply.enrollments_made > 0) notify('neutral', texts.made(reply.enrollments_made))
       onSwitched?.(reply)
     }, texts.failed)
 

@@ -23,16 +23,16 @@ interface SavingSwitchProps<Reply> {
 /** A switch that is saved when it is pressed; it goes back when that fails. */
 export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
   const { label, checked, link, save, savedText, confirmTitle, confirmLabel } = props
-  const tell = useNotify()
+  const notify = useNotify()
   const connected = useIsConnected()
   const switching = useChange({
     send: ({ along, wanted }: { along: Link; wanted: boolean }, { confirmed = ASK_FIRST, ...insisting }) =>
       save(along, wanted, { ...insisting, confirmed }),
     rebase: rebaseAlways,
     onSaved: (reply, { wanted }) => {
-      tell('success', savedText(reply, wanted))
+      notify('success', savedText(reply, wanted))
     },
-    onFailed: (failure) => tell('error', saveFailureText(failure, saveTexts.toggleFailed)),
+    onFailed: (failure) => notify('error', saveFailureText(failure, saveTexts.toggleFailed)),
     confirmTitle,
     confirmLabel,
   })

@@ -67,7 +67,7 @@ const MOST_MERGES = 3
 
 /** Sends a change; asks the teacher where it has large consequences, or where a colleague changed the same first. */
 export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>): ChangeInHand<Values> {
-  const tell = useNotify()
+  const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
   const [question, setQuestion] = useState<Question<Values> | null>(null)
 
@@ -101,7 +101,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
     } else if (rebased && rebased.contested.length === 0 && merges < MOST_MERGES) {
       const labels = differences.filter(({ field }) => rebased.theirsAlone.includes(field)).map(({ label }) => label)
       const isSaved = await send(rebased.values, { ...insisting, theirs: entity }, merges + 1)
-      if (isSaved && labels.length > 0) tell('neutral', saveTexts.merged(labels))
+      if (isSaved && labels.length > 0) notify('neutral', saveTexts.merged(labels))
     } else {
       const contested = differences.filter(({ field }) => rebased?.contested.includes(field))
       setQuestion({

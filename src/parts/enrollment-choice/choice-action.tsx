@@ -101,7 +101,7 @@ interface CalendarButtonProps {
 
 /** Takes this one enrollment over into a calendar; the settings have an address that keeps all of them up to date. */
 export function CalendarButton({ api, link, moduleName, momentName }: CalendarButtonProps) {
-  const tell = useNotify()
+  const notify = useNotify()
   const connected = useIsConnected()
   return (
     <div className={styles.calendar}>
@@ -112,7 +112,7 @@ export function CalendarButton({ api, link, moduleName, momentName }: CalendarBu
         disabled={!connected}
         tone="quiet"
         icon="calendar"
-        onFailed={(error) => tell('error', saveFailureText(error, 'Het agenda-bestand ophalen is niet gelukt.'))}
+        onFailed={(error) => notify('error', saveFailureText(error, 'Het agenda-bestand ophalen is niet gelukt.'))}
       >
         Zet in mijn agenda
         <VisuallyHidden>

@@ -21,7 +21,7 @@ type Save = (changes: CompletionChanges) => Promise<CompletionOutcome>
 /** One student's ticking: read, edit, be asked where enrollments would go, save. A failed save leaves the ticks. */
 export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
   const renew = useRenew()
-  const tell = useNotify()
+  const notify = useNotify()
   const now = useServerTime()
   const [isEditing, setEditing] = useState(false)
   const [ticks, setTicks] = useState<Ticks>({})
@@ -40,14 +40,14 @@ export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
     setFailure(null)
     try {
       const { deleted, made } = await save(changes)
-      tell('success', completionTexts.saved)
-      if (deleted > 0) tell('neutral', completionTexts.deleted(deleted))
-      if (made > 0) tell('neutral', completionTexts.made(made))
+      notify('success', completionTexts.saved)
+      if (deleted > 0) notify('neutral', completionTexts.deleted(deleted))
+      if (made > 0) notify('neutral', completionTexts.made(made))
       await renew()
       stop()
     } catch (error) {
       setFailure(error)
-      tell('error', completionTexts.failed)
+      notify('error', completionTexts.failed)
       // Half of it may have been done.
       await renew()
     } finally {

@@ -22,7 +22,7 @@ interface Held {
   whole: number
   listeners: Listeners
   /** ms until the last has heard of a change */
-  tell(): Promise<number>
+  announce(): Promise<number>
 }
 
 /** `npm run bench live`: 5,000 open connections on one API process, beside as many on Node's bare server. */
@@ -35,7 +35,7 @@ export async function benchLive(): Promise<BenchRow[]> {
       change: async () => void (await fetch(`http://127.0.0.1:${bareServer.port}/tell`)),
     })
     const held = await hold(subject, { requests: subject.listening(CONNECTIONS), change: subject.change })
-    const told = await compare(held.tell, bare.tell)
+    const announced = await compare(held.announce, bare.announce)
     bare.listeners.close()
 
     const refetch = (spread: number) => refetchAll(subject, held.listeners, { count: CONNECTIONS, spread })
@@ -47,7 +47,7 @@ export async function benchLive(): Promise<BenchRow[]> {
       atOnce.push(await refetch(0))
     }
     held.listeners.close()
-    return [memoryRow(held, bare), tellingRow(told), shownRow(spread, atOnce)]
+    return [memoryRow(held, bare), announcingRow(announced), shownRow(spread, atOnce)]
   } finally {
     await bareServer.stop()
     await subject.stop()
@@ -61,12 +61,12 @@ async function hold(
   const before = residentMemory(pid)
   const listeners = await openListeners(port, requests)
   const whole = residentMemory(pid)
-  const tell = async () => {
+  const announce = async () => {
     const heard = listeners.nextHeard()
     await change()
     return Math.max(...(await heard))
   }
-  return { memory: (whole - before) / CONNECTIONS, whole, listeners, tell }
+  return { memory: (whole - before) / CONNECTIONS, whole, listeners, announce }
 }
 
 const memoryRow = (held: Held, bare: Held): BenchRow => ({
@@ -78,7 +78,7 @@ const memoryRow = (held: Held, bare: Held): BenchRow => ({
   reached: held.memory <= 2 * bare.memory,
 })
 
-const tellingRow = ({ measured, reference }: Comparison): BenchRow => ({
+const announcingRow = ({ measured, reference }: Comparison): BenchRow => ({
   what: `a teacher's change told to ${CONNECTIONS}`,
   measured: `the last after ${Math.round(measured)} ms`,
   reference: `Node's bare server: ${Math.round(reference)} ms`,

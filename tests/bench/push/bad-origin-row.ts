@@ -12,7 +12,7 @@ const BAD = Math.ceil(DEVICES / ORIGINS / 4)
 const ROUNDS = 5
 const GOAL = 1.5
 
-interface Told {
+interface Announced {
   /** p99 (ms) of the healthy devices at the push service that is bad, and of all at the others */
   there: number
   others: number
@@ -24,11 +24,11 @@ export async function badOriginRow(): Promise<BenchRow> {
   const services = await startServices(ORIGINS)
   const subject = await startPushSubject(DEVICES, services)
   try {
-    await tell(subject, services, false)
-    const [well, bad]: [Told[], Told[]] = [[], []]
+    await announce(subject, services, false)
+    const [well, bad]: [Announced[], Announced[]] = [[], []]
     for (let round = 0; round < ROUNDS; round++) {
-      well.push(await tell(subject, services, false))
-      bad.push(await tell(subject, services, true))
+      well.push(await announce(subject, services, false))
+      bad.push(await announce(subject, services, true))
     }
     const [reference, measured] = [middle(well), middle(bad)]
     const times = measured.others / reference.others
@@ -46,20 +46,20 @@ export async function badOriginRow(): Promise<BenchRow> {
   }
 }
 
-async function tell(subject: PushSubject, services: AnsweringServices, isBad: boolean): Promise<Told> {
+async function announce(subject: PushSubject, services: AnsweringServices, isBad: boolean): Promise<Announced> {
   services.setBad(isBad)
   const [there = [], ...others] = await timesOfOpening(subject, services, isBad ? DEVICES - BAD : DEVICES)
   const p99 = (times: readonly number[]) => percentile(times, 0.99)
   return { there: p99(there), others: p99(others.flat()), last: Math.max(...there, ...others.flat()) }
 }
 
-const middle = (all: readonly Told[]): Told => ({
+const middle = (all: readonly Announced[]): Announced => ({
   there: median(all.map(({ there }) => there)),
   others: median(all.map(({ others }) => others)),
   last: median(all.map(({ last }) => last)),
 })
 
-const inWords = ({ there, others, last }: Told) =>
+const inWords = ({ there, others, last }: Announced) =>
   `p99 at the others ${inSeconds(others)}, of its own healthy devices ${inSeconds(there)}, last ${inSeconds(last)} s`
 
 const inSeconds = (ms: number) => (ms / 1_000).toFixed(1)

@@ -13,7 +13,7 @@ const ROUNDS = 3
 const GOAL_MS = 10_000
 const PATIENCE_MS = 120_000
 
-interface Told {
+interface Announced {
   p50: number
   p99: number
   last: number
@@ -23,12 +23,12 @@ interface Told {
 export async function openingRow(services: AnsweringServices): Promise<BenchRow> {
   const subject = await startPushSubject(DEVICES, services)
   try {
-    await tell(subject, services)
-    const [quiet, stormy, refusals]: [Told[], Told[], number[]] = [[], [], []]
+    await announce(subject, services)
+    const [quiet, stormy, refusals]: [Announced[], Announced[], number[]] = [[], [], []]
     for (let round = 0; round < ROUNDS; round++) {
-      quiet.push(await tell(subject, services))
+      quiet.push(await announce(subject, services))
       const storm = subject.storm(STUDENTS_PER_SECOND, SECONDS)
-      stormy.push(await tell(subject, services))
+      stormy.push(await announce(subject, services))
       refusals.push(await storm)
     }
     const [reference, measured, refused] = [middle(quiet), middle(stormy), median(refusals)]
@@ -46,7 +46,7 @@ export async function openingRow(services: AnsweringServices): Promise<BenchRow>
   }
 }
 
-async function tell(subject: PushSubject, services: AnsweringServices): Promise<Told> {
+async function announce(subject: PushSubject, services: AnsweringServices): Promise<Announced> {
   const times = (await timesOfOpening(subject, services, DEVICES)).flat()
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), last: Math.max(...times) }
 }
@@ -68,11 +68,11 @@ export async function timesOfOpening(
   return opened
 }
 
-const middle = (all: readonly Told[]): Told => ({
+const middle = (all: readonly Announced[]): Announced => ({
   p50: median(all.map(({ p50 }) => p50)),
   p99: median(all.map(({ p99 }) => p99)),
   last: median(all.map(({ last }) => last)),
 })
 
-const inWords = ({ p50, p99, last }: Told) =>
+const inWords = ({ p50, p99, last }: Announced) =>
   `p50 ${(p50 / 1_000).toFixed(1)}, p99 ${(p99 / 1_000).toFixed(1)}, last ${(last / 1_000).toFixed(1)} s`

@@ -151,13 +151,13 @@ async function attacked(order: AttackOrder): Promise<string> {
   return String(result)
 }
 
-/** Looks until it is back, for `patience` seconds. */
-async function memoryBack(metrics: number, before: number, patience: number) {
+/** Looks until it is back, for `timeout` seconds. */
+async function memoryBack(metrics: number, before: number, timeout: number) {
   const since = Date.now()
   for (;;) {
     const after = await memoryOf(metrics)
     const seconds = Math.round((Date.now() - since) / 1_000)
-    if (after <= before * MEMORY_BACK || seconds >= patience) return { seconds, after }
+    if (after <= before * MEMORY_BACK || seconds >= timeout) return { seconds, after }
     await delay(500)
   }
 }

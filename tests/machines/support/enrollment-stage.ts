@@ -34,7 +34,7 @@ export function openDialog() {
     lookUp: scriptedActor<boolean, Attempt>(),
     refreshLists: scriptedActor<void, void>(),
   }
-  const told: EnrollmentEmitted[] = []
+  const allEmitted: EnrollmentEmitted[] = []
   const dialog = createActor(
     enrollmentMachine.provide({
       actors: {
@@ -47,7 +47,7 @@ export function openDialog() {
     }),
     { clock, inspect: coverage.inspect },
   )
-  dialog.on('*', (emitted) => told.push(emitted))
+  dialog.on('*', (emitted) => allEmitted.push(emitted))
   dialog.start()
-  return { dialog, calls, clock, told, notices: () => told.map((emitted) => noticeOf(emitted, NOW)) }
+  return { dialog, calls, clock, allEmitted, notices: () => allEmitted.map((emitted) => noticeOf(emitted, NOW)) }
 }

@@ -49,7 +49,7 @@ export function startOnboarding(user: User) {
     saveStep: scriptedActor<Partial<Known>, SaveRequest>(),
     confirm: scriptedActor<Confirmed, StepRequest>(),
   }
-  const told: OnboardingEmitted[] = []
+  const allEmitted: OnboardingEmitted[] = []
   const onboarding = createActor(
     onboardingMachine.provide({
       actors: {
@@ -60,7 +60,7 @@ export function startOnboarding(user: User) {
     }),
     { input: { user }, inspect: coverage.inspect },
   )
-  onboarding.on('*', (emitted) => told.push(emitted))
+  onboarding.on('*', (emitted) => allEmitted.push(emitted))
   onboarding.start()
-  return { onboarding, calls, told }
+  return { onboarding, calls, allEmitted }
 }

@@ -30,7 +30,7 @@ export function startSession(stored: StoredSession | null = null) {
   }
   const forgotten: (string | null)[] = []
   const kept: (User | null)[] = []
-  const told: SessionEmitted[] = []
+  const allEmitted: SessionEmitted[] = []
 
   const session = createActor(
     sessionMachine.provide({
@@ -47,10 +47,10 @@ export function startSession(stored: StoredSession | null = null) {
     }),
     { input: { stored, now }, clock, inspect: coverage.inspect },
   )
-  session.on('*', (emitted) => told.push(emitted))
+  session.on('*', (emitted) => allEmitted.push(emitted))
   session.start()
 
   /** tokens that the server gives at this moment */
   const tokens = (refreshToken: string, userId: number) => tokensOf(refreshToken, { userId, issuedAt: now() })
-  return { session, calls, clock, now, sleep, tokens, forgotten, kept, told }
+  return { session, calls, clock, now, sleep, tokens, forgotten, kept, allEmitted }
 }

@@ -14,7 +14,7 @@ export const storeEnrollments = ({ kysely }: Database, ...places: Place[]) =>
     .execute()
 
 /** The moments in the outbox that students are to be told of, in order. */
-export async function openingsToTell({ kysely }: Database): Promise<number[]> {
+export async function openingsToAnnounce({ kysely }: Database): Promise<number[]> {
   const rows = await kysely
     .selectFrom('outbox')
     .select('payload')
