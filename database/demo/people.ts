@@ -39,7 +39,7 @@ const teachers = [
   { username: `theo.vanderplas@${DOMAIN}`, first_name: 'Theo', last_name: 'van der Plas' },
 ]
 
-/** Their years are written down so that one look at the app shows every state; moments.ts explains the keys. */
+/** Their years are written down so that one look at the app shows every state; testmoments.ts explains the keys. */
 export const knownStudents = (now: number): DemoStudent[] => [
   {
     username: `nieuwe.student@${DOMAIN}`,

@@ -35,6 +35,9 @@ export async function walkAsVisitor({ page, password, picture }: Walk): Promise<
   await picture('visitor-onboarding')
 }
 
+/** On the card of a moment at which a student may still enroll; 'Onbeperkt aantal modules' is a limit, also of a closed one. */
+const SLOTS_LEFT = /inschrijfsloten over|Onbeperkt aantal(?! modules)/
+
 /** Noor, who is halfway through the year. */
 export async function walkAsStudent({ page, password, picture }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog')
@@ -49,8 +52,10 @@ export async function walkAsStudent({ page, password, picture }: Walk): Promise<
   await page.getByRole('timer').first().waitFor()
   await picture('student-testmoments')
   await page
-    .getByRole('link', { name: /^Wijzigen/ })
+    .getByRole('article')
+    .filter({ hasText: SLOTS_LEFT })
     .first()
+    .getByRole('link', { name: /^Wijzigen/ })
     .click()
   await dialog
     .getByRole('button', { name: /^Inschrijven/ })

@@ -14,7 +14,7 @@ export interface FaultRow {
   late?: boolean
 }
 
-/** `quick` is bounded for CI; `full` is what quality.md asks. */
+/** `quick` is bounded for CI; `full` is what a release has to stand. */
 export type Extent = 'quick' | 'full'
 
 /**

@@ -29,7 +29,7 @@ export interface LoginSubject {
 }
 
 /**
- * All come from one address, as from behind a campus's: the throttle counts failed logins only (throttle.rationale.md),
+ * All come from one address, as from behind a campus's: the throttle counts failed logins only (login-throttle.rationale.md),
  * so nothing is set apart for the bench.
  */
 export async function startLoginSubject(): Promise<LoginSubject> {

@@ -4,7 +4,7 @@ export interface StormSize {
   seconds: number
 }
 
-/** What quality.md has in mind: a push that brings them all within half a minute. */
+/** What is to be expected of a whole university: a push that brings them all within half a minute. */
 const USUAL: StormSize = { students: 10_000, seconds: 30 }
 
 const SHORTEST_S = 3

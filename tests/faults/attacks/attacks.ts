@@ -18,7 +18,7 @@ interface Size {
   lasting: number
 }
 
-/** `full` as quality.md has it. */
+/** `full` is what a release has to stand. */
 const ATTACKS: readonly ({ name: AttackName; done: string } & Record<Extent, Size>)[] = [
   {
     name: 'pipelined',
