@@ -18,7 +18,7 @@ function foldersOf(file: string): string[] {
 
 const FILE_NAME = /\.(?:ts|tsx|cjs|css|md|sql|yml)$/
 
-/** `domain/…`, `../x.ts` and `x.ts`, and none of `/push`, `PUT /user/:id` or `DATA_DIR/app.db`. */
+/** A path from the root, beside the text or of a file alone, and none of `/push`, `PUT /user/:id` or `DATA_DIR/app.db`. */
 const looksLikePath = (text: string): boolean =>
   /^[\w$./<>*{},-]+$/.test(text) &&
   (FILE_NAME.test(text) || text.startsWith('../') || ROOT_FOLDERS.some((folder) => text.startsWith(`${folder}/`)))
