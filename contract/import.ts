@@ -1,5 +1,4 @@
-import type { ImportFault } from '#domain/import/import.rules.ts'
-import type { StudentLine, TestmomentLine, VerdictCounts } from '#domain/import/import.schema.ts'
+import type { ImportFault, StudentLine, TestmomentLine, VerdictCounts } from '#domain/import/import.schema.ts'
 import { endpoint } from './endpoint.ts'
 import type { ErrorReply } from './refusals.ts'
 

@@ -1,24 +1,8 @@
 import { type CsvReading, type CsvRow, readCsv } from './csv.rules.ts'
-import type { StudentVerdict, TestmomentVerdict, VerdictCounts } from './import.schema.ts'
+import type { ImportFault, StudentVerdict, TestmomentVerdict, VerdictCounts } from './import.schema.ts'
 
 /** Far more than a school takes in a year, and what one reply can still show. */
 export const MAX_IMPORT_LINES = 5_000
-
-/**
- * What keeps a list from being read at all:
- * - `import-quote-open`: a quote that is opened somewhere is never closed
- * - `import-line-too-long`: a line has more columns, or a cell of it more letters, than any list of a school
- * - `import-column-missing`: no column is what a line is known by
- */
-export type ImportFault =
-  | 'import-empty'
-  | 'import-too-long'
-  | 'import-line-too-long'
-  | 'import-quote-open'
-  | 'import-column-missing'
-
-/** `import-changed`: the school, or the list, is no longer as it was when the list was confirmed. */
-export type ImportRefusal = ImportFault | 'import-changed'
 
 export type ListReading<Row> =
   | { read: true; rows: Row[]; unused: string[] }

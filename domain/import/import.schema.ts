@@ -2,6 +2,22 @@ import { z } from 'zod'
 import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 
+/**
+ * What keeps a list from being read at all:
+ * - `import-quote-open`: a quote that is opened somewhere is never closed
+ * - `import-line-too-long`: a line has more columns, or a cell of it more letters, than any list of a school
+ * - `import-column-missing`: no column is what a line is known by
+ */
+export type ImportFault =
+  | 'import-empty'
+  | 'import-too-long'
+  | 'import-line-too-long'
+  | 'import-quote-open'
+  | 'import-column-missing'
+
+/** `import-changed`: the school, or the list, is no longer as it was when the list was confirmed. */
+export type ImportRefusal = ImportFault | 'import-changed'
+
 /** As it was pasted, or decoded from a file; what is wrong with it is reported by line. */
 export const importTextSchema = z.string().max(2_000_000)
 

@@ -1,7 +1,7 @@
 import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
-import { type ImportRefusal, MAX_IMPORT_LINES } from './import.rules.ts'
-import type { StudentVerdict, TestmomentVerdict } from './import.schema.ts'
+import { MAX_IMPORT_LINES } from './import.rules.ts'
+import type { ImportRefusal, StudentVerdict, TestmomentVerdict } from './import.schema.ts'
 
 export type ImportKind = 'students' | 'testmoments'
 

@@ -11,6 +11,8 @@ import { readConfig } from '#server/config.ts'
 import { prepareDatabase } from '../product/prepare-database.ts'
 import { ROOT } from '../root.ts'
 
+/** what runs by itself, as the schedule's look, runs beside one of them but not beside all */
+const TIMES = 5
 const PASSWORD = 'passer-gradenboog-7'
 
 /**
@@ -39,11 +41,17 @@ export async function filesOfEnrolling(): Promise<readonly string[]> {
     const student = await logIn(`http://127.0.0.1:${port}/api/v1`)
     const enrollment = await findEnrollment(student)
     await profiler.ask('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-    await profiler.ask('Profiler.takePreciseCoverage')
-    await student('POST', '/enrollment', enrollment)
-    const { result } = await profiler.ask('Profiler.takePreciseCoverage')
+    const passed: Set<string>[] = []
+    for (let time = 0; time < TIMES; time++) {
+      await profiler.ask('Profiler.takePreciseCoverage')
+      const { body } = await student('POST', '/enrollment', enrollment)
+      const { result } = await profiler.ask('Profiler.takePreciseCoverage')
+      passed.push(new Set(result.filter(hasRun).map(fileOf).filter(isOurs)))
+      await student('DELETE', body.entity._links.delete.href)
+    }
     profiler.close()
-    return result.filter(hasRun).map(fileOf).filter(isOurs).toSorted()
+    const [first = new Set()] = passed
+    return [...first].filter((file) => passed.every((files) => files.has(file))).toSorted()
   } finally {
     server.kill('SIGKILL')
     await once(server, 'exit')

@@ -3,7 +3,12 @@ import { type BodyOf, type Endpoint, type ParamsOf, pathOf, type QueryOf, type R
 import { createEnrollment } from '#contract/enrollments.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { ApiError, NetworkError } from './api-error.ts'
-import type { DownloadedFile } from './downloaded-file.ts'
+
+/** A file as the server gave it, under the name that it gave. */
+export interface DownloadedFile {
+  name: string
+  content: Blob
+}
 
 /** A property that is there when the endpoint has such a thing, optional when all in it is optional. */
 type Part<Name extends string, Value> = unknown extends Value

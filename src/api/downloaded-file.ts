@@ -1,8 +1,4 @@
-/** A file as the server gave it, under the name that it gave. */
-export interface DownloadedFile {
-  name: string
-  content: Blob
-}
+import type { DownloadedFile } from './api.ts'
 
 /** Reads the answer to its end. Rejects when the server gave no name: then it is no file of ours. */
 export async function fileOf(response: Response): Promise<DownloadedFile> {
