@@ -7,9 +7,8 @@ import { APP_FOLDER } from './scripts/build/app-build.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { manifestScreenshots, release, switchedOffWorker } from './scripts/build/files-beside.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
-import { SMALLER_TREES, screenParts } from './scripts/build/route-code.ts'
+import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-code.ts'
 
-const ADMIN_CODE = /\/src\/(admin|routes\/(admin|schoolyear|education-department|user))\//
 /** Not what asks before somebody leaves a form: only screens with forms have that. */
 const STACK = /node_modules\/(?!workbox-|@tanstack\/react-router\/dist\/esm\/useBlocker)|rolldown\/runtime/
 /** What every first screen needs. A group takes along what its modules import. */
@@ -93,11 +92,11 @@ export default defineConfig({
           ],
         },
         assetFileNames: ({ originalFileNames }) =>
-          originalFileNames.some((name) => ADMIN_CODE.test(`/${name}`))
+          originalFileNames.some((name) => STAFF_CODE.test(`/${name}`))
             ? 'assets/admin/[name]-[hash][extname]'
             : 'assets/[name]-[hash][extname]',
         chunkFileNames: ({ moduleIds }) =>
-          moduleIds.some((id) => ADMIN_CODE.test(id)) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
+          moduleIds.some((id) => STAFF_CODE.test(id)) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
       },
     },
   },

@@ -1,12 +1,10 @@
 import swagger from '@fastify/swagger'
 import type { FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { isStudent } from '#domain/users/roles.ts'
 import type { PushContext } from '#push-server/context.ts'
-import { callerOf, registerBearer } from '#server/bearer.ts'
+import { callerOf, registerBearer, requireReach } from '#server/bearer.ts'
 import { bearerScheme, describeRoute, serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
-import { Problem } from '#server/problem.ts'
 import { deviceRoutes, workerRoutes } from './devices/device.routes.ts'
 import { preferenceRoutes } from './devices/preference.routes.ts'
 
@@ -40,5 +38,5 @@ export async function registerPushRoutes(app: Api, context: PushContext): Promis
 
 /** Nobody else is ever notified. For after the bearer hook; throws `not-yours`. */
 async function requireStudent(request: FastifyRequest): Promise<void> {
-  if (!isStudent(callerOf(request))) throw new Problem('not-yours')
+  requireReach(callerOf(request), 'own-enrollments')
 }

@@ -4,8 +4,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { createSameTurnLoader } from '#database/queries/batched-reads.ts'
 import { findBearers } from '#database/queries/find-bearers.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
-import { isAdmin, rolesOf } from '#domain/users/roles.ts'
-import type { Role } from '#domain/users/user.schema.ts'
+import { type Area, type Role, reaches, rolesOf } from '#domain/users/roles.ts'
 import type { Keys } from './keys.ts'
 import { Problem } from './problem.ts'
 
@@ -150,7 +149,7 @@ function memoize<Value>(limit: number, find: (key: string) => Value): (key: stri
  * `not-yours` for every other id, also one that nobody has: the answer tells nothing about who exists.
  */
 export function authorise(caller: Caller, userId: number): EnrollingParty {
-  if (isAdmin(caller)) return 'administrator'
+  if (reaches(caller, 'administration')) return 'administrator'
   if (caller.id !== userId) throw new Problem('not-yours')
   return 'student'
 }
@@ -160,8 +159,8 @@ export function requireOwn(caller: Caller, userId: number): void {
   if (caller.id !== userId) throw new Problem('not-yours')
 }
 
-/** For what only administrators do. Throws `not-yours`, whether the thing asked about exists or not. */
-export function requireAdministrator(caller: Caller): Caller {
-  if (!isAdmin(caller)) throw new Problem('not-yours')
+/** Throws `not-yours` to who does not reach this area, whether the thing asked about exists or not. */
+export function requireReach(caller: Caller, area: Area): Caller {
+  if (!reaches(caller, area)) throw new Problem('not-yours')
   return caller
 }

@@ -7,7 +7,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import { findable } from '#domain/users/search.rules.ts'
-import { type Caller, requireAdministrator } from '#server/bearer.ts'
+import { type Caller, requireReach } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import type { AccountDeps } from './register-account.ts'
 
@@ -37,7 +37,7 @@ export async function resendActivation(
   userId: number,
   now: number,
 ): Promise<void> {
-  requireAdministrator(caller)
+  requireReach(caller, 'administration')
   const renewed = await database.transaction(async (trx) => {
     const user = await trx
       .updateTable('user')

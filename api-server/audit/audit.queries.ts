@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { personLabel } from '#domain/users/roles.ts'
+import { personLabel } from '#domain/users/names.ts'
 
 export interface AuditQuestion {
   resource?: AuditResource | undefined

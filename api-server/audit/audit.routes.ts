@@ -3,7 +3,7 @@ import type { ApiContext } from '#api-server/context.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { listAuditSchemas } from '#contract/audit.schema.ts'
 import { listAudit } from '#contract/audit.ts'
-import { callerOf, requireAdministrator } from '#server/bearer.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function auditRoutes(app: Api, context: ApiContext): void {
@@ -13,7 +13,7 @@ export function auditRoutes(app: Api, context: ApiContext): void {
       reasons: ['not-yours'],
     }),
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       const { resource, resource_id, cursor } = request.query
       const { entries, next } = await pageAudit(context, { resource, resourceId: resource_id, cursor })
       return { entities: entries, _links: nextLink(listAudit, next, { query: { resource, resource_id } }) }

@@ -5,7 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { type AuditEntry, auditActionSchema, auditResourceSchema } from '#domain/audit/audit.schema.ts'
 import { DELETED_RECORD, DELETED_USER, SCHEDULE } from '#domain/audit/audit.texts.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
-import { personLabel } from '#domain/users/roles.ts'
+import { personLabel } from '#domain/users/names.ts'
 
 const SIZE = 50
 

@@ -2,7 +2,7 @@ import { enrollmentReply, type Reader } from '#api-server/enrollments/enrollment
 import * as department from '#contract/departments.ts'
 import { linkById } from '#contract/endpoint.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
-import { isAdmin } from '#domain/users/roles.ts'
+import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { previewDepartmentSwitch } from './department-switch.ts'
 
@@ -21,7 +21,7 @@ export const departmentReply = (
   archived,
   modules,
   version,
-  _links: isAdmin(reader) ? linksOf(id) : {},
+  _links: reaches(reader, 'administration') ? linksOf(id) : {},
 })
 
 const linksOf = (id: number): EducationDepartment['_links'] => ({

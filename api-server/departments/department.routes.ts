@@ -20,7 +20,7 @@ import { userReply } from '#api-server/users/user.replies.ts'
 import * as schemas from '#contract/departments.schema.ts'
 import * as department from '#contract/departments.ts'
 import type { IdList } from '#contract/modules.ts'
-import { authorise, callerOf, requireAdministrator } from '#server/bearer.ts'
+import { authorise, callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 const departmentNameRefusals = ['education-department-name-taken', ...schoolNameRefusals] as const
@@ -39,7 +39,7 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       return describeDepartment(database.kysely, request.params.id, caller)
     },
   })
@@ -51,7 +51,7 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
       reasons: ['not-yours', ...departmentNameRefusals],
     }),
     handler: async (request, reply) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       const entity = await create({ database, clock }, caller, request.body)
       reply.code(201)
       return { entity }
@@ -65,7 +65,7 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
     }),
     bodyLimit: WITH_MODULES_LIMIT,
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       const edited = await edit({ database, clock }, caller, { ...request.body, id: request.params.id }, request.query)
       return { entity: edited.department, enrollments_made: edited.enrollments_made }
     },
@@ -79,7 +79,7 @@ export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext
     edit: Omit<DepartmentModulesEdit, 'module_ids'>,
     list: IdList,
   ) => {
-    const caller = requireAdministrator(callerOf(request))
+    const caller = requireReach(callerOf(request), 'administration')
     const module_ids = [...new Set(list.entities.map(({ id }) => id))]
     const { department, ...counts } = await changeDepartmentModules({ database, clock }, caller, {
       ...edit,
@@ -94,7 +94,7 @@ export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       const { modules } = await describeDepartment(database.kysely, request.params.id, caller)
       return { entities: modules, _links: {} }
     },

@@ -9,14 +9,14 @@ import { findUser } from '#api-server/users/user.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
-import { isAdmin } from '#domain/users/roles.ts'
+import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireUser } from '../users/require-user.ts'
 
 /** An archived department is no longer offered: only its own students still see it, and administrators. */
 export async function listEducationDepartments({ kysely }: Database, caller: Caller): Promise<EducationDepartment[]> {
-  const all = isAdmin(caller)
+  const all = reaches(caller, 'administration')
   const own = all ? undefined : await findUser(kysely, caller.id)
   const departments = await listDepartments(kysely, { archived: all, also: own?.education_department_id ?? null })
   return describeDepartments(kysely, departments, caller)
@@ -51,7 +51,7 @@ async function describeDepartments(
   reader: Pick<Caller, 'roles'>,
 ): Promise<EducationDepartment[]> {
   const ids = departments.map(({ id }) => id)
-  const rows = await listModulesOfDepartments(kysely, ids, { alsoInactive: isAdmin(reader) })
+  const rows = await listModulesOfDepartments(kysely, ids, { alsoInactive: reaches(reader, 'administration') })
   const held = Map.groupBy(rows, ({ education_department_id }) => education_department_id)
   return departments.map((department) => {
     const modules = (held.get(department.id) ?? []).map(({ education_department_id, ...module }) => module)

@@ -22,8 +22,8 @@ import {
   moveEnrollment,
 } from '#contract/enrollments.ts'
 import { type EnrollingParty, enrollmentRefusals, unenrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
-import { isAdmin } from '#domain/users/roles.ts'
-import { authorise, type Caller, callerOf, requireAdministrator } from '#server/bearer.ts'
+import { reaches } from '#domain/users/roles.ts'
+import { authorise, type Caller, callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -40,7 +40,8 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
    */
   const findTouchable = async (caller: Caller, enrollmentId: number) => {
     const enrollment = await findEnrollment(database.kysely, enrollmentId)
-    if (!enrollment || (enrollment.user_id !== caller.id && !isAdmin(caller))) throw new Problem('not-found')
+    if (!enrollment || (enrollment.user_id !== caller.id && !reaches(caller, 'administration')))
+      throw new Problem('not-found')
     const { id, ...place } = enrollment
     return { enrollment_id: id, ...place, ...askedBy(caller, place.user_id) }
   }
@@ -51,7 +52,7 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       const { params, query } = request
       await requireTestmoment(database.kysely, params)
       const page = { of: { testmoment_id: params.id }, size: params.paging, cursor: query.cursor }

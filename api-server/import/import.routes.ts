@@ -5,7 +5,7 @@ import { assessTestmomentImport, importTestmoments } from '#api-server/import/im
 import { IMPORT_LIMIT } from '#api-server/platform/limits.ts'
 import * as schemas from '#contract/import.schema.ts'
 import * as contract from '#contract/import.ts'
-import { callerOf, requireAdministrator } from '#server/bearer.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 const DAY = 86_400_000
@@ -27,7 +27,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       return (await assessStudentImport(database.kysely, request.body.text)).preview
     },
   })
@@ -39,7 +39,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       return importStudents({ database, letters, clock }, request.body, caller.id)
     },
   })
@@ -51,7 +51,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       return (await assessTestmomentImport(database.kysely, request.body, clock())).preview
     },
   })
@@ -63,7 +63,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       return importTestmoments({ database, clock }, request.body, caller.id)
     },
   })
@@ -74,7 +74,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
       reasons: ['not-yours'],
     }),
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       return countImportLetters(database.kysely, new Date(clock() - DAY).toISOString())
     },
   })

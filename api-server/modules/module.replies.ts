@@ -1,7 +1,7 @@
 import { linkById } from '#contract/endpoint.ts'
 import { editModule } from '#contract/modules.ts'
 import type { ListedModule, Module } from '#domain/modules/module.schema.ts'
-import { isAdmin } from '#domain/users/roles.ts'
+import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 
 const edit = linkById(editModule)
@@ -16,5 +16,5 @@ export const moduleReply = (
   description,
   active,
   version,
-  _links: isAdmin(reader) ? { edit: edit(id) } : {},
+  _links: reaches(reader, 'administration') ? { edit: edit(id) } : {},
 })

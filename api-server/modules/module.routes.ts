@@ -22,8 +22,8 @@ import {
   listModules,
   uncompleteModules,
 } from '#contract/modules.ts'
-import { isAdmin } from '#domain/users/roles.ts'
-import { callerOf, requireAdministrator, requireOwn } from '#server/bearer.ts'
+import { reaches } from '#domain/users/roles.ts'
+import { callerOf, requireOwn, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
@@ -33,7 +33,7 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
     }),
     handler: async (request) => {
       const caller = callerOf(request)
-      const modules = await findModules(database.kysely, { alsoInactive: isAdmin(caller) })
+      const modules = await findModules(database.kysely, { alsoInactive: reaches(caller, 'administration') })
       return { entities: modules.map((module) => moduleReply(module, caller)), _links: {} }
     },
   })
@@ -45,7 +45,7 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
       reasons: ['not-yours', 'module-name-taken', ...schoolNameRefusals],
     }),
     handler: async (request, reply) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       const module = await create({ database, clock }, caller, request.body)
       reply.code(201)
       return { entity: moduleReply(module, caller) }
@@ -58,7 +58,7 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
       reasons: ['not-yours', 'not-found', 'version-stale'],
     }),
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       const { module, students_enrolled } = await edit({ database, clock }, caller, {
         ...request.body,
         id: request.params.id,

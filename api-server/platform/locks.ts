@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { takeTransactionLock } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { ADMINISTRATORS } from '#domain/users/roles.ts'
+import { columnsReaching } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -60,6 +60,9 @@ export async function lockStudents(trx: Transaction<Tables>, userIds: readonly n
 const lock = compiledBySize((trx, ids: Ids) =>
   trx.selectFrom('user').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
 )
+
+/** What the column holds of those who are administrators. */
+const ADMINISTRATORS = columnsReaching('administration')
 
 /**
  * Makes every other change of an administrator's rights wait for this one, and every other transaction that decides

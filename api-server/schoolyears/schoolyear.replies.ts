@@ -4,7 +4,7 @@ import { listEnrollmentStatistics, listTestmomentStatistics } from '#contract/st
 import { createTestmoment, listTestmoments } from '#contract/testmoments.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import { isAdmin } from '#domain/users/roles.ts'
+import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 
 /** How many test moments come at a time. */
@@ -14,7 +14,7 @@ const TESTMOMENTS = 20
 export const schoolyearReply = (
   { id, name, active, version }: Omit<Schoolyear, '_links'>,
   reader: Pick<Caller, 'roles'>,
-): Schoolyear => ({ id, name, active, version, _links: isAdmin(reader) ? linksOf(id) : {} })
+): Schoolyear => ({ id, name, active, version, _links: reaches(reader, 'administration') ? linksOf(id) : {} })
 
 const linksOf = (id: number): Schoolyear['_links'] => ({
   edit: linkTo(editSchoolyear, { id }),

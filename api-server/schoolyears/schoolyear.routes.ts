@@ -10,7 +10,7 @@ import {
 } from '#api-server/schoolyears/schoolyears.ts'
 import * as schemas from '#contract/schoolyears.schema.ts'
 import * as schoolyear from '#contract/schoolyears.ts'
-import { callerOf, requireAdministrator } from '#server/bearer.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -35,7 +35,7 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       return schoolyearReply(await requireSchoolyear(database.kysely, request.params.id), caller)
     },
   })
@@ -46,7 +46,7 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours'],
     }),
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       const { paging } = request.params
       const { cursor, sort } = request.query
       const page = await pageSchoolyears(database, { size: paging, cursor, sort })
@@ -67,7 +67,7 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', ...nameRefusals],
     }),
     handler: async (request, reply) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       const created = await create({ database, clock }, caller, request.body)
       reply.code(201)
       return { entity: schoolyearReply(created, caller) }
@@ -81,7 +81,7 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', ...nameRefusals],
     }),
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       const edited = await edit({ database, clock }, caller, { id: request.params.id, ...request.body }, request.query)
       return {
         entity: schoolyearReply(edited.schoolyear, caller),

@@ -10,7 +10,7 @@ import {
   listTestmomentStatisticsSchemas,
 } from '#contract/statistics.schema.ts'
 import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
-import { callerOf, requireAdministrator } from '#server/bearer.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function statisticsRoutes(app: Api, { database, clock }: ApiContext): void {
@@ -20,7 +20,7 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours'],
     }),
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       return countAccounts(database, clock())
     },
   })
@@ -31,7 +31,7 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       const question = { schoolyearId: request.params.id, after: request.query.after }
       return { entities: await listStatistics(database, question), _links: {} }
     },
@@ -43,7 +43,7 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       return { entities: await countEnrollmentsByWeek(database, request.params.id, clock()), _links: {} }
     },
   })

@@ -11,7 +11,7 @@ import type {
   TestmomentStatisticsEntry,
 } from '#domain/statistics/statistics.schema.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import { isAdmin, isStudent, rolesOf } from '#domain/users/roles.ts'
+import { isStudent, reaches, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 
@@ -21,7 +21,7 @@ export async function countAccounts({ kysely }: Database, now: number): Promise<
   const statistics = { admin_accounts: 0, student_accounts: 0, new_accounts: 0 }
   for (const { roles, accounts, new_accounts } of groups) {
     const who = { roles: rolesOf({ roles }) }
-    if (isAdmin(who)) statistics.admin_accounts += accounts
+    if (reaches(who, 'administration')) statistics.admin_accounts += accounts
     if (isStudent(who)) statistics.student_accounts += accounts
     statistics.new_accounts += new_accounts
   }

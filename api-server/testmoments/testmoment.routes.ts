@@ -17,7 +17,7 @@ import { editTestmomentModules } from '#api-server/testmoments/testmoment-module
 import * as schemas from '#contract/testmoments.schema.ts'
 import * as contract from '#contract/testmoments.ts'
 import type { TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
-import { callerOf, requireAdministrator } from '#server/bearer.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -31,7 +31,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       const { schoolyear_id: schoolyearId, paging: size } = request.params
       const { cursor, sort } = request.query
       const { moments, next } = await pageTestmoments({ database, clock }, { schoolyearId, size, cursor, sort })
@@ -49,7 +49,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found', 'confirmation-needed', 'testmoment-starts-closed'],
     }),
     handler: async (request, reply) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       if (request.body.enrollments_enabled) throw new Problem('testmoment-starts-closed')
       const { schoolyear_id: schoolyearId } = request.params
       const wish = { schoolyearId, date: request.body.moment, actorId: caller.id, ...request.query }
@@ -64,7 +64,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       const moment = await requireTestmoment(database.kysely, placeOf(request.params))
       const entity = await describeTestmoment(database.kysely, moment)
       if (request.query.with !== 'enrollments') return entity
@@ -91,7 +91,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
     }),
     bodyLimit: WITH_MODULES_LIMIT,
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       const editing = { place: placeOf(request.params), edit: request.body, actorId: caller.id, ...request.query }
       return editTestmoment({ database, clock }, editing)
     },
@@ -103,7 +103,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found', 'confirmation-needed'],
     }),
     handler: async (request) => {
-      const caller = requireAdministrator(callerOf(request))
+      const caller = requireReach(callerOf(request), 'administration')
       const deletion = { place: placeOf(request.params), confirmed: request.query.confirmed, actorId: caller.id }
       const entity = await deleteTestmoment({ database, clock }, deletion)
       return { entity, enrollments_deleted: entity.tests }
@@ -116,7 +116,7 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       return previewTestmomentEdit(database, { id: request.params.id, edit: request.query }, clock())
     },
   })
@@ -132,7 +132,7 @@ export function testmomentModuleRoutes(app: Api, { database, clock }: ApiContext
     Body: TestmomentModuleList
   }>
   const edit = async (request: EditRequest, act: 'replace' | 'add') => {
-    const caller = requireAdministrator(callerOf(request))
+    const caller = requireReach(callerOf(request), 'administration')
     const { id } = request.params
     const { entities, version, ...counts } = await editTestmomentModules(
       { database, clock },
@@ -147,7 +147,7 @@ export function testmomentModuleRoutes(app: Api, { database, clock }: ApiContext
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      requireAdministrator(callerOf(request))
+      requireReach(callerOf(request), 'administration')
       const { id } = await requireTestmoment(database.kysely, request.params)
       const modules = await listTestmomentModules(database.kysely, [id])
       return { entities: modules.map(testmomentModuleReply), _links: {} }

@@ -10,7 +10,7 @@ import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
-import { isAdmin, rolesColumn, rolesOf } from '#domain/users/roles.ts'
+import { reaches, rolesColumn, rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { User, UserEdit, UserFields } from '#domain/users/user.schema.ts'
 import { userFieldTexts } from '#domain/users/user.texts.ts'
@@ -58,7 +58,7 @@ export async function editUser(
     const edited = editedUser(edit, user)
     const fields = changedIn(user, edited)
     if (fields.length === 0) return { user: row, fields }
-    if (id === caller.id && !(isAdmin(edited) && edited.activated)) throw new Problem('own-account')
+    if (id === caller.id && !(reaches(edited, 'administration') && edited.activated)) throw new Problem('own-account')
     const [role_given] = fields.includes('roles') ? edited.roles : []
     if (role_given && confirmed !== undefined) {
       const enrollments_kept = await countUserEnrollments(trx, id)

@@ -9,7 +9,7 @@ import * as onboarding from '#contract/onboarding.ts'
 import { listUserSessions } from '#contract/sessions.ts'
 import { deleteUser, editUser, listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import type { UserRow } from '#database/tables.ts'
-import { appStateOf, isAdmin, isStudent, rolesOf } from '#domain/users/roles.ts'
+import { appStateOf, isStudent, reaches, rolesOf } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
 import type { Caller } from '#server/bearer.ts'
@@ -78,8 +78,8 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
     ...(own && { sessions: listUserSessions, data: downloadUserData }),
     ...(own && student && { calendar_feed: getCalendarFeed }),
     // Of their own account a colleague disposes: no slip, and no link that the last administrator could not use.
-    ...(isAdmin(reader) && !own && { delete: deleteUser }),
-    ...(isAdmin(reader) && !row.activated && { validation_mail: resendValidationMail }),
+    ...(reaches(reader, 'administration') && !own && { delete: deleteUser }),
+    ...(reaches(reader, 'administration') && !row.activated && { validation_mail: resendValidationMail }),
   }
 }
 
@@ -95,7 +95,8 @@ type ShownAccount = ShownUser & Pick<UserRow, 'activation_nonce' | 'activation_e
 /** An administrator also sees the activation link of an account that waits for it, to hand it over when mail does not. */
 export function accountReply(row: ShownAccount, reader: Caller, links: KeyRing): User {
   const user = userReply(row, reader)
-  if (!isAdmin(reader) || row.activation_nonce === null || row.activation_expires_at === null) return user
+  if (!reaches(reader, 'administration') || row.activation_nonce === null || row.activation_expires_at === null)
+    return user
   return {
     ...user,
     activation_key: linkKeyOf(links, 'activation', row.activation_nonce),

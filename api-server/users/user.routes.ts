@@ -16,7 +16,7 @@ import {
   listUsersSchemas,
 } from '#contract/users.schema.ts'
 import { deleteUser, editUser, getOwnUser, getUser, listUsers } from '#contract/users.ts'
-import { authorise, type Caller, callerOf, requireAdministrator } from '#server/bearer.ts'
+import { authorise, type Caller, callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import type { Concerned } from '#server/security-events.ts'
 
@@ -78,7 +78,7 @@ export function userManagementRoutes(app: Api, { database, keys, letters, clock 
     }),
     handler: async (request) => {
       const caller = callerOf(request)
-      requireAdministrator(caller)
+      requireReach(caller, 'administration')
       const { paging } = request.params
       const { search, cursor, sort } = request.query
       const { users, next } = await pageUsers(database, { size: paging, search, cursor, sort })
@@ -96,7 +96,7 @@ export function userManagementRoutes(app: Api, { database, keys, letters, clock 
     }),
     handler: async (request) => {
       const caller = callerOf(request)
-      requireAdministrator(caller)
+      requireReach(caller, 'administration')
       return erase(database, caller, { userId: request.params.id, ...request.query }, clock())
     },
   })

@@ -1,3 +1,4 @@
+import { roleTexts } from '#domain/users/user.texts.ts'
 import type { Consequences } from './consequence.schema.ts'
 
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
@@ -9,7 +10,7 @@ export const consequenceTexts = (consequences: Consequences): string[] => [
   ...(consequences.activates_schoolyear ? activationTexts(consequences) : []),
   ...automaticTexts(consequences),
   ...momentTexts(consequences),
-  ...roleTexts(consequences),
+  ...givenRoleTexts(consequences),
 ]
 
 function lossTexts(consequences: Consequences): string[] {
@@ -70,15 +71,10 @@ function momentTexts({ students_moved, testmoments_same_day, outside_schoolyear 
   ]
 }
 
-const rights = {
-  ROLE_ADMIN: 'Deze gebruiker wordt admin en kan dan alles beheren.',
-  ROLE_STUDENT: 'Deze gebruiker wordt student en kan dan niets meer beheren.',
-} as const
-
-function roleTexts({ role_given, enrollments_kept = 0 }: Consequences): string[] {
+function givenRoleTexts({ role_given, enrollments_kept = 0 }: Consequences): string[] {
   if (!role_given) return []
   return [
-    rights[role_given],
+    roleTexts[role_given].given,
     enrollments_kept === 0
       ? 'Inschrijvingen zijn er niet.'
       : `${enrollments(enrollments_kept)} van deze gebruiker ${enrollments_kept === 1 ? 'blijft' : 'blijven'} staan.`,

@@ -1,7 +1,7 @@
 import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account.rules.ts'
-import { isDutchPrefix } from '#domain/users/name-order.ts'
+import { isDutchPrefix } from '#domain/users/names.ts'
+import { type Role, reaches } from '#domain/users/roles.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import type { Role } from '#domain/users/user.schema.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
 import { type ColumnNames, type Columns, type CsvRow, findColumns } from './csv.rules.ts'
 import { findRepeats, type ListReading, readLines } from './import.rules.ts'
@@ -170,7 +170,7 @@ function verdictOn(row: StudentRow, { known, department, earlier }: Found): [Stu
   if (row.username === '') return ['address-missing']
   if (!isPlausibleUsername(row.username)) return ['address-invalid']
   const account = known.accounts.get(row.username)
-  if (account?.roles.includes('ROLE_ADMIN')) return ['is-administrator']
+  if (account && reaches(account, 'administration')) return ['is-administrator']
   if (account?.roles.length === 0) return ['without-role']
   if (account && !account.isMerelyRegistered) return ['known']
   const names = [row.first_name, row.last_name].map(nameRefusal)

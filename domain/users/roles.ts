@@ -1,35 +1,70 @@
-import { type Role, roleSchema } from '#domain/users/user.schema.ts'
-import type { User } from './user.schema.ts'
+/**
+ * What the servers let somebody through to, or refuse:
+ * - `own-enrollments`: what students do for themselves, from onboarding to enrolling, and being notified
+ * - `administration`: all of the school, and what students do in their place
+ * - `presence-lists`: to print who comes to a test moment
+ */
+export type Area = 'own-enrollments' | 'administration' | 'presence-lists'
 
-export type AppState = 'default' | 'onboarding' | 'student' | 'admin'
-
-/** Only who is nothing else: a teacher who also has the student role keeps to the administration. */
-export const isStudent = ({ roles }: Pick<User, 'roles'>): boolean => roles.length === 1 && roles[0] === 'ROLE_STUDENT'
-
-/** What a person is called in a list: by name, and by address before they have filled one in. */
-export const personLabel = ({
-  first_name,
-  last_name,
-  username,
-}: Pick<User, 'first_name' | 'last_name' | 'username'>): string => `${first_name} ${last_name}`.trim() || username
-
-export const isAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.includes('ROLE_ADMIN')
-
-export function appStateOf(user: Pick<User, 'roles' | 'information_checked'> | null): AppState {
-  if (!user) return 'default'
-  if (isStudent(user)) return user.information_checked ? 'student' : 'onboarding'
-  return isAdmin(user) ? 'admin' : 'default'
+interface RoleFacts {
+  /** the app's state: which screens there are, and which code a browser is sent (src/app/app.tsx) */
+  state: string
+  /** the path of the screen that comes first */
+  home: `/${string}`
+  reaches: readonly Area[]
 }
 
-/** Where each state starts. `default` stays at the root, which says why there is nothing to do: no redirect loop. */
-const homes = {
-  default: '/',
-  onboarding: '/onboarding',
-  student: '/student/modules',
-  admin: '/admin/overview',
-} as const satisfies Record<AppState, string>
+/**
+ * The one place where a role is described; its sentences are in user.texts.ts. A person who has several roles is the
+ * last of them in this order: a teacher who also has the student role keeps to the administration.
+ */
+export const roles = {
+  ROLE_STUDENT: { state: 'student', home: '/student/modules', reaches: ['own-enrollments'] },
+  ROLE_ADMIN: { state: 'admin', home: '/admin/overview', reaches: ['administration', 'presence-lists'] },
+} as const satisfies Record<string, RoleFacts>
 
-export const homeOf = <State extends AppState>(state: State): (typeof homes)[State] => homes[state]
+export type Role = keyof typeof roles
+
+export const isRole = (name: string): name is Role => Object.hasOwn(roles, name)
+
+export const ROLES: readonly Role[] = Object.keys(roles).filter(isRole)
+
+interface WithRoles {
+  roles: readonly Role[]
+}
+
+/** The one role that counts; undefined for a person without any. */
+export const roleOf = ({ roles: held }: WithRoles): Role | undefined => ROLES.findLast((role) => held.includes(role))
+
+export function reaches(user: WithRoles, area: Area): boolean {
+  const role = roleOf(user)
+  return role !== undefined && roles[role].reaches.some((reached) => reached === area)
+}
+
+/** Only students have modules and enrollments of their own. */
+export const isStudent = (user: WithRoles): boolean => reaches(user, 'own-enrollments')
+
+/** Without a role one stays at the root, which says why there is nothing to do: no redirect loop. */
+const nobody = { state: 'default', home: '/' } as const
+/** A student who has not yet confirmed who they are. */
+const newcomer = { state: 'onboarding', home: '/onboarding' } as const
+
+type AppUser = (WithRoles & { information_checked: boolean }) | null
+
+function placeOf(user: AppUser) {
+  const role = user && roleOf(user)
+  if (!role) return nobody
+  return role === 'ROLE_STUDENT' && !user.information_checked ? newcomer : roles[role]
+}
+
+export type AppState = ReturnType<typeof placeOf>['state']
+
+export const appStateOf = (user: AppUser): AppState => placeOf(user).state
+
+export const homeOf = (user: AppUser) => placeOf(user).home
+
+/** The states of people who have screens to choose from. */
+export const settledStates: readonly AppState[] = ROLES.map((role) => roles[role].state)
 
 /** The column `user.roles` as the list it stands for. */
 export const rolesOf = ({ roles }: { roles: string }): Role[] => roles.split(' ').filter(isRole)
@@ -37,8 +72,14 @@ export const rolesOf = ({ roles }: { roles: string }): Role[] => roles.split(' '
 /** A list of roles as the column keeps it. */
 export const rolesColumn = (roles: readonly Role[]): string => roles.join(' ')
 
-/** What the column holds of those who are administrators. */
-export const ADMINISTRATORS: readonly string[] = ['ROLE_ADMIN', 'ROLE_ADMIN ROLE_STUDENT', 'ROLE_STUDENT ROLE_ADMIN']
+/** All that the column can hold of those who reach an area. */
+export const columnsReaching = (area: Area): string[] =>
+  orders(ROLES)
+    .filter((roles) => reaches({ roles }, area))
+    .map(rolesColumn)
 
-const known = new Set<string>(roleSchema.options)
-const isRole = (name: string): name is Role => known.has(name)
+/** Each choice of roles, in each order. */
+const orders = (from: readonly Role[]): Role[][] => [
+  [],
+  ...from.flatMap((role) => orders(from.filter((other) => other !== role)).map((rest) => [role, ...rest])),
+]

@@ -1,4 +1,4 @@
-import { surnameRoot } from './name-order.ts'
+import { surnameRoot } from './names.ts'
 
 /** Letters that Unicode does not take apart into a letter and a sign, and signs that keyboards have in one form only. */
 const PLAIN: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { instantSchema } from '#domain/calendar/calendar.schema.ts'
 import { idSchema, linkSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { ROLES } from './roles.ts'
 
-export const roleSchema = z.enum(['ROLE_STUDENT', 'ROLE_ADMIN'])
-export type Role = z.infer<typeof roleSchema>
+export const roleSchema = z.enum(ROLES)
 
 /** How far a student got in the four steps of onboarding: the furthest that they may open. */
 export const onboardingStepSchema = z.literal([1, 2, 3, 4])
@@ -62,7 +62,7 @@ const nameSchema = z.string().max(1_000)
 export const userEditSchema = z.object({
   first_name: nameSchema,
   last_name: nameSchema,
-  roles: z.array(roleSchema).max(2).optional(),
+  roles: z.array(roleSchema).max(ROLES.length).optional(),
   activated: z.boolean().optional(),
   version: versionSchema.optional(),
 })

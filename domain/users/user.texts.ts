@@ -1,21 +1,35 @@
 import { type FieldTexts, showText } from '#domain/entities/differences.ts'
-import type { Role, UserFields } from './user.schema.ts'
+import type { Role } from './roles.ts'
+import type { UserFields } from './user.schema.ts'
 import { MAX_NAME_LENGTH, type NameRefusal, type OnboardingRefusal } from './user-edit.rules.ts'
 
-export const roleLabels = { ROLE_STUDENT: 'Student', ROLE_ADMIN: 'Admin' } satisfies Record<Role, string>
+interface RoleTexts {
+  label: string
+  /** what whoever gives somebody the role should know */
+  explanation: string
+  /** what giving it would do; read before it is done */
+  given: string
+}
 
-/** What whoever gives somebody a role should know. */
-export const roleExplanations = {
-  ROLE_STUDENT:
-    'Een student heeft geen beheerrechten: alleen in- en uitschrijven voor toetsen, modules als afgerond markeren en de eigen instellingen wijzigen.',
-  ROLE_ADMIN:
-    'Een admin kan alles beheren: ook type en naam van gebruikers wijzigen, activatiemails versturen en gebruikers verwijderen. Geef dit alleen aan collega-docenten.',
-} satisfies Record<Role, string>
+export const roleTexts = {
+  ROLE_STUDENT: {
+    label: 'Student',
+    explanation:
+      'Een student heeft geen beheerrechten: alleen in- en uitschrijven voor toetsen, modules als afgerond markeren en de eigen instellingen wijzigen.',
+    given: 'Deze gebruiker wordt student en kan dan niets meer beheren.',
+  },
+  ROLE_ADMIN: {
+    label: 'Admin',
+    explanation:
+      'Een admin kan alles beheren: ook type en naam van gebruikers wijzigen, activatiemails versturen en gebruikers verwijderen. Geef dit alleen aan collega-docenten.',
+    given: 'Deze gebruiker wordt admin en kan dan alles beheren.',
+  },
+} satisfies Record<Role, RoleTexts>
 
 export const userFieldTexts: FieldTexts<UserFields> = {
   first_name: { label: 'Voornaam', show: showText },
   last_name: { label: 'Achternaam', show: showText },
-  roles: { label: 'Type', show: ([role]) => (role === undefined ? 'geen' : roleLabels[role]) },
+  roles: { label: 'Type', show: ([role]) => (role === undefined ? 'geen' : roleTexts[role].label) },
   activated: { label: 'Account', show: (activated) => (activated ? 'geactiveerd' : 'niet geactiveerd') },
 }
 

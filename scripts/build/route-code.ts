@@ -4,22 +4,29 @@
  * tree for each kind of reader, and src/app/ loads the larger ones when they are needed.
  */
 
-/** By the name of a file or folder in src/routes. */
-const ADMINISTRATORS = 'admin|schoolyear|education-department|user'
+/** By the name of a file or folder in src/routes; those that are nobody's here are everybody's. */
 const NEWCOMERS = 'onboarding|activate|password-change|password-reset\\.tsx|register\\.tsx'
+/** Of whom a student needs nothing: a line for each role, with the folder of their screens in src. */
+const STAFF = [{ screens: 'admin', routes: 'admin|schoolyear|education-department|user' }]
+
+const STAFF_ROUTES = STAFF.map(({ routes }) => routes).join('|')
+const STAFF_SCREENS = STAFF.map(({ screens }) => screens).join('|')
 
 /** What to leave out of each tree. */
 export const SMALLER_TREES = [
-  { tree: 'src/routeTree.students.gen.ts', without: `^(${ADMINISTRATORS}|${NEWCOMERS})$` },
-  { tree: 'src/routeTree.newcomers.gen.ts', without: `^(${ADMINISTRATORS})$` },
+  { tree: 'src/routeTree.students.gen.ts', without: `^(${STAFF_ROUTES}|${NEWCOMERS})$` },
+  { tree: 'src/routeTree.newcomers.gen.ts', without: `^(${STAFF_ROUTES})$` },
 ] as const
+
+/** Code that no student is ever sent, and that their devices do not keep. */
+export const STAFF_CODE = new RegExp(`/src/((${STAFF_SCREENS})|routes/(${STAFF_ROUTES}))/`)
 
 type ScreenPart = 'loader' | 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent'
 
 const VIEW: ScreenPart[] = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']
 
-/** Screens of administrators, and those that students rarely open: what these load is theirs alone. */
-const WITH_LOADER = new RegExp(`^/((${ADMINISTRATORS}|settings)/|student/completed-modules)`)
+/** Screens of staff, and those that students rarely open: what these load is theirs alone. */
+const WITH_LOADER = new RegExp(`^/((${STAFF_ROUTES}|settings)/|student/completed-modules)`)
 
 /**
  * What leaves the first bundle, by route; the parts of a list travel together. Not the screen that most people come for:

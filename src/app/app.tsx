@@ -1,5 +1,5 @@
 import { CatchBoundary, lazyRouteComponent } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { AppState } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
@@ -29,10 +29,13 @@ export function App() {
   )
 }
 
-/** Brings the routes of students who are new here, and of letters. */
-const Newcomer = lazyRouteComponent(() => import('./newcomer.tsx'), 'Newcomer')
-/** Brings the routes that only administrators have. */
-const Administrator = lazyRouteComponent(() => import('./administrator.tsx'), 'Administrator')
+/** What each state of the app needs: the first bundle knows the addresses of students, the others bring theirs. */
+const shells = {
+  default: LoggedIn,
+  student: LoggedIn,
+  onboarding: lazyRouteComponent(() => import('./newcomer.tsx'), 'Newcomer'),
+  admin: lazyRouteComponent(() => import('./administrator.tsx'), 'Administrator'),
+} satisfies Record<AppState, ComponentType<{ user: User }>>
 
 interface PersonProps {
   user: User
@@ -47,12 +50,13 @@ function Person({ user, appState, loading }: PersonProps) {
   // Whoever is new here stays it until they leave: with other routes the screen that they look at would start over.
   if (appState === 'onboarding' && !isNew) setNew(true)
 
-  if (appState !== 'admin' && !isNew) return <LoggedIn user={user} />
-  const More = appState === 'admin' ? Administrator : Newcomer
+  const OfState = shells[appState]
+  const Shell = OfState === LoggedIn && isNew ? shells.onboarding : OfState
+  if (Shell === LoggedIn) return <LoggedIn user={user} />
   return (
     <CatchBoundary getResetKey={() => appState} errorComponent={WithoutCode}>
       <Suspense fallback={loading}>
-        <More user={user} />
+        <Shell user={user} />
       </Suspense>
     </CatchBoundary>
   )

@@ -1,6 +1,6 @@
 import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { isStudent } from '#domain/users/roles.ts'
+import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { EnrollmentProvider, type LoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
 import { RenewalContext } from '#src/live/renewal-context.ts'
@@ -114,7 +114,7 @@ function pushFor(router: AppRouter, user: User) {
     /** Returns how to stop. */
     follow: () => {
       const stopWaiting = afterScreen('push', async () => {
-        if (isStudent(user)) await start()
+        if (reaches(user, 'own-enrollments')) await start()
         return undefined
       })
       return () => {

@@ -1,11 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { appStateOf, homeOf } from '#domain/users/roles.ts'
+import { homeOf } from '#domain/users/roles.ts'
 import { loggedIn } from './-guards.ts'
 
 /** An unknown path leads home. */
 export const Route = createFileRoute('/$')({
   beforeLoad: (guarded) => {
     const { user } = loggedIn(guarded)
-    throw redirect({ to: homeOf(appStateOf(user)), replace: true })
+    throw redirect({ to: homeOf(user), replace: true })
   },
 })

@@ -17,12 +17,11 @@ export const only =
   (...expected: AppState[]) =>
   (guarded: Guarded) => {
     const { user } = loggedIn(guarded)
-    const state = appStateOf(user)
-    if (!expected.includes(state)) throw redirect({ to: homeOf(state), replace: true })
+    if (!expected.includes(appStateOf(user))) throw redirect({ to: homeOf(user), replace: true })
     return { user }
   }
 
 /** For screens that whoever is logged in has no use for. */
 export function onlyVisitors({ context: { user } }: Guarded): void {
-  if (user) throw redirect({ to: homeOf(appStateOf(user)), replace: true })
+  if (user) throw redirect({ to: homeOf(user), replace: true })
 }

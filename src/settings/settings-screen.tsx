@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { downloadUserData } from '#contract/accounts.ts'
-import { isStudent } from '#domain/users/roles.ts'
+import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { installTexts } from '#src/install/install.texts.ts'
@@ -50,7 +50,7 @@ export function SettingsScreen({ api, user, settings: { sessions, departments, c
         </EditSection>
       )}
       {calendarFeed && <CalendarSection api={api} feed={calendarFeed} />}
-      {isStudent(user) && <PushSection api={api} />}
+      {reaches(user, 'own-enrollments') && <PushSection api={api} />}
       <AppSection />
       <SessionsSection api={api} sessions={sessions} />
       <DataSection api={api} user={user} />

@@ -8,7 +8,8 @@ import { accountReply } from '#api-server/users/user.replies.ts'
 import { resendValidationMailSchemas, verifyUserSchemas } from '#contract/accounts.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { activationRefusalTexts } from '#domain/accounts/account.texts.ts'
-import { type Role, userSchema } from '#domain/users/user.schema.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { userSchema } from '#domain/users/user.schema.ts'
 import { type KeyRing, readKeyRing, readKeys } from '#server/keys.ts'
 import {
   type AccountStage,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareDutch, inNameOrder, surnameRoot } from '#domain/users/name-order.ts'
+import { compareDutch, inNameOrder, surnameRoot } from '#domain/users/names.ts'
 
 const ordered = (...lastNames: string[]) =>
   inNameOrder(lastNames.map((last_name) => ({ first_name: 'Sam', last_name }))).map(({ last_name }) => last_name)

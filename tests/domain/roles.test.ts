@@ -1,10 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { appStateOf, homeOf, isAdmin, isStudent } from '#domain/users/roles.ts'
-import type { Role } from '#domain/users/user.schema.ts'
-import { roleLabels } from '#domain/users/user.texts.ts'
+import {
+  appStateOf,
+  columnsReaching,
+  homeOf,
+  isStudent,
+  ROLES,
+  type Role,
+  reaches,
+  roleOf,
+} from '#domain/users/roles.ts'
+import { roleTexts } from '#domain/users/user.texts.ts'
 
-const roles = fc.array(fc.constantFrom<Role>('ROLE_STUDENT', 'ROLE_ADMIN'), { maxLength: 3 })
+const held = fc.array(fc.constantFrom(...ROLES), { maxLength: 3 })
 const person = (roles: Role[], information_checked = true) => ({ roles, information_checked })
 
 describe('who someone is', () => {
@@ -15,22 +23,43 @@ describe('who someone is', () => {
     expect(isStudent(person([]))).toBe(false)
   })
 
-  test('an administrator has that role, in whatever place', () => {
-    expect(isAdmin(person(['ROLE_ADMIN']))).toBe(true)
-    expect(isAdmin(person(['ROLE_STUDENT', 'ROLE_ADMIN']))).toBe(true)
-    expect(isAdmin(person(['ROLE_STUDENT']))).toBe(false)
+  test('a teacher has that role, in whatever place', () => {
+    expect(roleOf(person(['ROLE_ADMIN']))).toBe('ROLE_ADMIN')
+    expect(roleOf(person(['ROLE_STUDENT', 'ROLE_ADMIN']))).toBe('ROLE_ADMIN')
+    expect(roleOf(person(['ROLE_STUDENT']))).toBe('ROLE_STUDENT')
+    expect(roleOf(person([]))).toBeUndefined()
   })
 
   test('nobody is both', () => {
     fc.assert(
-      fc.property(roles, (roles) => {
-        expect(isStudent(person(roles)) && isAdmin(person(roles))).toBe(false)
+      fc.property(held, (roles) => {
+        expect(isStudent(person(roles)) && reaches(person(roles), 'administration')).toBe(false)
       }),
     )
   })
 
   test('roles are shown by their labels', () => {
-    expect([roleLabels.ROLE_STUDENT, roleLabels.ROLE_ADMIN]).toEqual(['Student', 'Admin'])
+    expect([roleTexts.ROLE_STUDENT.label, roleTexts.ROLE_ADMIN.label]).toEqual(['Student', 'Admin'])
+  })
+})
+
+describe('what somebody reaches', () => {
+  test.each([
+    ['own-enrollments', ['ROLE_STUDENT']],
+    ['administration', ['ROLE_ADMIN']],
+    ['presence-lists', ['ROLE_ADMIN']],
+  ] as const)('%s', (area, expected) => {
+    expect(ROLES.filter((role) => reaches(person([role]), area))).toEqual(expected)
+    expect(reaches(person([]), area)).toBe(false)
+  })
+
+  test('is found in the column by each order in which the roles may stand there', () => {
+    expect(columnsReaching('administration').toSorted()).toEqual([
+      'ROLE_ADMIN',
+      'ROLE_ADMIN ROLE_STUDENT',
+      'ROLE_STUDENT ROLE_ADMIN',
+    ])
+    expect(columnsReaching('own-enrollments')).toEqual(['ROLE_STUDENT'])
   })
 })
 
@@ -45,6 +74,6 @@ describe('the state of the app', () => {
     ['a teacher who is a student too', person(['ROLE_STUDENT', 'ROLE_ADMIN'], false), 'admin', '/admin/overview'],
   ] as const)('for %s', (_, user, state, home) => {
     expect(appStateOf(user)).toBe(state)
-    expect(homeOf(state)).toBe(home)
+    expect(homeOf(user)).toBe(home)
   })
 })

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readLiveSchemas } from '#contract/live.schema.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
-import { isAdmin } from '#domain/users/roles.ts'
+import { reaches } from '#domain/users/roles.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { readEventId } from './events.ts'
@@ -32,7 +32,7 @@ function questionIn(request: FastifyRequest) {
   const caller = callerOf(request)
   const { id: userId, sessionId, tokenVersion, until } = caller
   const header = request.headers['last-event-id']
-  const reader: LiveReader = { userId, sessionId, tokenVersion, until, isAdmin: isAdmin(caller) }
+  const reader: LiveReader = { userId, sessionId, tokenVersion, until, isAdmin: reaches(caller, 'administration') }
   return { reader, lastEventId: readEventId(typeof header === 'string' ? header : undefined) }
 }
 

@@ -11,7 +11,8 @@ import { type FileOrder, requireRoom, writeApart } from '#api-server/testmoments
 import { PDF, XLSX } from '#contract/endpoint.ts'
 import { downloadPresenceChecklistSchemas, exportTestmomentSchemas } from '#contract/testmoments.schema.ts'
 import { downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
-import { callerOf, requireAdministrator } from '#server/bearer.ts'
+import type { Area } from '#domain/users/roles.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 interface File {
@@ -20,15 +21,28 @@ interface File {
   mediaType: string
   /** under which it is recorded that somebody took it along */
   action: ParticipationQuestion['action']
+  /** for whom it is */
+  area: Area
 }
-const LIST: File = { kind: 'export', name: 'toetsmoment', mediaType: XLSX, action: 'exported' }
-const CHECKLIST: File = { kind: 'presence-checklist', name: 'presentielijst', mediaType: PDF, action: 'checklist-made' }
+const LIST: File = {
+  kind: 'export',
+  name: 'toetsmoment',
+  mediaType: XLSX,
+  action: 'exported',
+  area: 'administration',
+}
+const CHECKLIST: File = {
+  kind: 'presence-checklist',
+  name: 'presentielijst',
+  mediaType: PDF,
+  action: 'checklist-made',
+  area: 'presence-lists',
+}
 
-/** A test moment's enrollments as files, for administrators. No HEAD: it would write a whole file to tell its headers. */
+/** A test moment's enrollments as files. No HEAD: it would write a whole file to tell its headers. */
 export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
   const send = (file: File) => async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply) => {
-    const caller = callerOf(request)
-    requireAdministrator(caller)
+    const caller = requireReach(callerOf(request), file.area)
     requireRoom()
     const reading = { testmomentId: request.params.id, actorId: caller.id, action: file.action }
     const participation = await readParticipation(database, reading, clock())

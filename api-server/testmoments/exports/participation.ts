@@ -5,7 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
-import { compareDutch, inNameOrder } from '#domain/users/name-order.ts'
+import { compareDutch, inNameOrder } from '#domain/users/names.ts'
 import { Problem } from '#server/problem.ts'
 
 /** A test moment with all its enrollments, as they were at one instant; plain, so that it can go to another thread. */
@@ -77,7 +77,7 @@ const listParticipants = (trx: Transaction<Tables>, testmomentId: number): Promi
 export interface ModuleList {
   module: string
   description: string
-  /** by last name, see domain/users/name-order.ts */
+  /** by last name, see domain/users/names.ts */
   participants: Participant[]
 }
 

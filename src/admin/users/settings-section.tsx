@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { editUser } from '#contract/users.ts'
-import type { Role, User, UserFields } from '#domain/users/user.schema.ts'
-import { roleExplanations, roleLabels } from '#domain/users/user.texts.ts'
+import { isRole, type Role, reaches } from '#domain/users/roles.ts'
+import type { User, UserFields } from '#domain/users/user.schema.ts'
+import { roleTexts } from '#domain/users/user.texts.ts'
 import { newNameRefusals } from '#domain/users/user-edit.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import type { RefusalTexts } from '#src/api/failure.texts.ts'
@@ -47,7 +48,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   const { user: self, learnUser } = useSession()
   const { fields } = draft
   const isSelf = self?.id === user.id
-  const losesAccess = isSelf && !(fields.activated && fields.role === 'ROLE_ADMIN')
+  const losesAccess = isSelf && !(fields.activated && reaches(editOf(user, fields), 'administration'))
   const saving = useChange({
     send: ({ fields }: FormEdit<UserFields>, { theirs, confirmed = ASK_FIRST }) => {
       if (!user._links.edit) throw new Error('The user has no link to edit them')
@@ -155,12 +156,12 @@ const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsPr
     </SelectField>
     <SelectField
       label="Type"
-      hint={fields.role && roleExplanations[fields.role]}
+      hint={fields.role && roleTexts[fields.role].explanation}
       value={fields.role ?? ''}
-      onChange={({ target }) => onEdit({ role: target.value === 'ROLE_ADMIN' ? 'ROLE_ADMIN' : 'ROLE_STUDENT' })}
+      onChange={({ target: { value } }) => isRole(value) && onEdit({ role: value })}
     >
       {fields.role === undefined && <option value="">Geen</option>}
-      {Object.entries(roleLabels).map(([role, label]) => (
+      {Object.entries(roleTexts).map(([role, { label }]) => (
         <option key={role} value={role}>
           {label}
         </option>

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { createContext } from 'react'
-import type { AppState } from '#domain/users/roles.ts'
+import { type AppState, settledStates } from '#domain/users/roles.ts'
 import { strokes } from '#src/ui/icon.tsx'
 
 export interface NavigationItem {
@@ -20,4 +20,4 @@ export const NavigationContext = createContext<readonly NavigationItem[]>([
 ])
 
 /** Whoever is not onboarded or has no role has one screen. */
-export const hasNavigation = (state: AppState): boolean => state === 'student' || state === 'admin'
+export const hasNavigation = (state: AppState): boolean => settledStates.includes(state)

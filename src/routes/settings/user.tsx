@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { settledStates } from '#domain/users/roles.ts'
 import { loadSettings } from '#src/settings/load-settings.ts'
 import { SettingsScreen, SettingsSkeleton } from '#src/settings/settings-screen.tsx'
 import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/settings/user')({
   staticData: { title: 'Instellingen', heading: 'Gebruikers Instellingen' },
-  beforeLoad: only('student', 'admin'),
+  beforeLoad: only(...settledStates),
   loader: ({ context }) => loadSettings(context),
   component: UserSettings,
   pendingComponent: SettingsSkeleton,

@@ -29,6 +29,10 @@ const collator = new Intl.Collator('nl', { numeric: true })
 
 export const compareDutch = collator.compare
 
+/** What a person is called in a list: by name, and by address before they have filled one in. */
+export const personLabel = ({ first_name, last_name, username }: Named & { username: string }): string =>
+  `${first_name} ${last_name}`.trim() || username
+
 interface Named {
   first_name: string
   last_name: string
