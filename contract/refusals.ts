@@ -4,7 +4,6 @@ import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/school-name.rules.ts'
 import type { ImportRefusal } from '#domain/import/import.schema.ts'
-import type { ModuleRefusal } from '#domain/modules/module.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
@@ -29,6 +28,7 @@ const statuses = {
   'account-activated': 409,
   'body-too-large': 413,
   'body-not-json': 415,
+  'module-unknown': 422,
   'own-account': 422,
   'testmoment-starts-closed': 422,
   'too-many-requests': 429,
@@ -47,7 +47,6 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
 type RuleRefusal =
   | DepartmentSwitchRefusal
   | ImportRefusal
-  | ModuleRefusal
   | MoveRefusal
   | NameRefusal
   | OnboardingRefusal

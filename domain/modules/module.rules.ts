@@ -1,6 +1,3 @@
-/** `module-unknown`: there is no such module. */
-export type ModuleRefusal = 'module-unknown'
-
 /** Control characters, halves of characters, and what changes the direction of writing. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
 
