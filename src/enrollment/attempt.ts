@@ -1,10 +1,5 @@
 import type { ExistingEnrollment } from '#contract/enrollments.ts'
-import type {
-  EnrollmentRefusal,
-  HeldElsewhere,
-  MoveHalf,
-  UnenrollmentRefusal,
-} from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollmentRefusal, HeldElsewhere, UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import {
   enrollmentRefusalTexts,
@@ -55,8 +50,15 @@ export type AttemptOutcome =
   | {
       type: 'move.refused'
       attempt: MoveAttempt
-      refusal: EnrollmentRefusal | 'not-found'
-      half: MoveHalf
+      half: 'leaving'
+      refusal: UnenrollmentRefusal | 'not-found'
+      held?: undefined
+    }
+  | {
+      type: 'move.refused'
+      attempt: MoveAttempt
+      half: 'enrolling'
+      refusal: EnrollmentRefusal
       held?: HeldElsewhere | undefined
     }
   | { type: 'move.failed'; attempt: MoveAttempt; failure: Failure }

@@ -65,8 +65,7 @@ type Outcome<Type> = Extract<AttemptOutcome, { type: Type }>
 
 function moveRefusalText({ refusal, half }: Outcome<'move.refused'>): string {
   if (refusal === 'not-found') return enrollmentOutcomeTexts.enrollmentNotFound
-  const leaving: Partial<Record<string, string>> = half === 'leaving' ? leavingRefusalTexts : {}
-  return leaving[refusal] ?? enrollmentRefusalTexts[refusal].toast
+  return half === 'leaving' ? leavingRefusalTexts[refusal] : enrollmentRefusalTexts[refusal].toast
 }
 
 const namesIn = ({ moduleName, moment }: Wanted, now: number): [string, string] => [

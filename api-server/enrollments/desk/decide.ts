@@ -3,7 +3,6 @@ import type { ReasonCode } from '#contract/refusals.ts'
 import {
   type EnrollingParty,
   type EnrollmentQuestion,
-  type EnrollmentRefusal,
   existingEnrollment,
   type HeldElsewhere,
   heldElsewhere,
@@ -11,6 +10,7 @@ import {
   mayEnroll,
   mayMove,
   mayUnenroll,
+  type MoveRefusal as RuledRefusal,
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { BatchState, HeldEnrollment, StudentState } from './state.ts'
@@ -152,7 +152,7 @@ const enrolled = (
 
 /** Where a student takes the module already, for whom that is why not. */
 function heldBy(
-  refusal: EnrollmentRefusal,
+  refusal: RuledRefusal,
   question: EnrollmentQuestion & { enrollments: readonly HeldEnrollment[] },
 ): { held?: HeldElsewhere } {
   if (refusal !== 'existing-enrollment') return {}
