@@ -6,7 +6,8 @@
  */
 export type Area = 'own-enrollments' | 'administration' | 'presence-lists'
 
-interface RoleFacts {
+interface RoleRow {
+  role: string
   /** the app's state: which screens there are, and which code a browser is sent (src/app/app.tsx) */
   state: string
   /** the path of the screen that comes first */
@@ -18,28 +19,27 @@ interface RoleFacts {
  * The one place where a role is described; its sentences are in user.texts.ts. A person who has several roles is the
  * last of them in this order: a teacher who also has the student role keeps to the administration.
  */
-export const roles = {
-  ROLE_STUDENT: { state: 'student', home: '/student/modules', reaches: ['own-enrollments'] },
-  ROLE_ADMIN: { state: 'admin', home: '/admin/overview', reaches: ['administration', 'presence-lists'] },
-} as const satisfies Record<string, RoleFacts>
+const table = [
+  { role: 'ROLE_STUDENT', state: 'student', home: '/student/modules', reaches: ['own-enrollments'] },
+  { role: 'ROLE_ADMIN', state: 'admin', home: '/admin/overview', reaches: ['administration', 'presence-lists'] },
+] as const satisfies readonly RoleRow[]
 
-export type Role = keyof typeof roles
+export type Role = (typeof table)[number]['role']
 
-export const isRole = (name: string): name is Role => Object.hasOwn(roles, name)
+// The mark lets a bundler leave it out: browsers of students make no use of it.
+export const ROLES: readonly Role[] = /* @__PURE__ */ table.map(({ role }) => role)
 
-export const ROLES: readonly Role[] = Object.keys(roles).filter(isRole)
+export const isRole = (name: string): name is Role => table.some(({ role }) => role === name)
 
 interface WithRoles {
   roles: readonly Role[]
 }
 
-/** The one role that counts; undefined for a person without any. */
-export const roleOf = ({ roles: held }: WithRoles): Role | undefined => ROLES.findLast((role) => held.includes(role))
+/** The row that counts; none for a person without a role. */
+const rowOf = ({ roles }: WithRoles) => table.findLast(({ role }) => roles.includes(role))
 
-export function reaches(user: WithRoles, area: Area): boolean {
-  const role = roleOf(user)
-  return role !== undefined && roles[role].reaches.some((reached) => reached === area)
-}
+export const reaches = (user: WithRoles, area: Area): boolean =>
+  rowOf(user)?.reaches.some((reached) => reached === area) ?? false
 
 /** Only students have modules and enrollments of their own. */
 export const isStudent = (user: WithRoles): boolean => reaches(user, 'own-enrollments')
@@ -52,9 +52,9 @@ const newcomer = { state: 'onboarding', home: '/onboarding' } as const
 type AppUser = (WithRoles & { information_checked: boolean }) | null
 
 function placeOf(user: AppUser) {
-  const role = user && roleOf(user)
-  if (!role) return nobody
-  return role === 'ROLE_STUDENT' && !user.information_checked ? newcomer : roles[role]
+  const row = user && rowOf(user)
+  if (!row) return nobody
+  return row.state === 'student' && !user.information_checked ? newcomer : row
 }
 
 export type AppState = ReturnType<typeof placeOf>['state']
@@ -64,7 +64,7 @@ export const appStateOf = (user: AppUser): AppState => placeOf(user).state
 export const homeOf = (user: AppUser) => placeOf(user).home
 
 /** The states of people who have screens to choose from. */
-export const settledStates: readonly AppState[] = ROLES.map((role) => roles[role].state)
+export const settledStates: readonly AppState[] = table.map(({ state }) => state)
 
 /** The column `user.roles` as the list it stands for. */
 export const rolesOf = ({ roles }: { roles: string }): Role[] => roles.split(' ').filter(isRole)
