@@ -1,56 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { waitFor } from 'xstate'
-import { enrollmentRefusalTexts, leavingRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
-import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { closesDialog } from '#src/enrollment/attempt.ts'
-import { attempt, coverage, move, openDialog } from './support/enrollment-stage.ts'
-
-const refusal = (status: number, reason: string) => new ApiError({ status, reason })
-const silence = new NetworkError()
-
-type Dialog = ReturnType<typeof openDialog>
-type State = 'choosing' | 'refreshing' | 'verifying'
-
-const reach = ({ dialog }: Dialog, state: State) => waitFor(dialog, (snapshot) => snapshot.matches(state))
-
-function enrolling() {
-  const stage = openDialog()
-  stage.dialog.send({ type: 'enrollment.submitted', attempt })
-  return stage
-}
-
-function unenrolling() {
-  const stage = openDialog()
-  stage.dialog.send({ type: 'unenrollment.submitted', attempt })
-  return stage
-}
-
-function moving() {
-  const stage = openDialog()
-  stage.dialog.send({ type: 'move.submitted', attempt: move })
-  return stage
-}
-
-async function movingFails(error: unknown) {
-  const stage = moving()
-  stage.calls.move.last.reject(error)
-  await reach(stage, 'refreshing')
-  return stage
-}
-
-async function enrollingFails(error: unknown) {
-  const stage = enrolling()
-  stage.calls.enroll.last.reject(error)
-  await reach(stage, 'refreshing')
-  return stage
-}
-
-async function unenrollingFails(error: unknown) {
-  const stage = unenrolling()
-  stage.calls.unenroll.last.reject(error)
-  await reach(stage, 'refreshing')
-  return stage
-}
+import {
+  attempt,
+  coverage,
+  enrolling,
+  enrollingFails,
+  moving,
+  movingFails,
+  reach,
+  refusal,
+  refusedAt,
+  silence,
+  unenrolling,
+  unenrollingFails,
+} from './support/enrollment-stage.ts'
 
 describe('enrolling', () => {
   it('is told once the server said so, and not before', async () => {
@@ -86,26 +49,6 @@ describe('enrolling', () => {
     expect(dialog.getSnapshot().hasTag('slow')).toBe(true)
     expect(dialog.getSnapshot().matches('enrolling')).toBe(true)
   })
-
-  it.each(Object.entries(enrollmentRefusalTexts))('tells the refusal %s in its words', async (reason, { toast }) => {
-    const { notices } = await enrollingFails(refusal(422, reason))
-    const alone = ['enrollments-closed', 'existing-enrollment'].includes(reason)
-    const text = alone ? toast : `Er is iets misgegaan bij het inschrijven. ${toast}`
-    expect(notices()).toEqual([{ category: 'error', text }])
-  })
-
-  it.each([
-    [500, 'internal-error'],
-    [503, 'unavailable'],
-    [404, 'not-found'],
-    [422, 'a code of later'],
-    [400, 'enrollments-closed'],
-  ])('that fails by %i %s is told as a failure, and the lists are refreshed', async (status, reason) => {
-    const { notices } = await enrollingFails(refusal(status, reason))
-    expect(notices()).toEqual([
-      { category: 'error', text: 'Er is iets misgegaan bij het inschrijven. Probeer het opnieuw.' },
-    ])
-  })
 })
 
 describe('unenrolling', () => {
@@ -124,30 +67,9 @@ describe('unenrolling', () => {
     clock.increment(3_000)
     expect(dialog.getSnapshot().hasTag('slow')).toBe(true)
   })
-
-  it.each([
-    [404, 'not-found', 'De inschrijving is niet gevonden.'],
-    [
-      422,
-      'enrollments-closed',
-      'Er is iets misgegaan bij het uitschrijven. De inschrijvingen voor dit toetsmoment zijn gesloten',
-    ],
-    [
-      422,
-      'testmoment-past',
-      'Er is iets misgegaan bij het uitschrijven. Dit toetsmoment is al geweest. Je kunt je niet meer uitschrijven.',
-    ],
-    [422, 'no-slots-left', 'Er is iets misgegaan bij het uitschrijven. Probeer het opnieuw.'],
-    [500, 'internal-error', 'Er is iets misgegaan bij het uitschrijven. Probeer het opnieuw.'],
-  ])('that is refused by %i %s is told so', async (status, reason, text) => {
-    const { notices } = await unenrollingFails(refusal(status, reason))
-    expect(notices()).toEqual([{ category: 'error', text }])
-  })
 })
 
 describe('moving to another moment', () => {
-  const refusedAt = (half: string, reason: string) => new ApiError({ status: 422, reason, details: { reason, half } })
-
   it('is told once the server said so, from where to where, and the lists are refreshed', async () => {
     const stage = moving()
     expect(stage.allEmitted).toEqual([])
@@ -164,22 +86,6 @@ describe('moving to another moment', () => {
     expect(dialog.getSnapshot().hasTag('slow')).toBe(true)
   })
 
-  it.each(Object.entries(enrollmentRefusalTexts))(
-    'tells the new moment’s refusal %s in its words',
-    async (reason, { toast }) => {
-      const { notices } = await movingFails(refusedAt('enrolling', reason))
-      expect(notices()).toEqual([{ category: 'error', text: toast }])
-    },
-  )
-
-  it.each(Object.entries(leavingRefusalTexts))(
-    'tells that it is the old moment that refuses: %s',
-    async (reason, text) => {
-      const { notices } = await movingFails(refusedAt('leaving', reason))
-      expect(notices()).toEqual([{ category: 'error', text }])
-    },
-  )
-
   it('tells that the enrollment is gone, and closes the dialog', async () => {
     const { notices, allEmitted } = await movingFails(refusal(404, 'not-found'))
     expect(notices()).toEqual([{ category: 'error', text: 'De inschrijving is niet gevonden.' }])
@@ -189,19 +95,6 @@ describe('moving to another moment', () => {
   it('closes the dialog where the student turns out to be at a third moment', async () => {
     const { allEmitted } = await movingFails(refusedAt('enrolling', 'existing-enrollment'))
     expect(allEmitted.map(closesDialog)).toEqual([true])
-  })
-
-  it.each([
-    [refusal(500, 'internal-error'), 'Er is iets misgegaan bij het verplaatsen. Probeer het opnieuw.'],
-    [refusal(422, 'a code of later'), 'Er is iets misgegaan bij het verplaatsen. Probeer het opnieuw.'],
-    [
-      new NetworkError({ sent: false }),
-      'Er is iets misgegaan bij het verplaatsen. Er is geen verbinding: je verplaatsing is niet verstuurd.',
-    ],
-  ])('that fails is told as a failure, and the dialog stays: %o', async (error, text) => {
-    const { notices, allEmitted } = await movingFails(error)
-    expect(notices()).toEqual([{ category: 'error', text }])
-    expect(allEmitted.map(closesDialog)).toEqual([false])
   })
 
   it.each([
@@ -219,22 +112,6 @@ describe('moving to another moment', () => {
     await reach(stage, 'refreshing')
     expect(stage.notices()).toEqual([{ category, text }])
   })
-})
-
-it('the server’s refusal says after its first sentence at which moment the student is, and why not to move', async () => {
-  const held = { testmoment: { date: '2027-01-05', duration: 'day' }, obstacle: null }
-  const atAnother = (obstacle: object | null) => {
-    const details = { reason: 'existing-enrollment', half: 'enrolling', held: { ...held, obstacle } }
-    return new ApiError({ status: 422, reason: 'existing-enrollment', details })
-  }
-  const sentence = 'Je bent al op een ander moment ingeschreven voor deze module. Dat is toetsmoment di 5 jan.'
-  const { notices } = await enrollingFails(atAnother(null))
-  expect(notices()).toEqual([{ category: 'error', text: sentence }])
-  const closed = atAnother({ half: 'leaving', refusal: 'enrollments-closed' })
-  for (const allEmitted of [await enrollingFails(closed), await movingFails(closed)])
-    expect(allEmitted.notices()).toEqual([
-      { category: 'error', text: `${sentence} Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.` },
-    ])
 })
 
 describe('the dialog closes', () => {
@@ -255,20 +132,6 @@ describe('the dialog closes', () => {
     ]
     expect(outcomes.map(closesDialog)).toEqual([false, false])
   })
-})
-
-it.each([
-  [
-    enrollingFails,
-    'Er is iets misgegaan bij het inschrijven. Er is geen verbinding: je inschrijving is niet verstuurd.',
-  ],
-  [
-    unenrollingFails,
-    'Er is iets misgegaan bij het uitschrijven. Er is geen verbinding: je uitschrijving is niet verstuurd.',
-  ],
-])('says so when a request could not even be sent', async (fails, text) => {
-  const { notices } = await fails(new NetworkError({ sent: false }))
-  expect(notices()).toEqual([{ category: 'error', text }])
 })
 
 describe('when no answer comes', () => {

@@ -1,62 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { waitFor } from 'xstate'
-import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
-import { ApiError, NetworkError } from '#src/api/api-error.ts'
-import { answersIn, isSaved, type Known } from '#src/onboarding/onboarding.context.ts'
+import { NetworkError } from '#src/api/api-error.ts'
 import {
+  answersOf,
+  at,
+  contextOf,
   coverage,
-  department,
-  enrollment,
-  moduleStatus,
+  departments,
+  failuresIn,
+  isStepSaved,
+  jade,
+  lists,
+  modules,
   newcomer,
+  open,
+  preview,
+  reach,
+  refusal,
+  save,
   startOnboarding,
+  stateOf,
 } from './support/onboarding-stage.ts'
 
-const refusal = (reason: string, status = 422) => new ApiError({ status, reason })
 const silence = new NetworkError()
-const jade = { first_name: 'Jade', last_name: 'van den Berg' }
-const departments = [department(1, 'Bedrijfskunde'), department(2, 'Informatica')]
-const modules = [moduleStatus(5, 'WIS1'), moduleStatus(6, 'STAT', true)]
-const preview = [enrollment(5, 'WIS1')]
-
-/** What the server gives of each step to someone who has saved all of them. */
-const lists: Record<OnboardingStep, Partial<Known>> = {
-  1: {},
-  2: { departments, department: departments[1] ?? null },
-  3: { modules },
-  4: { preview, department: departments[1] ?? null },
-}
-
-type Stage = ReturnType<typeof startOnboarding>
-type State = 'loading' | 'filling' | 'saving' | 'confirming' | 'confirmed'
-
-const reach = ({ onboarding }: Stage, state: State) => waitFor(onboarding, (snapshot) => snapshot.matches(state))
-const contextOf = ({ onboarding }: Stage) => onboarding.getSnapshot().context
-const answersOf = (stage: Stage) => answersIn(contextOf(stage))
-const isStepSaved = (stage: Stage, step: OnboardingStep) => isSaved(step, contextOf(stage))
-const stateOf = ({ onboarding }: Stage) => onboarding.getSnapshot().value
-const failuresIn = ({ allEmitted }: Stage) => allEmitted.filter(({ type }) => type === 'onboarding.failed')
-
-/** A student at the furthest step they reached, as it was loaded. */
-async function at(step: OnboardingStep, news: Partial<Known> = lists[step]) {
-  const user = newcomer(step)
-  const stage = startOnboarding(user)
-  if (step > 1) stage.calls.loadStep.last.resolve({ user, ...news })
-  await reach(stage, 'filling')
-  return stage
-}
-
-async function open(stage: Stage, step: OnboardingStep, news = lists[step]) {
-  stage.onboarding.send({ type: 'step.opened', step })
-  if (stateOf(stage) === 'loading') stage.calls.loadStep.last.resolve({ user: contextOf(stage).known.user, ...news })
-  await reach(stage, 'filling')
-}
-
-async function save(stage: Stage, news: Partial<Known> & { user: User }) {
-  stage.onboarding.send({ type: 'step.submitted' })
-  stage.calls.saveStep.last.resolve(news)
-  await reach(stage, 'filling')
-}
 
 describe('onboarding resumes', () => {
   it('at the first step, which has nothing to wait for', () => {
@@ -81,125 +46,6 @@ describe('onboarding resumes', () => {
       uncompletedIds: [],
     })
     expect(([1, 2, 3] as const).map((step) => isStepSaved(stage, step))).toEqual([true, true, true])
-  })
-})
-
-describe('the name', () => {
-  it('that was typed is saved, and the step is saved by it', async () => {
-    const stage = await at(1)
-    expect(isStepSaved(stage, 1)).toBe(false)
-    stage.onboarding.send({ type: 'names.typed', names: jade })
-    stage.onboarding.send({ type: 'step.submitted' })
-    expect(stage.calls.saveStep.last.input).toMatchObject({ step: 1, answers: { names: jade } })
-    expect(isStepSaved(stage, 1)).toBe(false)
-    const user = newcomer(2, jade)
-    stage.calls.saveStep.last.resolve({ user })
-    await reach(stage, 'filling')
-    expect(isStepSaved(stage, 1)).toBe(true)
-    expect(stage.allEmitted).toEqual([{ type: 'user.changed', user }])
-  })
-
-  it('is kept as it is typed, up to the last space', async () => {
-    const stage = await at(2)
-    await open(stage, 1)
-    stage.onboarding.send({ type: 'names.typed', names: { first_name: 'Sanne ', last_name: 'de Vries' } })
-    expect(answersOf(stage).names.first_name).toBe('Sanne ')
-    expect(isStepSaved(stage, 1)).toBe(true)
-  })
-
-  it('counts as saved when the server kept it without the spaces around it', async () => {
-    const stage = await at(1)
-    stage.onboarding.send({ type: 'names.typed', names: { first_name: ' Jade ', last_name: 'van den Berg' } })
-    await save(stage, { user: newcomer(2, jade) })
-    expect(isStepSaved(stage, 1)).toBe(true)
-  })
-
-  it('that is changed after saving is to be saved again', async () => {
-    const stage = await at(2)
-    await open(stage, 1)
-    stage.onboarding.send({ type: 'names.typed', names: jade })
-    expect(isStepSaved(stage, 1)).toBe(false)
-  })
-
-  it('that is typed on while saving is not taken for saved', async () => {
-    const stage = await at(1)
-    stage.onboarding.send({ type: 'names.typed', names: jade })
-    stage.onboarding.send({ type: 'step.submitted' })
-    stage.onboarding.send({ type: 'names.typed', names: { ...jade, last_name: 'van den Bergh' } })
-    stage.calls.saveStep.last.resolve({ user: newcomer(2, jade) })
-    await reach(stage, 'filling')
-    expect(isStepSaved(stage, 1)).toBe(false)
-    expect(answersOf(stage).names.last_name).toBe('van den Bergh')
-  })
-})
-
-describe('the department', () => {
-  it('is the first one until another is chosen', async () => {
-    const stage = await at(2, { departments, department: null })
-    expect(answersOf(stage).departmentId).toBe(1)
-    expect(isStepSaved(stage, 2)).toBe(false)
-    stage.onboarding.send({ type: 'department.chosen', id: 2 })
-    expect(answersOf(stage).departmentId).toBe(2)
-  })
-
-  it('is saved as it stands there, and the modules of another one are forgotten', async () => {
-    const stage = await at(3)
-    await open(stage, 2)
-    stage.onboarding.send({ type: 'department.chosen', id: 1 })
-    expect(isStepSaved(stage, 2)).toBe(false)
-    await save(stage, { department: departments[0] ?? null, modules: null, preview: null, user: newcomer(3) })
-    expect(stage.calls.saveStep.last.input).toMatchObject({ step: 2, answers: { departmentId: 1 } })
-    expect(isStepSaved(stage, 2)).toBe(true)
-    stage.onboarding.send({ type: 'step.opened', step: 3 })
-    expect(stateOf(stage)).toBe('loading')
-  })
-
-  it('that is no longer offered gives way to one that is', async () => {
-    const stage = await at(2, { departments, department: null })
-    stage.onboarding.send({ type: 'department.chosen', id: 2 })
-    stage.onboarding.send({ type: 'step.submitted' })
-    stage.calls.saveStep.last.reject(refusal('education-department-unavailable'))
-    await reach(stage, 'loading')
-    stage.calls.loadStep.last.resolve({ departments: departments.slice(0, 1) })
-    await reach(stage, 'filling')
-    expect(answersOf(stage).departmentId).toBe(1)
-  })
-})
-
-describe('modules', () => {
-  it('are saved as they are ticked: which are completed, and which no longer are', async () => {
-    const stage = await at(3)
-    stage.onboarding.send({ type: 'module.ticked', id: 5, isCompleted: true })
-    stage.onboarding.send({ type: 'module.ticked', id: 6, isCompleted: false })
-    await save(stage, {
-      modules: [moduleStatus(5, 'WIS1', true), moduleStatus(6, 'STAT')],
-      user: newcomer(4),
-    })
-    expect(stage.calls.saveStep.last.input.answers).toMatchObject({ completedIds: [5], uncompletedIds: [6] })
-    expect(isStepSaved(stage, 3)).toBe(true)
-  })
-
-  it('that are ticked and unticked again leave nothing to save', async () => {
-    const stage = await at(4)
-    await open(stage, 3)
-    stage.onboarding.send({ type: 'module.ticked', id: 5, isCompleted: true })
-    expect(isStepSaved(stage, 3)).toBe(false)
-    stage.onboarding.send({ type: 'module.ticked', id: 5, isCompleted: false })
-    expect(isStepSaved(stage, 3)).toBe(true)
-  })
-
-  it('of none are saved as well: a step is not skipped', async () => {
-    const stage = await at(3, { modules: [] })
-    expect(isStepSaved(stage, 3)).toBe(false)
-    await save(stage, { modules: [], user: newcomer(4) })
-    expect(isStepSaved(stage, 3)).toBe(true)
-  })
-
-  it('of a former department are not waited for', async () => {
-    const stage = await at(3)
-    stage.onboarding.send({ type: 'module.ticked', id: 5, isCompleted: true })
-    await save(stage, { modules: [moduleStatus(9, 'ALG')], user: newcomer(4) })
-    expect(isStepSaved(stage, 3)).toBe(true)
   })
 })
 

@@ -1,10 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
-import { testMessage } from '#domain/push/test-message.texts.ts'
 import { forgetGone } from '#push-server/devices/device-outcomes.ts'
-import { createSendNow } from '#push-server/devices/test-device.ts'
 import { forgetOldJobs } from '#push-server/jobs/settle-jobs.ts'
-import type { Outcome } from '#push-server/sender/messenger.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { secretOf, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
@@ -286,17 +283,4 @@ describeOnEachDatabase('devices that are told', (open) => {
     push.clock.now += 60_000
     expect((await trial()).status).toBe(200)
   })
-})
-
-test.each<[Outcome, string]>([
-  [{ kind: 'sent' }, 'accepted'],
-  [{ kind: 'gone', why: '410' }, 'gone'],
-  [{ kind: 'refused', why: '403' }, 'refused'],
-  [{ kind: 'later', why: '429', wait: 60_000 }, 'busy'],
-  [{ kind: 'later', why: '503', wait: 0 }, 'busy'],
-  [{ kind: 'later', why: 'ECONNRESET', wait: 0 }, 'unreachable'],
-])('what a push service said, %o, is told as %s', async (outcome, answer) => {
-  const sendNow = createSendNow(async () => outcome)
-  const to = { endpoint: 'https://fcm.googleapis.com/fcm/send/x', p256dh: 'p', auth: 'a', vapid_key: null }
-  expect(await sendNow(to, testMessage('https://wiskunde.school.nl'))).toBe(answer)
 })

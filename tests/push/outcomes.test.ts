@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { messageOf } from '#domain/push/push-message.ts'
+import { testMessage } from '#domain/push/test-message.texts.ts'
+import { createSendNow } from '#push-server/devices/test-device.ts'
 import { createMessenger, type Outcome, type Push } from '#push-server/sender/messenger.ts'
 import { createTransport } from '#push-server/sender/transport.ts'
 import { createVapidHeaders, readVapidKeys, type VapidKeys } from '#push-server/sender/vapid.ts'
@@ -171,4 +173,17 @@ describe('nothing is sent at all', () => {
     expect(await createSender(service).send(subscription)).toEqual({ kind: 'refused', why })
     expect(service.received).toEqual([])
   })
+})
+
+test.each<[Outcome, string]>([
+  [{ kind: 'sent' }, 'accepted'],
+  [{ kind: 'gone', why: '410' }, 'gone'],
+  [{ kind: 'refused', why: '403' }, 'refused'],
+  [{ kind: 'later', why: '429', wait: 60_000 }, 'busy'],
+  [{ kind: 'later', why: '503', wait: 0 }, 'busy'],
+  [{ kind: 'later', why: 'ECONNRESET', wait: 0 }, 'unreachable'],
+])('what a push service said, %o, is told as %s', async (outcome, answer) => {
+  const sendNow = createSendNow(async () => outcome)
+  const to = { endpoint: 'https://fcm.googleapis.com/fcm/send/x', p256dh: 'p', auth: 'a', vapid_key: null }
+  expect(await sendNow(to, testMessage('https://wiskunde.school.nl'))).toBe(answer)
 })

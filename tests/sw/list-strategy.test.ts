@@ -1,38 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { KeptList } from '#sw/lists/list-store.ts'
 import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
-import { answeringApi, type Turn } from '#tests/machines/support/answering-api.ts'
-import { askingWorker, authorization } from './support/asking.ts'
-import { memoryStore } from './support/memory-store.ts'
+import { authorization, list, NINE_O_CLOCK, PATH, SEVEN, stage } from './support/asking.ts'
 
-const SEVEN = 7
-const PATH = '/api/v1/user/7/testmoments'
-const NINE_O_CLOCK = 1_700_000_000_000
 const MINUTE = 60_000
-
-/** The question has left the worker, and the answer has yet to come: that takes a turn of the network. */
-const underWay = () => new Promise(setImmediate)
-
-const list = (name: string): Turn => ({ body: { entities: [name] }, headers: { etag: `"${name}"` } })
-
-/** A device of student 7 before a server that answers by turns; its clock stands still unless it is set. */
-async function stage(...turns: Turn[]) {
-  const clock = { now: NINE_O_CLOCK }
-  const { store, kept } = memoryStore(SEVEN, () => clock.now)
-  const { origin, requests } = await answeringApi(...turns)
-  const worker = askingWorker(store, () => clock.now)
-  const url = origin + PATH
-  return {
-    ...worker,
-    clock,
-    store,
-    kept,
-    requests,
-    url,
-    askServer: (userId = SEVEN) => worker.askServer(url, userId),
-    askKept: (userId = SEVEN) => worker.askKept(url, userId),
-  }
-}
 
 describe('the server’s word', () => {
   it('is given as it came, and kept with when it was said', async () => {
@@ -241,72 +212,5 @@ describe('what was kept long ago', () => {
     expect((await askKept()).status).toBe(200)
     clock.now = AUGUST
     expect((await askKept()).status).toBe(504)
-  })
-})
-
-describe('whose lists they are', () => {
-  it('another reader is given nothing, and nothing of theirs is kept', async () => {
-    const { askServer, askKept, settled, kept } = await stage(list('mei'))
-    await askServer()
-    await settled()
-    expect((await askKept(8)).status).toBe(504)
-    expect((await askServer(8)).status).toBe(200)
-    await settled()
-    expect(kept().map(({ reader }) => reader)).toEqual([SEVEN])
-  })
-
-  it('an answer that comes after the logout is not kept', async () => {
-    const { askServer, settled, store, kept } = await stage(list('mei'))
-    const late = askServer()
-    await underWay()
-    await store.giveTo(null)
-    expect((await late).status).toBe(200)
-    await settled()
-    expect(kept()).toEqual([])
-  })
-
-  it('nor one that comes after somebody logged out and in again', async () => {
-    const { askServer, settled, store, kept } = await stage(list('mei'))
-    const late = askServer()
-    await underWay()
-    await store.giveTo(null)
-    await store.giveTo(SEVEN)
-    await late
-    await settled()
-    expect(kept()).toEqual([])
-  })
-
-  it('an answer to who just logged in is kept, also when it was asked for before the worker heard of them', async () => {
-    const { askServer, settled, store, kept } = await stage(list('mei'))
-    await store.giveTo(null)
-    const asked = askServer(8)
-    await underWay()
-    await store.giveTo(8)
-    await asked
-    await settled()
-    expect(kept().map(({ reader }) => reader)).toEqual([8])
-  })
-
-  it('“unchanged” after the logout is still answered, and not kept', async () => {
-    const { askServer, settled, store, kept } = await stage(list('mei'), { status: 304 })
-    await askServer()
-    await settled()
-    const late = askServer()
-    await underWay()
-    await store.giveTo(null)
-    expect(await (await late).json()).toEqual({ entities: ['mei'] })
-    await settled()
-    expect(kept()).toEqual([])
-  })
-
-  it('a question of nobody’s goes to the server as it is', async () => {
-    const { askWith, url, settled, kept, requests } = await stage({ status: 401, body: { reason: 'token-missing' } })
-    expect((await askWith(url, {})).status).toBe(401)
-    expect((await askWith(url, { authorization: 'Bearer nonsense' })).status).toBe(401)
-    expect((await askWith(url, { authorization: 'Bearer a.b%.c' })).status).toBe(401)
-    expect((await askWith(url, { authorization: `Bearer a.${btoa('{"sub":"x"}')}.c` })).status).toBe(401)
-    await settled()
-    expect(requests).toHaveLength(4)
-    expect(kept()).toEqual([])
   })
 })

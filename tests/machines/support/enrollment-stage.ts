@@ -1,4 +1,5 @@
-import { createActor, SimulatedClock } from 'xstate'
+import { createActor, SimulatedClock, waitFor } from 'xstate'
+import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import type { Attempt, EnrollmentEmitted, MoveAttempt, Wanted, WantedMove } from '#src/enrollment/attempt.ts'
 import { enrollmentMachine } from '#src/enrollment/enrollment.machine.ts'
 import { noticeOf } from '#src/enrollment/enrollment-notice.ts'
@@ -50,4 +51,54 @@ export function openDialog() {
   dialog.on('*', (emitted) => allEmitted.push(emitted))
   dialog.start()
   return { dialog, calls, clock, allEmitted, notices: () => allEmitted.map((emitted) => noticeOf(emitted, NOW)) }
+}
+
+export const refusal = (status: number, reason: string) => new ApiError({ status, reason })
+/** One half of a move is refused. */
+export const refusedAt = (half: string, reason: string) =>
+  new ApiError({ status: 422, reason, details: { reason, half } })
+export const silence = new NetworkError()
+
+type Dialog = ReturnType<typeof openDialog>
+type State = 'choosing' | 'refreshing' | 'verifying'
+
+export const reach = ({ dialog }: Dialog, state: State) => waitFor(dialog, (snapshot) => snapshot.matches(state))
+
+export function enrolling() {
+  const stage = openDialog()
+  stage.dialog.send({ type: 'enrollment.submitted', attempt })
+  return stage
+}
+
+export function unenrolling() {
+  const stage = openDialog()
+  stage.dialog.send({ type: 'unenrollment.submitted', attempt })
+  return stage
+}
+
+export function moving() {
+  const stage = openDialog()
+  stage.dialog.send({ type: 'move.submitted', attempt: move })
+  return stage
+}
+
+export async function movingFails(error: unknown) {
+  const stage = moving()
+  stage.calls.move.last.reject(error)
+  await reach(stage, 'refreshing')
+  return stage
+}
+
+export async function enrollingFails(error: unknown) {
+  const stage = enrolling()
+  stage.calls.enroll.last.reject(error)
+  await reach(stage, 'refreshing')
+  return stage
+}
+
+export async function unenrollingFails(error: unknown) {
+  const stage = unenrolling()
+  stage.calls.unenroll.last.reject(error)
+  await reach(stage, 'refreshing')
+  return stage
 }

@@ -2,6 +2,12 @@ import { vi } from 'vitest'
 import type { ListStore } from '#sw/lists/list-store.ts'
 import { ListStrategy } from '#sw/lists/list-strategy.ts'
 import { KEPT_FOR } from '#sw/messages.ts'
+import { answeringApi, type Turn } from '#tests/machines/support/answering-api.ts'
+import { memoryStore } from './memory-store.ts'
+
+export const SEVEN = 7
+export const PATH = '/api/v1/user/7/testmoments'
+export const NINE_O_CLOCK = 1_700_000_000_000
 
 /** As much of a FetchEvent as a strategy uses; Node has none. */
 class FakeFetchEvent extends Event {
@@ -41,5 +47,26 @@ export function askingWorker(store: ListStore, now?: () => number) {
     settled: async () => {
       for (let seen = 0; seen < works.length; seen = works.length) await Promise.all(works)
     },
+  }
+}
+
+export const list = (name: string): Turn => ({ body: { entities: [name] }, headers: { etag: `"${name}"` } })
+
+/** A device of student 7 before a server that answers by turns; its clock stands still unless it is set. */
+export async function stage(...turns: Turn[]) {
+  const clock = { now: NINE_O_CLOCK }
+  const { store, kept } = memoryStore(SEVEN, () => clock.now)
+  const { origin, requests } = await answeringApi(...turns)
+  const worker = askingWorker(store, () => clock.now)
+  const url = origin + PATH
+  return {
+    ...worker,
+    clock,
+    store,
+    kept,
+    requests,
+    url,
+    askServer: (userId = SEVEN) => worker.askServer(url, userId),
+    askKept: (userId = SEVEN) => worker.askKept(url, userId),
   }
 }

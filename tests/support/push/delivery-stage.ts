@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeEach } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import { announceDue } from '#push-server/announcing/announce-due.ts'
+import { PushMetrics } from '#push-server/metrics.ts'
+import { Delivery, type DeliveryOptions } from '#push-server/sender/delivery.ts'
+import type { Outcome, Push } from '#push-server/sender/messenger.ts'
+import { MORNING, startTestSchool, type TestSchool } from '../api/test-school.ts'
+import { type Device, subscribe } from './subscribe.ts'
+
+export const SECOND = 1_000
+export const HOUR = 3_600 * SECOND
+export const SENT: Outcome = { kind: 'sent' }
+export const busy = (wait = 0): Outcome => ({ kind: 'later', why: '503', wait })
+
+interface Network {
+  sent: Push[]
+  answer(push: Push): Outcome | Promise<Outcome>
+}
+
+/** Before each test: a school in which Sam and Noor have a device each, and nothing that waits to be sent. */
+export function deliveryStage(open: () => Promise<Database>) {
+  let database: Database
+  let school: TestSchool
+  let sam: Device
+  let noor: Device
+  const clock = { now: MORNING }
+  const log = { info: () => undefined, warn: () => undefined }
+  /** What a push service would have got, and how it answers: the network is not there. */
+  const network: Network = { sent: [], answer: () => SENT }
+
+  beforeEach(async () => {
+    database ??= await open()
+    for (const table of ['push_job', 'push_reminder', 'outbox', 'push_preference'] as const)
+      await database.kysely.deleteFrom(table).execute()
+    school = await startTestSchool(database)
+    clock.now = MORNING
+    network.sent = []
+    network.answer = () => SENT
+    sam = await subscribe(database, school.users.sam)
+    noor = await subscribe(database, school.users.noor)
+  })
+
+  const createDelivery = (more: Partial<DeliveryOptions> = {}) =>
+    new Delivery({
+      database,
+      metrics: new PushMetrics(),
+      publicUrl: 'https://wiskunde.school.nl',
+      clock: () => clock.now,
+      log,
+      send: async (push) => {
+        network.sent.push(push)
+        return network.answer(push)
+      },
+      ...more,
+    })
+
+  return {
+    get database() {
+      return database
+    },
+    get school() {
+      return school
+    },
+    get sam() {
+      return sam
+    },
+    get noor() {
+      return noor
+    },
+    clock,
+    network,
+    createDelivery,
+    announce: async (moment: keyof TestSchool['moments'] = 'open') => {
+      await database.transaction((trx) =>
+        enqueue(trx, 'testmoment-opened', { testmoment_id: school.moments[moment] }, clock.now),
+      )
+      return announceDue({ database, clock: () => clock.now, log })
+    },
+    /** Until all that is due was answered and written down. */
+    deliver: async (delivery = createDelivery()) => {
+      do {
+        await delivery.turn()
+        await nextTurn()
+      } while (!delivery.isIdle)
+      return delivery
+    },
+    /** where pushes went */
+    endpoints: () => network.sent.map(({ subscription }) => subscription.endpoint).sort(),
+    jobs: () =>
+      database.kysely
+        .selectFrom('push_job')
+        .select([
+          'push_subscription_id as device',
+          'outcome',
+          'last_error',
+          'attempts',
+          'claimed_until',
+          'available_at',
+        ])
+        .orderBy('push_subscription_id')
+        .execute(),
+  }
+}
