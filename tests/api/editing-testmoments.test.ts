@@ -1,67 +1,33 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { editTestmomentSchemas, getTestmomentSchemas } from '#contract/testmoments.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { emptyOutbox, openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addMoment, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { addMoment, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
-
-const HOUR = 3_600_000
-const at = (offset: number) => new Date(MORNING + offset).toISOString()
+import { at, editingStage, HOUR } from './support/editing-stage.ts'
 
 describeOnEachDatabase('editing a test moment', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
-  let teacher: string
-  let year: number
-  beforeAll(async () => {
-    database = await open()
-  })
-  beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    await emptyOutbox(database)
-    api = await startTestApi(database)
-    teacher = (await api.logIn('teacher@school.test')).token
-    const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
-    year = (await active.executeTakeFirstOrThrow()).id
-  })
+  const stage = editingStage(open)
+  const { byTeacher, edit, edited, read, trail } = stage
 
   type Moment = keyof TestSchool['moments']
   type Module = keyof TestSchool['modules']
-  const path = (moment: Moment) => `/schoolyear/${year}/testmoment/${school.moments[moment]}`
-  const edit = (moment: Moment, body: unknown) => api.ask(`PUT ${path(moment)}`, { token: teacher, body })
   const preview = (moment: Moment, query: string) =>
-    api.ask(`GET /testmoment/${school.moments[moment]}/edit-preview?${query}`, { token: teacher })
-  const read = async (moment: Moment) =>
-    getTestmomentSchemas.reply.parse((await api.ask(`GET ${path(moment)}`, { token: teacher })).body)
-  const edited = async (moment: Moment, body: unknown) => {
-    const { status, body: reply } = await edit(moment, body)
-    expect(status).toBe(200)
-    const { entity, ...effects } = editTestmomentSchemas.reply.parse(reply)
-    expect(entity).toEqual(await read(moment))
-    return { entity, effects }
-  }
+    stage.api.ask(`GET /testmoment/${stage.school.moments[moment]}/edit-preview?${query}`, { token: stage.teacher })
   const enroll = (user: 'sam' | 'noor', moment: Moment, ...modules: Module[]) =>
     storeEnrollments(
-      database,
+      stage.database,
       ...modules.map((module) => ({
-        user_id: school.users[user],
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
+        user_id: stage.school.users[user],
+        testmoment_id: stage.school.moments[moment],
+        module_id: stage.school.modules[module],
       })),
     )
-  const trail = (moment: Moment, ...changes: string[]) =>
-    changes.map((change) => change.replace('#', `testmoment ${school.moments[moment]}:`))
-  const byTeacher = (change: string) => `user ${school.users.teacher} ${change}`
 
   test('changes what is sent and leaves the rest', async () => {
     const { entity } = await edited('open', { date: '2026-03-25', max_enrollments: 2 })
     expect(entity).toMatchObject({ date: '2026-03-25', duration: 'day', max_enrollments: 2, version: 2 })
-    expect(await auditTrail(database)).toEqual(trail('open', byTeacher('edited # date max_enrollments')))
+    expect(await auditTrail(stage.database)).toEqual(trail('open', byTeacher('edited # date max_enrollments')))
   })
 
   test('takes the moment as it was read, and ignores what nobody may write', async () => {
@@ -73,7 +39,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
   test('that changes nothing writes nothing', async () => {
     const moment = await read('open')
     expect((await edited('open', moment)).entity).toEqual(moment)
-    expect(await auditTrail(database)).toEqual([])
+    expect(await auditTrail(stage.database)).toEqual([])
   })
 
   test.each([
@@ -103,7 +69,9 @@ describeOnEachDatabase('editing a test moment', (open) => {
     expect((await edited('open', { enrollments_close_at })).entity).toMatchObject({ enrollments_close_at })
     expect(await edit('open', { date: '2026-03-12', version: 1 })).toMatchObject({ status: 409 })
     const after = `${Number(date.slice(0, 4))}-${Number(date.slice(5, 7)) - 1}-${Number(date.slice(8))}`
-    const { status } = await api.ask(`GET /schoolyear/${year}/testmoment-statistics?after=${after}`, { token: teacher })
+    const { status } = await stage.api.ask(`GET /schoolyear/${stage.year}/testmoment-statistics?after=${after}`, {
+      token: stage.teacher,
+    })
     expect(status).toBe(200)
   })
 
@@ -135,20 +103,20 @@ describeOnEachDatabase('editing a test moment', (open) => {
 
     test('is not a student who enrolls', async () => {
       const seen = await read('open')
-      const { token } = await api.logIn('sam@school.test')
-      const place = { testmoment_id: school.moments.open, module_id: school.modules.ALG }
-      expect(await api.ask('POST /enrollment', { token, body: { user_id: school.users.sam, ...place } })).toMatchObject(
-        {
-          status: 201,
-        },
-      )
+      const { token } = await stage.api.logIn('sam@school.test')
+      const place = { testmoment_id: stage.school.moments.open, module_id: stage.school.modules.ALG }
+      expect(
+        await stage.api.ask('POST /enrollment', { token, body: { user_id: stage.school.users.sam, ...place } }),
+      ).toMatchObject({
+        status: 201,
+      })
       expect((await edited('open', { ...seen, max_enrollments: 1 })).entity.version).toBe(2)
     })
 
     test('is refused to one of two who save at the same time', { tags: 'race' }, async () => {
       const seen = await read('open')
-      const replies = await halfway(database, {
-        hold: holdUser(school.users.teacher),
+      const replies = await halfway(stage.database, {
+        hold: holdUser(stage.school.users.teacher),
         first: () => edit('open', { ...seen, date: '2026-03-24' }),
         second: () => edit('open', { ...seen, date: '2026-03-25' }),
       })
@@ -191,7 +159,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       expect((await preview('past', 'date=2026-03-12')).body).toMatchObject({ students_doubled: 1 })
       expect(await edit('past', { date: '2026-03-12' })).toMatchObject(doubled)
       expect(await read('past')).toMatchObject({ date: '2026-03-01', version: 1 })
-      expect(await auditTrail(database)).toEqual([])
+      expect(await auditTrail(stage.database)).toEqual([])
     })
 
     test('is refused for a longer duration too, which makes yesterday current', async () => {
@@ -205,11 +173,11 @@ describeOnEachDatabase('editing a test moment', (open) => {
     test('passes when the other enrollment is of another year, or history too', async () => {
       await enroll('sam', 'past', 'ALG')
       await enroll('sam', 'lastYear', 'ALG')
-      const before = await addMoment(database, { schoolyear_id: year, date: '2026-03-09' })
-      await storeEnrollments(database, {
-        user_id: school.users.sam,
+      const before = await addMoment(stage.database, { schoolyear_id: stage.year, date: '2026-03-09' })
+      await storeEnrollments(stage.database, {
+        user_id: stage.school.users.sam,
         testmoment_id: before,
-        module_id: school.modules.ALG,
+        module_id: stage.school.modules.ALG,
       })
       expect((await edited('past', { date: '2026-03-12' })).effects).toEqual({
         students_enrolled: 1,
@@ -221,121 +189,6 @@ describeOnEachDatabase('editing a test moment', (open) => {
     test('passes from one day to come to another', async () => {
       await enroll('sam', 'open', 'ALG')
       await edited('open', { date: '2026-06-30', duration: 'week' })
-    })
-  })
-
-  describe('that opens or closes it', () => {
-    test('by hand puts exactly one opening in the outbox, and none when it was open', async () => {
-      expect((await edited('closed', { enrollments_enabled: true })).entity.enrollments_enabled).toBe(true)
-      await edited('closed', { enrollments_enabled: true, max_enrollments: 3 })
-      expect(await openingsToAnnounce(database)).toEqual([school.moments.closed])
-      await edited('closed', { enrollments_enabled: false })
-      await edited('closed', { enrollments_enabled: true })
-      expect(await openingsToAnnounce(database)).toEqual([school.moments.closed, school.moments.closed])
-      expect((await read('closed')).version).toBe(5)
-      expect(await auditTrail(database)).toEqual(
-        trail(
-          'closed',
-          byTeacher('opened # enrollments_enabled'),
-          byTeacher('edited # max_enrollments'),
-          byTeacher('closed # enrollments_enabled'),
-          byTeacher('opened # enrollments_enabled'),
-        ),
-      )
-    })
-
-    test('at the same time from two sides opens it once', { tags: 'race' }, async () => {
-      const { version, ...seen } = await read('closed')
-      const opened = () => edit('closed', { ...seen, enrollments_enabled: true })
-      await halfway(database, { hold: holdUser(school.users.teacher), first: opened, second: opened })
-      expect(await openingsToAnnounce(database)).toEqual([school.moments.closed])
-      expect((await read('closed')).version).toBe(version + 1)
-    })
-
-    test('needs no opening any more, and keeps the closing to come', async () => {
-      await edited('closed', { enrollments_open_at: at(HOUR), enrollments_close_at: at(2 * HOUR) })
-      expect((await edited('closed', { enrollments_enabled: true })).entity).toMatchObject({
-        enrollments_enabled: true,
-        enrollments_open_at: null,
-        enrollments_close_at: at(2 * HOUR),
-      })
-    })
-
-    test('by hand after the planned closing holds: it is opened without that time', async () => {
-      const { enrollments_enabled, enrollments_close_at } = await read('closing')
-      expect([enrollments_enabled, enrollments_close_at]).toEqual([true, at(3 * HOUR)])
-      api.clock.now = MORNING + 3 * HOUR
-      teacher = (await api.logIn('teacher@school.test')).token
-      expect((await edited('closing', { enrollments_enabled: true })).entity).toMatchObject({
-        enrollments_enabled: true,
-        enrollments_close_at: null,
-      })
-      expect(await openingsToAnnounce(database)).toEqual([school.moments.closing])
-      expect(await auditTrail(database)).toEqual(
-        trail(
-          'closing',
-          'user null closed # enrollments_close_at enrollments_enabled',
-          byTeacher('opened # enrollments_enabled'),
-        ),
-      )
-    })
-
-    test('meets a moment that the schedule has closed by then, however late that is carried out', async () => {
-      const seen = await read('closing')
-      api.clock.now = MORNING + 3 * HOUR
-      teacher = (await api.logIn('teacher@school.test')).token
-      expect(await edit('closing', { ...seen, max_enrollments: 5 })).toMatchObject({
-        status: 409,
-        body: {
-          differences: [{ label: 'Maximum' }, { label: 'Inschrijvingen', yours: 'open', theirs: 'gesloten' }, {}],
-        },
-      })
-    })
-  })
-
-  describe('of its schedule', () => {
-    test('plans an opening and a closing, and takes them back', async () => {
-      const planned = { enrollments_open_at: at(HOUR), enrollments_close_at: at(2 * HOUR) }
-      expect((await edited('closed', planned)).entity).toMatchObject({ ...planned, enrollments_enabled: false })
-      const none = { enrollments_open_at: null, enrollments_close_at: null }
-      expect((await edited('closed', none)).entity).toMatchObject(none)
-      expect(await auditTrail(database)).toEqual(
-        Array(2).fill(trail('closed', byTeacher('edited # enrollments_close_at enrollments_open_at'))[0]),
-      )
-    })
-
-    test.for([
-      [{ enrollments_open_at: '2025-12-07T08:00:00.000Z' }, 'opening-past'],
-      [{ enrollments_close_at: '2000-01-01T00:00:00.000Z' }, 'closing-past'],
-      [{ enrollments_open_at: '2027-04-09T08:00:00.000Z' }, 'opening-too-late'],
-    ] as const)('is refused with %o, and nothing opens or closes', async ([times, reason]) => {
-      for (const moment of ['open', 'closed'] as const) {
-        const before = await read(moment)
-        expect(await edit(moment, times)).toMatchObject({ status: 422, body: { reason } })
-        expect(await read(moment)).toEqual(before)
-      }
-      expect(await openingsToAnnounce(database)).toEqual([])
-      expect(await auditTrail(database)).toEqual([])
-    })
-
-    test('that has come and is not carried out yet is no new one', async () => {
-      const seen = await read('closing')
-      api.clock.now = MORNING + 3 * HOUR - 1
-      teacher = (await api.logIn('teacher@school.test')).token
-      expect((await edited('closing', { ...seen, max_enrollments: 5 })).entity).toMatchObject({
-        enrollments_close_at: seen.enrollments_close_at,
-      })
-    })
-
-    test('is refused when it would close before it opens, or at once', async () => {
-      const reversed = { status: 422, body: { reason: 'schedule-reversed' } }
-      for (const close of [HOUR, HOUR - 1])
-        expect(await edit('closed', { enrollments_open_at: at(HOUR), enrollments_close_at: at(close) })).toMatchObject(
-          reversed,
-        )
-      await edited('closed', { enrollments_open_at: at(HOUR) })
-      expect(await edit('closed', { enrollments_close_at: at(HOUR) })).toMatchObject(reversed)
-      await edited('closed', { enrollments_close_at: at(HOUR), enrollments_enabled: true })
     })
   })
 })

@@ -1,12 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { attachment } from '#api-server/platform/content-disposition.ts'
+import { fileName, type Participation } from '#api-server/testmoments/exports/participation.ts'
+import { requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
-import { pdfPages } from '#tests/support/pdf-pages.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
-import { testOfPdf } from '#tests/support/test-of-pdf.ts'
-import { enrollPeople } from './support/attendance.ts'
+import { downloadFile, enrollPeople } from './support/attendance.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -25,17 +27,9 @@ describeOnEachDatabase('a test moment as a file', (open) => {
     token = (await api.logIn('teacher@school.test')).token
   })
 
-  const download = async (path: string, by = token) => {
-    const { statusCode, headers, rawPayload } = await api.app.inject({
-      url: `/api/v1${path}`,
-      headers: { authorization: `Bearer ${by}` },
-    })
-    return { status: statusCode, headers, file: rawPayload }
-  }
+  const download = (path: string) => downloadFile(api, path, token)
   const downloadSheet = async (moment = school.moments.open) =>
     openSpreadsheet((await download(`/testmoment/${moment}/export`)).file)
-  const downloadPages = async (moment = school.moments.open) =>
-    pdfPages((await download(`/testmoment/${moment}/presence-checklist`)).file)
   const audit = () => database.kysely.selectFrom('audit').selectAll().execute()
 
   describe('the export', () => {
@@ -162,145 +156,6 @@ describeOnEachDatabase('a test moment as a file', (open) => {
     })
   })
 
-  describe('the presence checklist', () => {
-    test('is a PDF called after its moment', async () => {
-      const { status, headers, file } = await download(`/testmoment/${school.moments.past}/presence-checklist`)
-      const name = 'presentielijst-week-van-2026-03-01.pdf'
-      expect(status).toBe(200)
-      expect(headers).toMatchObject({
-        'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
-        'cache-control': 'no-store',
-      })
-      expect(file.subarray(0, 5).toString()).toBe('%PDF-')
-    })
-
-    testOfPdf('has a list for each module, by last name, under the moment and the module', async () => {
-      await enrollPeople(school, school.moments.open, [
-        { first_name: 'Sam', last_name: 'de Vries' },
-        { first_name: 'Noor', last_name: 'Zwart', module: 'GON' },
-        { first_name: 'Ali', last_name: 'van den Berg' },
-      ])
-      await enrollPeople(school, school.moments.other, [{ first_name: 'Iemand', last_name: 'Anders' }])
-      const pages = await downloadPages()
-      expect(pages.map(linesOf)).toEqual([
-        [
-          'Presentielijst vr 20 mrt 2026',
-          'ALG',
-          'Over ALG · 2 studenten',
-          'Aanwezig Naam Studierichting Handtekening',
-          'van den Berg, Ali Techniek',
-          'de Vries, Sam Techniek',
-          'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 1 van 2',
-        ],
-        [
-          'Presentielijst vr 20 mrt 2026',
-          'GON',
-          'Over GON · 1 student',
-          'Aanwezig Naam Studierichting Handtekening',
-          'Zwart, Noor Techniek',
-          'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 2 van 2',
-        ],
-      ])
-    })
-
-    testOfPdf('repeats its head on each page that a list runs over, and loses nobody', async () => {
-      const people = Array.from({ length: 60 }, (_, index) => ({
-        first_name: 'Sam',
-        last_name: `Persoon ${index + 1}`,
-      }))
-      await enrollPeople(school, school.moments.open, people)
-      const pages = (await downloadPages()).map(linesOf)
-      expect(pages.length).toBeGreaterThan(2)
-      for (const [index, lines] of pages.entries()) {
-        expect(lines.slice(0, 4)).toEqual([
-          'Presentielijst vr 20 mrt 2026',
-          index === 0 ? 'ALG' : 'ALG (vervolg)',
-          'Over ALG · 60 studenten',
-          'Aanwezig Naam Studierichting Handtekening',
-        ])
-        expect(lines.at(-1)).toMatch(new RegExp(`Pagina ${index + 1} van ${pages.length}$`))
-      }
-      const names = pages.flatMap((lines) => lines.filter((line) => line.startsWith('Persoon ')))
-      expect(names).toEqual(people.map(({ last_name }) => `${last_name}, Sam Techniek`))
-    })
-
-    testOfPdf('prints the letters of Latin, Greek and Cyrillic names', async () => {
-      const names = [
-        ['Minh Khai', 'Nguyễn Thị'],
-        ['Łukasz', 'Żółć'],
-        ['Işık', 'Ğüler'],
-        ['Γιώργος', 'Παπαδόπουλος'],
-        ['Пётр', 'Щербаков'],
-        ['Ђорђе', 'Њежић'],
-        ['Þórður', 'Ægisson'],
-        ['Zoë', 'office-Büyük'],
-      ] as const
-      await enrollPeople(
-        school,
-        school.moments.open,
-        names.map(([first_name, last_name]) => ({ first_name, last_name })),
-      )
-      const text = (await downloadPages()).join('')
-      for (const [first, last] of names) expect(text).toContain(`${last}, ${first}`)
-      expect(text).not.toContain('\uFFFD')
-    })
-
-    testOfPdf('prints Chinese, Korean, Arabic, Hebrew, Thai and Hindi names and emoji', async () => {
-      await enrollPeople(school, school.moments.open, [
-        { first_name: '小明', last_name: '李' },
-        { first_name: '민수', last_name: '김' },
-        { first_name: 'Sam', last_name: 'محمد' },
-        { first_name: 'Sam', last_name: 'כהן' },
-        { first_name: 'สมชาย', last_name: 'Wang' },
-        { first_name: 'राम', last_name: 'Lal 😀' },
-      ])
-      const text = (await downloadPages()).join('')
-      for (const name of ['李, 小明', '김, 민수', 'محمد', 'כהן', 'Wang, สมชาย', 'Lal 😀, राम'])
-        expect(text).toContain(name)
-      expect(text).not.toContain('\uFFFD')
-      expect(text).not.toContain('@')
-    })
-
-    testOfPdf('puts the account in place of a name that no font has, and says so', async () => {
-      const [wang, , both] = await enrollPeople(school, school.moments.open, [
-        { first_name: '𠮷', last_name: 'Wang' },
-        { first_name: 'Sam', last_name: 'Jansen' },
-        { first_name: 'தமிழ்', last_name: 'குமார்' },
-      ])
-      const lines = (await downloadPages()).flatMap(linesOf)
-      expect(lines).toEqual(
-        expect.arrayContaining([`Wang, [${wang}] Techniek`, 'Jansen, Sam Techniek', `[${both}] Techniek`]),
-      )
-      expect(lines.join(' ').match(/De naam is hier niet af te drukken/g)).toHaveLength(2)
-    })
-
-    testOfPdf('tells two people of one name apart by their addresses', async () => {
-      const twins = Array.from({ length: 2 }, () => ({ first_name: 'Sam', last_name: 'Jansen' }))
-      const usernames = await enrollPeople(school, school.moments.open, twins)
-      const text = (await downloadPages()).join('')
-      for (const username of usernames) expect(text).toContain(username)
-    })
-
-    testOfPdf('cuts off no name, however long', async () => {
-      const last_name = 'Wolfeschlegelstein'.repeat(5)
-      await enrollPeople(school, school.moments.open, [{ first_name: 'x'.repeat(100), last_name }])
-      expect((await downloadPages()).join('').replaceAll(/\s|Techniek/g, '')).toContain(
-        `${last_name},${'x'.repeat(100)}`,
-      )
-    })
-
-    testOfPdf('of a moment that nobody comes to says so', async () => {
-      expect((await downloadPages()).map(linesOf)).toEqual([
-        [
-          'Presentielijst vr 20 mrt 2026',
-          'Voor dit toetsmoment is nog niemand ingeschreven.',
-          'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 1 van 1',
-        ],
-      ])
-    })
-  })
-
   describe.each([
     ['export', 'exported'],
     ['presence-checklist', 'checklist-made'],
@@ -341,9 +196,84 @@ describeOnEachDatabase('a test moment as a file', (open) => {
   })
 })
 
-/** Without the space between columns, and without empty lines. */
-const linesOf = (page: string): string[] =>
-  page
-    .split('\n')
-    .map((line) => line.trim().replaceAll(/\s+/g, ' '))
-    .filter((line) => line !== '')
+test('a file is called after its moment', () => {
+  expect(fileName('toetsmoment', { date: '2026-11-24', duration: 'day' })).toBe('toetsmoment-2026-11-24.xlsx')
+  expect(fileName('presentielijst', { date: '2026-11-23', duration: 'week' })).toBe(
+    'presentielijst-week-van-2026-11-23.pdf',
+  )
+})
+
+test('a plain name is told twice alike', () => {
+  expect(attachment('lijst-2026.pdf')).toBe(`attachment; filename="lijst-2026.pdf"; filename*=UTF-8''lijst-2026.pdf`)
+})
+
+test('letters beyond ASCII stay for who can read them', () => {
+  expect(attachment('België ✓.pdf')).toBe(
+    `attachment; filename="Belgie _.pdf"; filename*=UTF-8''Belgi%C3%AB%20%E2%9C%93.pdf`,
+  )
+})
+
+test.each([
+  ['quotes', 'a"; filename="b.exe'],
+  ['line ends', 'a\r\nSet-Cookie: b=c'],
+  ['paths', '../../etc/passwd'],
+  ['paths of Windows', '..\\..\\autorun.inf'],
+  ['percent signs', 'a%22%0d%0a.pdf'],
+  ['half a letter', 'a\ud800.pdf'],
+  ['quotes of RFC 8187', "a'en'b(*).pdf"],
+])('%s cannot end the header or lead elsewhere', (_, name) => {
+  const header = attachment(name)
+  expect(header).toMatch(/^attachment; filename="[\w .()-]+"; filename\*=UTF-8''(?:[\w.!~-]|%[\dA-F]{2})+$/)
+  const decoded = decodeURIComponent(header.slice(header.indexOf("''") + 2))
+  expect(decoded).not.toMatch(/[\p{Cc}/\\]|^\./u)
+})
+
+const participation: Participation = {
+  date: '2026-03-20',
+  duration: 'day',
+  madeAt: Date.parse('2026-03-10T09:00:00.000Z'),
+  participants: Array.from({ length: 200 }, (_, index) => ({
+    module: `WIS${index % 20}`,
+    description: 'Wiskunde',
+    first_name: 'Sam',
+    last_name: `Persoon ${index}`,
+    username: `sam-${index}@school.test`,
+    education_department: 'Techniek',
+    created_at: '2026-03-01T09:00:00.000Z',
+  })),
+}
+
+const write = () => Readable.from(writeApart({ kind: 'presence-checklist', participation }))
+const untilRoom = () => vi.waitFor(requireRoom, { timeout: 4_000 })
+
+async function allPieces(file: AsyncIterable<unknown>) {
+  const pieces: unknown[] = []
+  for await (const piece of file) pieces.push(piece)
+  return pieces
+}
+
+async function firstPiece(file: Readable) {
+  for await (const piece of file.iterator({ destroyOnReturn: false })) return piece
+}
+
+test('a list is written page by page, not at once', async () => {
+  const pieces = await allPieces(write())
+  expect(pieces.length).toBeGreaterThanOrEqual(20)
+  await untilRoom()
+})
+
+test('two files are written at a time; a third is to come back, until one of them hung up', async () => {
+  const files = [write(), write()]
+  await Promise.all(files.map(firstPiece))
+  expect(requireRoom).toThrow('unavailable')
+  files[0]?.destroy()
+  await untilRoom()
+  files[1]?.destroy()
+  await untilRoom()
+})
+
+test('a file that cannot be written ends in an error, and makes room', async () => {
+  const broken = { ...participation, date: 'geen datum' }
+  await expect(allPieces(writeApart({ kind: 'export', participation: broken }))).rejects.toThrow(RangeError)
+  await untilRoom()
+})

@@ -188,31 +188,6 @@ test('what a colleague saved first stands beside what was typed; only of the sam
   await expect(page.getByLabel('Inschrijvingen actief', { exact: true })).toBeChecked()
 })
 
-test('leaving with unsaved changes asks first, and leads to the year that was managed', async ({
-  page,
-  product: { database },
-  situation,
-}) => {
-  const student = await situation(['WIS1'])
-  const id = await student.addMoment({ inDays: 45 })
-  const other = await database.kysely
-    .insertInto('schoolyear')
-    .values({ name: `Jaar ${student.mark}`, created_at: new Date().toISOString() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await database.kysely.updateTable('testmoment').set({ schoolyear_id: other.id }).where('id', '=', id).execute()
-  await openDesk(page, `/schoolyear/${other.id}/testmoment/${id}/edit`)
-  await page.getByLabel('Dag').fill('1')
-  await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
-  const question = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
-  await question.getByRole('button', { name: 'Annuleren' }).click()
-  await expect(page.getByLabel('Dag')).toHaveValue('1')
-  await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
-  await question.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
-  await expect(page.getByLabel('Beheer toetsmomenten voor schooljaar')).toHaveValue(String(other.id))
-  await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
-})
-
 test('removing a module or the moment says whom it takes what from, and only then does it', async ({
   page,
   situation,
@@ -296,23 +271,4 @@ test('modules are added one by one, not twice, and all at once', async ({ page, 
   await list.press('End')
   await expect(list.getByRole('row').last()).toBeInViewport({ ratio: 1 })
   await expect(list.getByRole('columnheader').first()).toBeInViewport({ ratio: 1 })
-})
-
-test('files come under the server’s name, and one that does not come is said to have failed', async ({
-  page,
-  situation,
-}) => {
-  const student = await situation(['WIS1'])
-  const id = await student.addMoment({ inDays: 48 })
-  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Exporteren' }).click()
-  const name = (await download).suggestedFilename()
-  expect(name).toMatch(/\.xlsx$/)
-  await expect(page.getByText(`${name} is gedownload.`)).toBeVisible()
-  await failAt(page, 'GET', /presence-checklist/)
-  await page.getByRole('button', { name: 'Presentielijst Genereren' }).click()
-  await expect(
-    page.getByText('Het is niet gelukt om de presentielijst voor het toetsmoment te exporteren.'),
-  ).toBeVisible()
 })

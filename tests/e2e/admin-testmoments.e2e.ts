@@ -75,3 +75,47 @@ test('enrolling is opened by the toggle, which goes back when the server fails',
   await toggle.press('Space')
   await expect(toggle).toBeChecked()
 })
+
+test('leaving with unsaved changes asks first, and leads to the year that was managed', async ({
+  page,
+  product: { database },
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 45 })
+  const other = await database.kysely
+    .insertInto('schoolyear')
+    .values({ name: `Jaar ${student.mark}`, created_at: new Date().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.kysely.updateTable('testmoment').set({ schoolyear_id: other.id }).where('id', '=', id).execute()
+  await openDesk(page, `/schoolyear/${other.id}/testmoment/${id}/edit`)
+  await page.getByLabel('Dag').fill('1')
+  await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
+  const question = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
+  await question.getByRole('button', { name: 'Annuleren' }).click()
+  await expect(page.getByLabel('Dag')).toHaveValue('1')
+  await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
+  await question.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
+  await expect(page.getByLabel('Beheer toetsmomenten voor schooljaar')).toHaveValue(String(other.id))
+  await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
+})
+
+test('files come under the server’s name, and one that does not come is said to have failed', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 48 })
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exporteren' }).click()
+  const name = (await download).suggestedFilename()
+  expect(name).toMatch(/\.xlsx$/)
+  await expect(page.getByText(`${name} is gedownload.`)).toBeVisible()
+  await failAt(page, 'GET', /presence-checklist/)
+  await page.getByRole('button', { name: 'Presentielijst Genereren' }).click()
+  await expect(
+    page.getByText('Het is niet gelukt om de presentielijst voor het toetsmoment te exporteren.'),
+  ).toBeVisible()
+})

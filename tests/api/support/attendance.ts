@@ -1,4 +1,5 @@
 import type { Database } from '#database/engine/open-database.ts'
+import type { TestApi } from '#tests/support/api/test-api.ts'
 import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 
 export interface Attendee {
@@ -31,3 +32,12 @@ const enroll = (
   { kysely }: Database,
   enrollment: { user_id: number; testmoment_id: number; module_id: number; created_at: string },
 ) => kysely.insertInto('enrollment').values(enrollment).execute()
+
+/** A file of the API, as bytes. */
+export async function downloadFile({ app }: TestApi, path: string, token: string) {
+  const { statusCode, headers, rawPayload } = await app.inject({
+    url: `/api/v1${path}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return { status: statusCode, headers, file: rawPayload }
+}

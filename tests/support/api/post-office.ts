@@ -56,3 +56,10 @@ export function openPostOffice(database: Database, smtpUrl: string): PostOffice 
     deliver: (more) => deliverLetters({ ...options, ...more }),
   }
 }
+
+/** Letters, and the links in them. */
+export async function forgetLetters({ kysely }: Database): Promise<void> {
+  await kysely.deleteFrom('outbox').execute()
+  await kysely.deleteFrom('password_reset').execute()
+  await kysely.deleteFrom('registration').execute()
+}

@@ -1,0 +1,105 @@
+// @module-tag pooled
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startLetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import type { Transport } from '#api-server/platform/mail/transport.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { forgetLetters, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
+
+const DAY = 86_400_000
+
+describeOnEachDatabase('letters of a running server', (open) => {
+  let database: Database
+  let mailbox: Mailbox
+  let post: PostOffice
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    mailbox = await startMailbox()
+    post = openPostOffice(database, mailbox.url)
+  })
+  afterEach(async () => {
+    await mailbox.stop()
+    await forgetLetters(database)
+  })
+
+  test('go when it is told, and when it looks by itself', async () => {
+    const delivery = startLetterDelivery(post.options, 60_000)
+    const told = await post.register()
+    delivery.wake()
+    expect((await mailbox.take(told)).to).toBe(told)
+    await delivery.stop()
+
+    const looking = startLetterDelivery(post.options, 5)
+    const unasked = await post.register()
+    expect((await mailbox.take(unasked)).to).toBe(unasked)
+    await looking.stop()
+  })
+
+  test('go past one over which the mail server has fallen silent', async () => {
+    const silent = Promise.withResolvers<void>()
+    const arrived: string[] = []
+    const first = await post.register()
+    const transport: Transport = {
+      send: async ({ to }) => {
+        if (to === first) await silent.promise
+        arrived.push(to)
+      },
+    }
+    const delivery = startLetterDelivery({ ...post.options, transport }, 5)
+    const others: string[] = []
+    for (let n = 0; n < 6; n++) others.push(await post.register())
+    await vi.waitFor(() => expect(arrived.toSorted()).toEqual(others.toSorted()))
+    silent.resolve()
+    await delivery.stop()
+    expect(arrived).toContain(first)
+  })
+
+  test('that stops: those under way arrive, no other is begun', async () => {
+    const arrived: string[] = []
+    const gate = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const transport: Transport = {
+      send: async ({ to }) => {
+        begun.resolve()
+        await gate.promise
+        arrived.push(to)
+      },
+    }
+    const username = await post.register()
+    const delivery = startLetterDelivery({ ...post.options, transport }, 5)
+    await begun.promise
+    const stopped = delivery.stop()
+    await post.register()
+    gate.resolve()
+    await stopped
+    expect(arrived).toEqual([username])
+    const open = await database.kysely.selectFrom('outbox').select('attempts').where('done_at', 'is', null).execute()
+    expect(open).toEqual([{ attempts: 0 }])
+  })
+
+  test('are forgotten by it in time', async () => {
+    await post.register()
+    await post.deliver()
+    post.clock.now += 31 * DAY
+    const delivery = startLetterDelivery(post.options, 5)
+    await vi.waitFor(async () => expect(await database.kysely.selectFrom('outbox').select('id').execute()).toEqual([]))
+    await delivery.stop()
+  })
+
+  test('whose database is away: it goes on when that is back', async () => {
+    const username = await post.register()
+    let away = true
+    const failing: Database = {
+      ...database,
+      transaction: (work) => (away ? Promise.reject(new Error('away')) : database.transaction(work)),
+    }
+    const delivery = startLetterDelivery({ ...post.options, database: failing }, 5)
+    await vi.waitFor(() => expect(post.logs.join('')).toContain('letters wait'))
+    away = false
+    expect((await mailbox.take(username)).to).toBe(username)
+    await delivery.stop()
+  })
+})

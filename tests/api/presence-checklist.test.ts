@@ -1,0 +1,253 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fontOf, lettersOf, linesOf, printable, visualRuns } from '#api-server/testmoments/exports/fonts.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { pdfPages } from '#tests/support/pdf-pages.ts'
+import { testOfPdf } from '#tests/support/test-of-pdf.ts'
+import { downloadFile, enrollPeople } from './support/attendance.ts'
+
+describeOnEachDatabase('the presence checklist', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const downloadPages = async () =>
+    pdfPages((await downloadFile(api, `/testmoment/${school.moments.open}/presence-checklist`, token)).file)
+
+  test('is a PDF called after its moment', async () => {
+    const { status, headers, file } = await downloadFile(
+      api,
+      `/testmoment/${school.moments.past}/presence-checklist`,
+      token,
+    )
+    const name = 'presentielijst-week-van-2026-03-01.pdf'
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+      'cache-control': 'no-store',
+    })
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  testOfPdf('has a list for each module, by last name, under the moment and the module', async () => {
+    await enrollPeople(school, school.moments.open, [
+      { first_name: 'Sam', last_name: 'de Vries' },
+      { first_name: 'Noor', last_name: 'Zwart', module: 'GON' },
+      { first_name: 'Ali', last_name: 'van den Berg' },
+    ])
+    await enrollPeople(school, school.moments.other, [{ first_name: 'Iemand', last_name: 'Anders' }])
+    const pages = await downloadPages()
+    expect(pages.map(textsOf)).toEqual([
+      [
+        'Presentielijst vr 20 mrt 2026',
+        'ALG',
+        'Over ALG · 2 studenten',
+        'Aanwezig Naam Studierichting Handtekening',
+        'van den Berg, Ali Techniek',
+        'de Vries, Sam Techniek',
+        'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 1 van 2',
+      ],
+      [
+        'Presentielijst vr 20 mrt 2026',
+        'GON',
+        'Over GON · 1 student',
+        'Aanwezig Naam Studierichting Handtekening',
+        'Zwart, Noor Techniek',
+        'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 2 van 2',
+      ],
+    ])
+  })
+
+  testOfPdf('repeats its head on each page that a list runs over, and loses nobody', async () => {
+    const people = Array.from({ length: 60 }, (_, index) => ({
+      first_name: 'Sam',
+      last_name: `Persoon ${index + 1}`,
+    }))
+    await enrollPeople(school, school.moments.open, people)
+    const pages = (await downloadPages()).map(textsOf)
+    expect(pages.length).toBeGreaterThan(2)
+    for (const [index, lines] of pages.entries()) {
+      expect(lines.slice(0, 4)).toEqual([
+        'Presentielijst vr 20 mrt 2026',
+        index === 0 ? 'ALG' : 'ALG (vervolg)',
+        'Over ALG · 60 studenten',
+        'Aanwezig Naam Studierichting Handtekening',
+      ])
+      expect(lines.at(-1)).toMatch(new RegExp(`Pagina ${index + 1} van ${pages.length}$`))
+    }
+    const names = pages.flatMap((lines) => lines.filter((line) => line.startsWith('Persoon ')))
+    expect(names).toEqual(people.map(({ last_name }) => `${last_name}, Sam Techniek`))
+  })
+
+  testOfPdf('prints the letters of Latin, Greek and Cyrillic names', async () => {
+    const names = [
+      ['Minh Khai', 'Nguyễn Thị'],
+      ['Łukasz', 'Żółć'],
+      ['Işık', 'Ğüler'],
+      ['Γιώργος', 'Παπαδόπουλος'],
+      ['Пётр', 'Щербаков'],
+      ['Ђорђе', 'Њежић'],
+      ['Þórður', 'Ægisson'],
+      ['Zoë', 'office-Büyük'],
+    ] as const
+    await enrollPeople(
+      school,
+      school.moments.open,
+      names.map(([first_name, last_name]) => ({ first_name, last_name })),
+    )
+    const text = (await downloadPages()).join('')
+    for (const [first, last] of names) expect(text).toContain(`${last}, ${first}`)
+    expect(text).not.toContain('\uFFFD')
+  })
+
+  testOfPdf('prints Chinese, Korean, Arabic, Hebrew, Thai and Hindi names and emoji', async () => {
+    await enrollPeople(school, school.moments.open, [
+      { first_name: '小明', last_name: '李' },
+      { first_name: '민수', last_name: '김' },
+      { first_name: 'Sam', last_name: 'محمد' },
+      { first_name: 'Sam', last_name: 'כהן' },
+      { first_name: 'สมชาย', last_name: 'Wang' },
+      { first_name: 'राम', last_name: 'Lal 😀' },
+    ])
+    const text = (await downloadPages()).join('')
+    for (const name of ['李, 小明', '김, 민수', 'محمد', 'כהן', 'Wang, สมชาย', 'Lal 😀, राम'])
+      expect(text).toContain(name)
+    expect(text).not.toContain('\uFFFD')
+    expect(text).not.toContain('@')
+  })
+
+  testOfPdf('puts the account in place of a name that no font has, and says so', async () => {
+    const [wang, , both] = await enrollPeople(school, school.moments.open, [
+      { first_name: '𠮷', last_name: 'Wang' },
+      { first_name: 'Sam', last_name: 'Jansen' },
+      { first_name: 'தமிழ்', last_name: 'குமார்' },
+    ])
+    const lines = (await downloadPages()).flatMap(textsOf)
+    expect(lines).toEqual(
+      expect.arrayContaining([`Wang, [${wang}] Techniek`, 'Jansen, Sam Techniek', `[${both}] Techniek`]),
+    )
+    expect(lines.join(' ').match(/De naam is hier niet af te drukken/g)).toHaveLength(2)
+  })
+
+  testOfPdf('tells two people of one name apart by their addresses', async () => {
+    const twins = Array.from({ length: 2 }, () => ({ first_name: 'Sam', last_name: 'Jansen' }))
+    const usernames = await enrollPeople(school, school.moments.open, twins)
+    const text = (await downloadPages()).join('')
+    for (const username of usernames) expect(text).toContain(username)
+  })
+
+  testOfPdf('cuts off no name, however long', async () => {
+    const last_name = 'Wolfeschlegelstein'.repeat(5)
+    await enrollPeople(school, school.moments.open, [{ first_name: 'x'.repeat(100), last_name }])
+    expect((await downloadPages()).join('').replaceAll(/\s|Techniek/g, '')).toContain(`${last_name},${'x'.repeat(100)}`)
+  })
+
+  testOfPdf('of a moment that nobody comes to says so', async () => {
+    expect((await downloadPages()).map(textsOf)).toEqual([
+      [
+        'Presentielijst vr 20 mrt 2026',
+        'Voor dit toetsmoment is nog niemand ingeschreven.',
+        'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 1 van 1',
+      ],
+    ])
+  })
+})
+
+/** Without the space between columns, and without empty lines. */
+const textsOf = (page: string): string[] =>
+  page
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/\s+/g, ' '))
+    .filter((line) => line !== '')
+
+/** The blocks of Unicode in which names are written, from its first letter to its last. */
+const blocks = [
+  ['Latin', 0x0041, 0x024f],
+  ['phonetic Latin', 0x0250, 0x02af],
+  ['Greek', 0x0370, 0x03ff],
+  ['Cyrillic', 0x0400, 0x052f],
+  ['Vietnamese and other Latin', 0x1e00, 0x1eff],
+  ['Greek with accents', 0x1f00, 0x1fff],
+  ['Latin of African and older languages', 0x2c60, 0x2c7f],
+  ['older Cyrillic', 0xa640, 0xa69f],
+  ['older Latin', 0xa720, 0xa7ca],
+  ['Cyrillic above the line', 0x1e030, 0x1e06d],
+  ['wide Latin', 0xff21, 0xff5a],
+] as const
+
+/** Coptic letters stand among the Greek ones. */
+const OURS = /^(?=\p{L}|\p{M})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
+
+test.each(blocks)('every letter of %s prints', (_, first, last) => {
+  const letters = Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))
+  const named = letters.filter((letter) => OURS.test(letter))
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((letter) => !printable(letter).whole)).toEqual([])
+})
+
+test('a letter and its mark print as one', () => {
+  expect(printable('Nguye\u0302\u0303n')).toEqual({ text: 'Nguy\u1ec5n', whole: true })
+})
+
+test('a form of a letter prints as that letter', () => {
+  expect(printable('Ａｎｎａ')).toEqual({ text: 'Anna', whole: true })
+})
+
+test.each([
+  ['李小明', 'chinese'],
+  ['陳學龍', 'chinese'],
+  ['鈴木さくらハナ々', 'chinese'],
+  ['김민수', 'korean'],
+  ['محمدپگ', 'arabic'],
+  ['שלוםךָ', 'hebrew'],
+  ['क्षत्रियशर्मा', 'devanagari'],
+  ['สมชายกำลัง', 'thai'],
+  ['😀👩🏽‍💻🇳🇱1️⃣❤️', 'emoji'],
+  ['Nguyễn', 'latin'],
+] as const)('%s prints, each letter in the font of its script', (text, font) => {
+  expect(printable(text)).toEqual({ text, whole: true })
+  expect(new Set(lettersOf(text).map(fontOf))).toEqual(new Set([font]))
+})
+
+test('a letter that none of our fonts has is replaced, so that it is seen to be missing', () => {
+  expect(printable('Li 𠮷தமி')).toEqual({ text: 'Li \uFFFD\uFFFD\uFFFD', whole: false })
+})
+
+describe('a line of several scripts', () => {
+  const drawn = (line: string) => visualRuns(line).map(({ text }) => text)
+
+  test('is drawn from left to right, words that are read to the left the other way around', () => {
+    expect(drawn('Al-Sayed, علي حسن')).toEqual(['Al-Sayed, ', 'حسن', ' ', 'علي'])
+    expect(drawn('לוי, Sam 12')).toEqual(['לוי', ', Sam 12'])
+    expect(drawn('محمد, علي')).toEqual(['علي', ' ,', 'محمد'])
+  })
+
+  test('keeps figures among such words as they are read, and turns brackets', () => {
+    expect(drawn('(דוד 123)')).toEqual(['(', '123', ' ', 'דוד', ')'])
+    expect(drawn('דוד (לוי) דן')).toEqual(['דן', ' (', 'לוי', ') ', 'דוד'])
+  })
+
+  test('never puts two words of Arabic in one run, which pdfkit would swap', () => {
+    for (const { text, font } of visualRuns('بن عبد الله, فاطمة الزهراء'))
+      if (font === 'arabic') expect(text).not.toMatch(/\s/)
+  })
+
+  test('is broken at spaces, and inside a word only when it fits no line, losing nothing', () => {
+    const widthOf = (line: string) => lettersOf(line).length
+    expect(linesOf('علي بن حسن', 6, widthOf)).toEqual(['علي بن', 'حسن'])
+    expect(linesOf(`${'王'.repeat(7)}, 小`, 3, widthOf)).toEqual(['王王王', '王王王', '王,', '小'])
+    expect(linesOf('👩🏽‍💻👩🏽‍💻', 1, widthOf)).toEqual(['👩🏽‍💻', '👩🏽‍💻'])
+  })
+})
