@@ -101,6 +101,27 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller
 }
 
+/**
+ * People touch their own data, administrators anybody's; tells in which of the two ways this caller does. Throws
+ * `not-yours` for every other id, also one that nobody has: the answer tells nothing about who exists.
+ */
+export function authorise(caller: Caller, userId: number): EnrollingParty {
+  if (reaches(caller, 'administration')) return 'administrator'
+  if (caller.id !== userId) throw new Problem('not-yours')
+  return 'student'
+}
+
+/** For what nobody does for somebody else, administrators neither. Throws `not-yours`. */
+export function requireOwn(caller: Caller, userId: number): void {
+  if (caller.id !== userId) throw new Problem('not-yours')
+}
+
+/** Throws `not-yours` to who does not reach this area, whether the thing asked about exists or not. */
+export function requireReach(caller: Caller, area: Area): Caller {
+  if (!reaches(caller, area)) throw new Problem('not-yours')
+  return caller
+}
+
 export const signClaims = (app: FastifyInstance, claims: AccessTokenClaims): string => app.jwt.sign(claims)
 
 const forged = () => new Problem('token-missing', { noted: { event: 'token-forged' } })
@@ -127,7 +148,7 @@ function readClaims(app: FastifyInstance, header: string): AccessTokenClaims {
 
 /**
  * `find`, asked once for each key while no more than `limit` others came after it. Only for what stays true for ever; an
- * error is not memoize.
+ * error is not kept.
  */
 function memoize<Value>(limit: number, find: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
@@ -142,25 +163,4 @@ function memoize<Value>(limit: number, find: (key: string) => Value): (key: stri
     known.set(key, fresh)
     return fresh
   }
-}
-
-/**
- * People touch their own data, administrators anybody's; tells in which of the two ways this caller does. Throws
- * `not-yours` for every other id, also one that nobody has: the answer tells nothing about who exists.
- */
-export function authorise(caller: Caller, userId: number): EnrollingParty {
-  if (reaches(caller, 'administration')) return 'administrator'
-  if (caller.id !== userId) throw new Problem('not-yours')
-  return 'student'
-}
-
-/** For what nobody does for somebody else, administrators neither. Throws `not-yours`. */
-export function requireOwn(caller: Caller, userId: number): void {
-  if (caller.id !== userId) throw new Problem('not-yours')
-}
-
-/** Throws `not-yours` to who does not reach this area, whether the thing asked about exists or not. */
-export function requireReach(caller: Caller, area: Area): Caller {
-  if (!reaches(caller, area)) throw new Problem('not-yours')
-  return caller
 }
