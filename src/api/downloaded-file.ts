@@ -1,7 +1,5 @@
-import type { DownloadedFile } from './api.ts'
-
-/** Reads the answer to its end. Rejects when the server gave no name: then it is no file of ours. */
-export async function fileOf(response: Response): Promise<DownloadedFile> {
+/** Reads the answer to its end, as a `DownloadedFile`. Rejects when the server gave no name: then it is no file of ours. */
+export async function fileOf(response: Response): Promise<{ name: string; content: Blob }> {
   const name = nameIn(response.headers.get('content-disposition') ?? '')
   if (!name) throw new TypeError('Not a file of the API')
   return { name, content: await response.blob() }

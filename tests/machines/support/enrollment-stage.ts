@@ -26,7 +26,7 @@ export const move: WantedMove = {
 }
 
 /** A dialog whose calls the test answers, on a clock that the test moves. */
-export function openDialog() {
+function openDialog() {
   const clock = new SimulatedClock()
   const calls = {
     enroll: scriptedActor<void, Attempt>(),
