@@ -124,18 +124,17 @@ export const letters = {
   }),
 } satisfies Record<LetterKind, (facts: Registered) => Letter>
 
-/** Somebody waits for these. */
-const URGENT: readonly LetterKind[] = [
-  'activation-letter',
-  'account-exists-letter',
-  'password-reset-letter',
-  'password-changed-letter',
-  'first-password-letter',
-  'guesses-letter',
-]
-
 /** These come by the thousand after an import, so they let all others go first. */
 const PATIENT: readonly LetterKind[] = ['invitation-letter']
+
+/** Somebody waits for these. */
+const URGENT = Object.keys(letters)
+  .filter(isLetterKind)
+  .filter((kind) => !PATIENT.includes(kind))
+
+function isLetterKind(kind: string): kind is LetterKind {
+  return Object.hasOwn(letters, kind)
+}
 
 interface LetterDeps {
   database: Database
@@ -168,9 +167,7 @@ async function writeLetter(
     case 'password-reset-letter':
     case 'invitation-letter':
       return writeReset(deps, task, now)
-    case 'password-changed-letter':
-    case 'first-password-letter':
-    case 'guesses-letter':
+    default:
       return writeNotice(deps, task)
   }
 }
@@ -187,11 +184,9 @@ async function writeActivation(deps: LetterDeps, registrationId: number, now: nu
   )
 }
 
-async function writeReset(
-  deps: LetterDeps,
-  { kind, payload }: ClaimedTask<'account-exists-letter' | 'password-reset-letter' | 'invitation-letter'>,
-  now: number,
-) {
+type ResetLetter = 'account-exists-letter' | 'password-reset-letter' | 'invitation-letter'
+
+async function writeReset(deps: LetterDeps, { kind, payload }: ClaimedTask<ResetLetter>, now: number) {
   const reset = await findResetLetter(deps.database.kysely, payload.password_reset_id)
   if (!reset || reset.used_at !== null || isOver(reset.expires_at, now)) return undefined
   const href = linkTo(deps, 'password-change', 'password-reset', reset.nonce)
@@ -200,7 +195,7 @@ async function writeReset(
 
 async function writeNotice(
   deps: LetterDeps,
-  { kind, payload }: ClaimedTask<'password-changed-letter' | 'first-password-letter' | 'guesses-letter'>,
+  { kind, payload }: ClaimedTask<Exclude<LetterKind, 'activation-letter' | ResetLetter>>,
 ) {
   const user = payload.user_id === null ? undefined : await findAddressee(deps.database.kysely, payload.user_id)
   if (!user) return undefined
