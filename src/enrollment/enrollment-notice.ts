@@ -48,7 +48,7 @@ export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNot
   }
 }
 
-/** Two refusals are told in sentences of their own; all others begin as every failure does. */
+/** Two refusals have sentences of their own; all others begin as every failure does. */
 function enrollmentRefusalText(refusal: EnrollmentRefusal): string {
   const { toast } = enrollmentRefusalTexts[refusal]
   const saysItAll = refusal === 'enrollments-closed' || refusal === 'existing-enrollment'
