@@ -7,6 +7,7 @@ import {
   resetKeySchema,
 } from '#domain/accounts/account.schema.ts'
 import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/accounts/account.texts.ts'
+import { usualPreference } from '#domain/push/push.rules.ts'
 import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import type {
@@ -152,7 +153,7 @@ export const downloadUserDataSchemas = {
         last_failure_at: null,
       },
     ],
-    push_preference: { opening: true, reminder: false, quiet_from: '22:00', quiet_until: '08:00' },
+    push_preference: { ...usualPreference, reminder: false, quiet_from: '22:00', quiet_until: '08:00' },
     calendar_feed: { created_at },
     audit: [{ at: created_at, action: 'edited', resource: 'user', resource_id: 42, fields: ['name'], by_you: false }],
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { usualPreference } from '#domain/push/push.rules.ts'
 import {
   pushDeviceSchema,
   pushPreferenceSchema,
@@ -28,7 +29,7 @@ shown(pushDeviceSchema, {
   last_failure: null,
   last_failure_at: null,
 })
-shown(pushPreferenceSchema, { opening: true, reminder: true, quiet_from: '22:00', quiet_until: '07:30' })
+shown(pushPreferenceSchema, { ...usualPreference, quiet_from: '22:00', quiet_until: '07:30' })
 
 const keySchema = shown(z.string(), key)
 const proofSchema = z.object({ endpoint: z.string().min(1).max(2_048), secret: pushSecretSchema })

@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { departmentFieldNames } from '#domain/departments/department.schema.ts'
+import { moduleFieldNames } from '#domain/modules/module.schema.ts'
 
 export const findEducationDepartment = (kysely: Kysely<Tables>, id: number) =>
-  kysely
-    .selectFrom('education_department')
-    .select(['id', 'name', 'auto_enroll', 'archived', 'version'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  kysely.selectFrom('education_department').select(departmentFieldNames).where('id', '=', id).executeTakeFirst()
 
 /** By name; those that are offered and the one named by `also`, or every one when `archived`. */
 export const listEducationDepartments = (
@@ -15,7 +13,7 @@ export const listEducationDepartments = (
 ) =>
   kysely
     .selectFrom('education_department')
-    .select(['id', 'name', 'auto_enroll', 'archived', 'version'])
+    .select(departmentFieldNames)
     .$if(!archived, (query) =>
       query.where((either) => either.or([either('archived', '=', false), either('id', '=', also ?? 0)])),
     )
@@ -34,14 +32,8 @@ export const listModulesOfDepartments = (
     : kysely
         .selectFrom('education_department_module as held')
         .innerJoin('module', 'module.id', 'held.module_id')
-        .select([
-          'held.education_department_id',
-          'module.id',
-          'module.name',
-          'module.description',
-          'module.active',
-          'module.version',
-        ])
+        .select('held.education_department_id')
+        .select(moduleFieldNames.map((name) => `module.${name}` as const))
         .where('held.education_department_id', 'in', departmentIds)
         .$if(!alsoInactive, (query) => query.where('module.active', '=', true))
         .orderBy('module.name')

@@ -1,7 +1,13 @@
 import { enrollmentReply, type Reader } from '#api-server/enrollments/enrollment.replies.ts'
 import * as department from '#contract/departments.ts'
 import { linkById } from '#contract/endpoint.ts'
-import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
+import {
+  type DepartmentSwitchMetadata,
+  departmentFieldNames,
+  type EducationDepartment,
+} from '#domain/departments/department.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { statusMomentFieldNames } from '#domain/modules/module.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { previewDepartmentSwitch } from './department-switch.ts'
@@ -12,16 +18,12 @@ const editModules = linkById(department.replaceDepartmentModules)
 
 /** The links are for administrators. */
 export const departmentReply = (
-  { id, name, auto_enroll, archived, modules, version }: Omit<EducationDepartment, '_links'>,
+  department: Omit<EducationDepartment, '_links'>,
   reader: Pick<Caller, 'roles'>,
 ): EducationDepartment => ({
-  id,
-  name,
-  auto_enroll,
-  archived,
-  modules,
-  version,
-  _links: reaches(reader, 'administration') ? linksOf(id) : {},
+  ...pick(department, departmentFieldNames),
+  modules: department.modules,
+  _links: reaches(reader, 'administration') ? linksOf(department.id) : {},
 })
 
 const linksOf = (id: number): EducationDepartment['_links'] => ({
@@ -38,12 +40,6 @@ export const switchPreviewReply = (
   ...preview,
   enrollments_to_be_deleted: preview.enrollments_to_be_deleted.map((row) => ({
     ...enrollmentReply(row, row, reader),
-    testmoment: {
-      id: row.testmoment_id,
-      date: row.date,
-      duration: row.duration,
-      enrollments_enabled: row.enrollments_enabled,
-      enrollments_close_at: row.enrollments_close_at,
-    },
+    testmoment: pick({ ...row, id: row.testmoment_id }, statusMomentFieldNames),
   })),
 })

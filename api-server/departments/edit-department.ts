@@ -3,14 +3,16 @@ import { departmentReply } from '#api-server/departments/department.replies.ts'
 import { lockRow, lockSchool } from '#api-server/platform/locks.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type {
-  EducationDepartment,
-  EducationDepartmentCreation,
-  EducationDepartmentEdit,
+import {
+  departmentFieldNames,
+  type EducationDepartment,
+  type EducationDepartmentCreation,
+  type EducationDepartmentEdit,
 } from '#domain/departments/department.schema.ts'
 import { type DepartmentFields, departmentFieldTexts } from '#domain/departments/department.texts.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
-import { changedFields } from '#domain/entities/differences.ts'
+import { changedFields, fieldNamesOf } from '#domain/entities/differences.ts'
+import { pick } from '#domain/entities/pick.ts'
 import type { Caller } from '#server/bearer.ts'
 import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
@@ -30,7 +32,7 @@ export async function createEducationDepartment(
     const department = await trx
       .insertInto('education_department')
       .values({ name, created_at: new Date(now).toISOString() })
-      .returning(['id', 'name', 'auto_enroll', 'archived', 'version'])
+      .returning(departmentFieldNames)
       .executeTakeFirstOrThrow()
     const change = { resource: 'education_department', resourceId: department.id, fields: ['name'] } as const
     await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
@@ -54,14 +56,14 @@ export async function editEducationDepartment(
     const before = await describeDepartment(trx, id, actor)
     const edit = { ...given, ...requireNewSchoolName(given.name, before.name) }
     requireVersion<DepartmentFields>(edit, before, { texts: departmentFieldTexts, reply: before })
-    const fields = changedFields<DepartmentFields>(edit, before, ['name', 'auto_enroll', 'archived'])
+    const fields = changedFields<DepartmentFields>(edit, before, fieldNamesOf(departmentFieldTexts))
     if (fields.length === 0) return { department: before, enrollments_made: 0 }
     const { name } = edit
     if (name !== undefined && fields.includes('name')) await requireFreeName(trx, 'education_department', { name, id })
 
     await trx
       .updateTable('education_department')
-      .set({ name, auto_enroll: edit.auto_enroll, archived: edit.archived, version: before.version + 1 })
+      .set({ ...pick(edit, fields), version: before.version + 1 })
       .where('id', '=', id)
       .execute()
     const change = { resource: 'education_department', resourceId: id, fields } as const

@@ -9,6 +9,7 @@ import type { Tables } from '#database/tables.ts'
 import { countVerdicts } from '#domain/import/import.rules.ts'
 import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import { type JudgedTestmoment, judgeTestmoments, readTestmomentList } from '#domain/import/testmoments.rules.ts'
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 import { type AssessedImport, confirmationOf, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 import type { ImportDesk } from './import-students.ts'
@@ -41,7 +42,18 @@ async function addMoments(
   const rows = moments.flatMap(({ date, duration, max_enrollments, enrollments_open_at, enrollments_close_at }) =>
     date === null
       ? []
-      : [{ schoolyear_id, date, duration, max_enrollments, enrollments_open_at, enrollments_close_at, created_at }],
+      : [
+          {
+            ...newTestmoment,
+            schoolyear_id,
+            date,
+            duration,
+            max_enrollments,
+            enrollments_open_at,
+            enrollments_close_at,
+            created_at,
+          },
+        ],
   )
   const made = await trx.insertInto('testmoment').values(rows).returning(['id', 'date', 'duration']).execute()
   const idOf = new Map(made.map(({ id, date, duration }) => [`${date} ${duration}`, id]))

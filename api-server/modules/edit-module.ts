@@ -4,10 +4,11 @@ import { findModule, listModules } from '#api-server/modules/module.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { changedFields } from '#domain/entities/differences.ts'
+import { changedFields, fieldNamesOf } from '#domain/entities/differences.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
 import { tidyDescription } from '#domain/modules/module.rules.ts'
-import type { ModuleCreation, ModuleEdit } from '#domain/modules/module.schema.ts'
+import { type ModuleCreation, type ModuleEdit, moduleFieldNames } from '#domain/modules/module.schema.ts'
 import { type ModuleFields, moduleFieldTexts } from '#domain/modules/module.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
@@ -34,7 +35,7 @@ export async function createModule(
       const module = await trx
         .insertInto('module')
         .values({ name, description, created_at: new Date(now).toISOString() })
-        .returning(['id', 'name', 'description', 'active', 'version'])
+        .returning(moduleFieldNames)
         .executeTakeFirstOrThrow()
       const change = { resource: 'module', resourceId: module.id, fields: ['description', 'name'] } as const
       await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
@@ -53,9 +54,10 @@ export async function createModule(
 export async function editModule(
   { database, clock }: { database: Database; clock: () => number },
   actor: Pick<Caller, 'id' | 'roles'>,
-  { id, description, active, version }: ModuleEdit & { id: number },
+  { id, ...given }: ModuleEdit & { id: number },
 ) {
-  const edit = { version, active, description: description === undefined ? undefined : tidyDescription(description) }
+  const { description } = given
+  const edit = { ...given, description: description === undefined ? undefined : tidyDescription(description) }
   return database.transaction(async (trx) => {
     await lockRow(trx, 'module', id)
     const before = await findModule(trx, id)
@@ -65,14 +67,14 @@ export async function editModule(
     const now = clock()
     const moments = await listCurrentTestmoments(trx, now)
     const students_enrolled = await countStudentsInModule(trx, { moduleId: id, testmomentIds: moments })
-    const fields = changedFields<ModuleFields>(edit, before, ['description', 'active'])
+    const fields = changedFields<ModuleFields>(edit, before, fieldNamesOf(moduleFieldTexts))
     if (fields.length === 0) return { module: before, students_enrolled }
 
     const module = await trx
       .updateTable('module')
-      .set({ description: edit.description, active: edit.active, version: before.version + 1 })
+      .set({ ...pick(edit, fields), version: before.version + 1 })
       .where('id', '=', id)
-      .returning(['id', 'name', 'description', 'active', 'version'])
+      .returning(moduleFieldNames)
       .executeTakeFirstOrThrow()
     await recordChange(trx, { actorId: actor.id, action: 'edited', resource: 'module', resourceId: id, fields }, now)
     return { module, students_enrolled }

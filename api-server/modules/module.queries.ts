@@ -1,19 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { moduleFieldNames } from '#domain/modules/module.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 export const findModule = (kysely: Kysely<Tables>, id: number) =>
-  kysely
-    .selectFrom('module')
-    .select(['id', 'name', 'description', 'active', 'version'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  kysely.selectFrom('module').select(moduleFieldNames).where('id', '=', id).executeTakeFirst()
 
 /** In the order of their names; those out of use only when asked for. */
 export const listModules = (kysely: Kysely<Tables>, { alsoInactive }: { alsoInactive: boolean }) =>
   kysely
     .selectFrom('module')
-    .select(['id', 'name', 'description', 'active', 'version'])
+    .select(moduleFieldNames)
     .$if(!alsoInactive, (query) => query.where('active', '=', true))
     .orderBy('name')
     .execute()

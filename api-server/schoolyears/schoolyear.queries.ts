@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { schoolyearFieldNames } from '#domain/schoolyears/schoolyear.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 const findSchoolyear = (kysely: Kysely<Tables>, id: number) =>
-  kysely.selectFrom('schoolyear').select(['id', 'name', 'active', 'version']).where('id', '=', id).executeTakeFirst()
+  kysely.selectFrom('schoolyear').select(schoolyearFieldNames).where('id', '=', id).executeTakeFirst()
 
 /** Throws `not-found` when there is no school year with this id. */
 export async function requireSchoolyear(kysely: Kysely<Tables>, id: number) {
@@ -14,11 +15,7 @@ export async function requireSchoolyear(kysely: Kysely<Tables>, id: number) {
 
 /** At most one is active, which the database sees to. */
 export const findActiveSchoolyear = (kysely: Kysely<Tables>) =>
-  kysely
-    .selectFrom('schoolyear')
-    .select(['id', 'name', 'active', 'version'])
-    .where('active', '=', true)
-    .executeTakeFirst()
+  kysely.selectFrom('schoolyear').select(schoolyearFieldNames).where('active', '=', true).executeTakeFirst()
 
 /** Where a page of school years begins: after the last row of the previous one. */
 interface SchoolyearPlace {
@@ -33,7 +30,7 @@ export const listSchoolyears = (
 ) =>
   kysely
     .selectFrom('schoolyear')
-    .select(['id', 'name', 'active', 'version'])
+    .select(schoolyearFieldNames)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('name', 'id'), direction === 'desc' ? '<' : '>', tuple(after?.name ?? '', after?.id ?? 0)),

@@ -3,7 +3,8 @@ import { editSchoolyear } from '#contract/schoolyears.ts'
 import { listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
 import { createTestmoment, listTestmoments } from '#contract/testmoments.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { type Schoolyear, schoolyearFieldNames } from '#domain/schoolyears/schoolyear.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 
@@ -11,10 +12,10 @@ import type { Caller } from '#server/bearer.ts'
 const TESTMOMENTS = 20
 
 /** The links are for administrators. */
-export const schoolyearReply = (
-  { id, name, active, version }: Omit<Schoolyear, '_links'>,
-  reader: Pick<Caller, 'roles'>,
-): Schoolyear => ({ id, name, active, version, _links: reaches(reader, 'administration') ? linksOf(id) : {} })
+export const schoolyearReply = (schoolyear: Omit<Schoolyear, '_links'>, reader: Pick<Caller, 'roles'>): Schoolyear => ({
+  ...pick(schoolyear, schoolyearFieldNames),
+  _links: reaches(reader, 'administration') ? linksOf(schoolyear.id) : {},
+})
 
 const linksOf = (id: number): Schoolyear['_links'] => ({
   edit: linkTo(editSchoolyear, { id }),

@@ -9,9 +9,14 @@ import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
-import { changedFields } from '#domain/entities/differences.ts'
+import { changedFields, fieldNamesOf } from '#domain/entities/differences.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
-import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyears/schoolyear.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import {
+  type SchoolyearCreation,
+  type SchoolyearEdit,
+  schoolyearFieldNames,
+} from '#domain/schoolyears/schoolyear.schema.ts'
 import { type SchoolyearFields, schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
@@ -32,7 +37,7 @@ export async function createSchoolyear(
     const schoolyear = await trx
       .insertInto('schoolyear')
       .values({ name, created_at: new Date(now).toISOString() })
-      .returning(['id', 'name', 'active', 'version'])
+      .returning(schoolyearFieldNames)
       .executeTakeFirstOrThrow()
     const change = { resource: 'schoolyear', resourceId: schoolyear.id, fields: ['name'] } as const
     await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
@@ -58,7 +63,7 @@ export async function editSchoolyear(
       texts: schoolyearFieldTexts,
       reply: schoolyearReply(before, actor),
     })
-    const fields = changedFields<SchoolyearFields>(edit, before, ['name', 'active'])
+    const fields = changedFields<SchoolyearFields>(edit, before, fieldNamesOf(schoolyearFieldTexts))
     if (fields.length === 0) return { schoolyear: before, deactivated: null, enrollments_made: 0 }
     const { name } = edit
     if (name !== undefined && fields.includes('name')) await requireFreeName(trx, 'schoolyear', { name, id })
@@ -68,7 +73,7 @@ export async function editSchoolyear(
     const write = changeSchoolyear(trx, actor, clock())
     // First: at no time are two active, which the database does not take.
     const deactivated = other ? await write(other, { active: false }, ['active']) : null
-    const schoolyear = await write(before, { name, active: edit.active }, fields)
+    const schoolyear = await write(before, pick(edit, fields), fields)
     const made = activates ? await enrollStudents(trx, {}, clock) : noneMade
     const replaced = other && { schoolyear_replaced: other.name }
     requireConfirmation({ ...noConsequences, ...made, ...replaced, activates_schoolyear: activates }, confirmed)
@@ -92,7 +97,7 @@ const changeSchoolyear =
       .updateTable('schoolyear')
       .set({ ...values, version: version + 1 })
       .where('id', '=', id)
-      .returning(['id', 'name', 'active', 'version'])
+      .returning(schoolyearFieldNames)
       .executeTakeFirstOrThrow()
   }
 

@@ -21,7 +21,12 @@ import type {
   TestmomentEditPreview,
   TestmomentFields,
 } from '#domain/testmoments/testmoment.schema.ts'
-import { applyEdit, countStudentsDoubled, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import {
+  applyEdit,
+  countStudentsDoubled,
+  newTestmoment,
+  scheduleRefusal,
+} from '#domain/testmoments/testmoment-edit.rules.ts'
 import { testmomentFieldTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
@@ -48,7 +53,7 @@ export async function createTestmoment(
     const now = clock()
     const moment = await trx
       .insertInto('testmoment')
-      .values({ schoolyear_id: schoolyearId, date, created_at: new Date(now).toISOString() })
+      .values({ ...newTestmoment, schoolyear_id: schoolyearId, date, created_at: new Date(now).toISOString() })
       .returning(testmomentColumns)
       .executeTakeFirstOrThrow()
     await recordChange(trx, { actorId, action: 'created', resource: 'testmoment', resourceId: moment.id }, now)

@@ -8,8 +8,7 @@ import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import { changedFields } from '#domain/entities/differences.ts'
 import { carryOutSchedule } from '#domain/testmoments/schedule.rules.ts'
-import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
-import { testmomentFieldTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
 /** ms between two looks: whoever waits for an opening sees it within a second. */
@@ -74,7 +73,7 @@ export async function writeTestmoment(
   { before, after, actorId }: TestmomentChange,
   now: number,
 ): Promise<TestmomentRow> {
-  const fields = changedFields<TestmomentFields>(after, before, fieldNames)
+  const fields = changedFields<TestmomentFields>(after, before, testmomentFieldNames)
   if (fields.length === 0) return before
   const { id } = before
   const version = before.version + 1
@@ -90,8 +89,6 @@ export async function writeTestmoment(
   await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: id, fields }, now)
   return { ...before, ...written, version }
 }
-
-const fieldNames = Object.keys(testmomentFieldTexts('any-time')) as (keyof TestmomentFields)[]
 
 function actionOf(before: TestmomentFields, after: TestmomentFields): 'opened' | 'closed' | 'edited' {
   if (after.enrollments_enabled === before.enrollments_enabled) return 'edited'

@@ -1,20 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import { testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 /** What a moment is by itself. */
-export const testmomentColumns = [
-  'id',
-  'schoolyear_id',
-  'date',
-  'duration',
-  'enrollments_enabled',
-  'enrollments_open_at',
-  'enrollments_close_at',
-  'max_enrollments',
-  'version',
-] as const
+export const testmomentColumns = ['id', 'schoolyear_id', ...testmomentFieldNames, 'version'] as const
 
 export const findTestmoment = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('testmoment').select(testmomentColumns).where('id', '=', id).executeTakeFirst()
@@ -137,17 +128,8 @@ export function listMomentsOfActiveYear(kysely: Kysely<Tables>, { from }: { from
   const all = kysely
     .selectFrom('testmoment')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
-    .select([
-      'testmoment.id',
-      'testmoment.date',
-      'testmoment.duration',
-      'testmoment.enrollments_enabled',
-      'testmoment.enrollments_open_at',
-      'testmoment.enrollments_close_at',
-      'testmoment.max_enrollments',
-      'testmoment.version',
-      'schoolyear.active as schoolyear_active',
-    ])
+    .select(testmomentColumns.map((name) => `testmoment.${name}` as const))
+    .select('schoolyear.active as schoolyear_active')
     .where('schoolyear.active', '=', true)
     .orderBy('testmoment.date')
     .orderBy('testmoment.id')

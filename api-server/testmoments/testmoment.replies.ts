@@ -1,8 +1,13 @@
-import type { TestmomentRow } from '#api-server/testmoments/testmoment.queries.ts'
+import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listTestmomentEnrollments } from '#contract/enrollments.ts'
 import * as contract from '#contract/testmoments.ts'
-import type { ManagedTestmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import {
+  type ManagedTestmoment,
+  type TestmomentModule,
+  testmomentModuleFieldNames,
+} from '#domain/testmoments/testmoment.schema.ts'
 import { ENROLLMENTS } from '../enrollments/enrollment.replies.ts'
 
 /** To administrators. */
@@ -13,27 +18,15 @@ export const managedTestmomentReply = (
     counts: { students, tests },
   }: { modules: readonly TestmomentModule[]; counts: { students: number; tests: number } },
 ): ManagedTestmoment => ({
-  id: row.id,
-  schoolyear_id: row.schoolyear_id,
-  date: row.date,
-  duration: row.duration,
-  enrollments_enabled: row.enrollments_enabled,
-  enrollments_open_at: row.enrollments_open_at,
-  enrollments_close_at: row.enrollments_close_at,
-  max_enrollments: row.max_enrollments,
+  ...pick(row, testmomentColumns),
   modules: modules.map(testmomentModuleReply),
   students,
   tests,
-  version: row.version,
   _links: linksOf(row),
 })
 
-export const testmomentModuleReply = ({ id, name, description, auto_enroll }: TestmomentModule): TestmomentModule => ({
-  id,
-  name,
-  description,
-  auto_enroll,
-})
+export const testmomentModuleReply = (module: TestmomentModule): TestmomentModule =>
+  pick(module, testmomentModuleFieldNames)
 
 function linksOf({ id, schoolyear_id }: TestmomentRow): ManagedTestmoment['_links'] {
   const params = { id, schoolyear_id, paging: ENROLLMENTS }

@@ -10,6 +10,8 @@ import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import { fieldNamesOf } from '#domain/entities/differences.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { reaches, rolesColumn, rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { User, UserEdit, UserFields } from '#domain/users/user.schema.ts'
@@ -55,7 +57,7 @@ export async function editUser(
     const refusal = first_name ?? last_name
     if (refusal) throw new Problem(refusal)
 
-    const edited = editedUser(edit, user)
+    const edited = editedUser(edit, pick(user, fieldNames))
     const fields = changedIn(user, edited)
     if (fields.length === 0) return { user: row, fields }
     if (id === caller.id && !(reaches(edited, 'administration') && edited.activated)) throw new Problem('own-account')
@@ -90,24 +92,24 @@ async function inviteWithoutPassword(trx: Transaction<Tables>, id: number, now: 
   if (account) await inviteUsers(trx, [id], now)
 }
 
+const fieldNames = fieldNamesOf(userFieldTexts)
+
 const changedIn = (user: UserFields, edited: UserFields) =>
-  (['activated', 'first_name', 'last_name', 'roles'] as const).filter(
-    (name) => String(edited[name]) !== String(user[name]),
-  )
+  fieldNames.filter((name) => String(edited[name]) !== String(user[name])).toSorted()
 
 /** Who is activated needs no link for it any more; who was deactivated gets none before an administrator sends one. */
 const write = (
   trx: Transaction<Tables>,
   { id, username, version, roles: before }: { id: number; username: string; version: number; roles: string },
-  { first_name, last_name, roles, activated }: UserFields,
+  { roles, ...edited }: UserFields,
 ) =>
   trx
     .updateTable('user')
     .set({
-      ...findable({ username, first_name, last_name }),
+      ...edited,
+      ...findable({ ...edited, username }),
       roles: rolesColumn(roles),
-      activated,
-      ...(activated && ACTIVATED),
+      ...(edited.activated && ACTIVATED),
       ...(rolesColumn(roles) !== before && { registration_ends_at: null }),
       version: version + 1,
     })

@@ -1,22 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
 import { type PersonalData, personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { rolesOf } from '#domain/users/roles.ts'
+
+/** What is told of each table is selected there, and nothing else. */
+const columns = personalDataSchema.shape
 
 export async function findOwnAccount(kysely: Kysely<Tables>, userId: number) {
   const row = await kysely
     .selectFrom('user')
-    .select([
-      'id',
-      'username',
-      'first_name',
-      'last_name',
-      'roles',
-      'activated',
-      'information_checked',
-      'onboarding_step',
-      'created_at',
-    ])
+    .select(columns.user.keyof().options)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return { ...row, roles: rolesOf(row) }
@@ -33,7 +27,7 @@ export const findOwnDepartment = async (kysely: Kysely<Tables>, userId: number) 
 export const listOwnPasswordResets = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('password_reset')
-    .select(['created_at', 'expires_at', 'used_at'])
+    .select(columns.password_resets.element.keyof().options)
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
@@ -42,7 +36,7 @@ export const listOwnPasswordResets = (kysely: Kysely<Tables>, userId: number) =>
 export const listOwnSessions = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('session')
-    .select(['device', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .select(columns.sessions.element.keyof().options)
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
@@ -50,7 +44,7 @@ export const listOwnSessions = (kysely: Kysely<Tables>, userId: number) =>
 export const listOwnPushSubscriptions = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('push_subscription')
-    .select(['device_name', 'created_at', 'last_success_at', 'last_failure', 'last_failure_at'])
+    .select(columns.push_subscriptions.element.keyof().options)
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
@@ -62,7 +56,7 @@ export const findOwnCalendarFeed = async (kysely: Kysely<Tables>, userId: number
 export const findOwnPushPreference = async (kysely: Kysely<Tables>, userId: number) =>
   (await kysely
     .selectFrom('push_preference')
-    .select(['opening', 'reminder', 'quiet_from', 'quiet_until'])
+    .select(pushPreferenceFieldNames)
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? null
 
@@ -136,5 +130,4 @@ const findPage = (kysely: Kysely<Tables>, userId: number, after: number) =>
     .limit(PAGE)
     .execute()
 
-const namesIn = (fields: string): string[] =>
-  personalDataSchema.shape.audit.element.shape.fields.parse(JSON.parse(fields))
+const namesIn = (fields: string): string[] => columns.audit.element.shape.fields.parse(JSON.parse(fields))

@@ -1,22 +1,10 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { mayHoldWords } from '#database/engine/people-index.ts'
 import type { Tables } from '#database/tables.ts'
+import { userFieldNames } from '#domain/users/user.schema.ts'
 
 /** What is shown of a user, to themselves or an administrator. */
-const userColumns = [
-  'id',
-  'username',
-  'first_name',
-  'last_name',
-  'roles',
-  'information_checked',
-  'onboarding_step',
-  'activated',
-  'activation_nonce',
-  'activation_expires_at',
-  'education_department_id',
-  'version',
-] as const
+const userColumns = [...userFieldNames, 'activation_nonce', 'activation_expires_at', 'education_department_id'] as const
 
 export const findUser = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('user').select(userColumns).where('id', '=', id).executeTakeFirst()

@@ -9,41 +9,24 @@ import * as onboarding from '#contract/onboarding.ts'
 import { listUserSessions } from '#contract/sessions.ts'
 import { deleteUser, editUser, listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import type { UserRow } from '#database/tables.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { appStateOf, isStudent, reaches, rolesOf } from '#domain/users/roles.ts'
-import type { User } from '#domain/users/user.schema.ts'
+import { type User, userFieldNames } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { ENROLLMENTS } from '../enrollments/enrollment.replies.ts'
 
-type ShownUser = Pick<
-  UserRow,
-  | 'id'
-  | 'username'
-  | 'first_name'
-  | 'last_name'
-  | 'roles'
-  | 'information_checked'
-  | 'onboarding_step'
-  | 'activated'
-  | 'education_department_id'
-  | 'version'
->
+type ShownUser = Pick<UserRow, (typeof userFieldNames)[number] | 'education_department_id'>
 
 type Reader = Pick<Caller, 'id' | 'roles'>
 
 /** To themselves or an administrator. */
 export function userReply(row: ShownUser, reader: Reader): User {
   return {
-    id: row.id,
-    username: row.username,
-    first_name: row.first_name,
-    last_name: row.last_name,
+    ...pick(row, userFieldNames),
     roles: rolesOf(row),
-    information_checked: row.information_checked,
     onboarding_step: row.information_checked ? 4 : row.onboarding_step,
-    activated: row.activated,
-    version: row.version,
     _links: linksOf(row, reader),
   }
 }

@@ -1,5 +1,6 @@
 import { addDays, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { ModuleName } from './offer.ts'
 
 export const DAY = 86_400_000
@@ -27,14 +28,8 @@ export function schoolyearName(day: string, back = 0): string {
 const atHour = (day: string, hour: number): string =>
   new Date(startOfDay(addDays(day, 1)) - (24 - hour) * 3_600_000).toISOString()
 
-export interface DemoMoment {
+export interface DemoMoment extends TestmomentFields {
   key: string
-  date: string
-  duration: Duration
-  enrollments_enabled: boolean
-  enrollments_open_at: string | null
-  enrollments_close_at: string | null
-  max_enrollments: number
   /** none: every module */
   modules: readonly ModuleName[]
   auto_enroll: readonly ModuleName[]
@@ -43,11 +38,7 @@ export interface DemoMoment {
 }
 
 const closedForGood = {
-  duration: 'day',
-  enrollments_enabled: false,
-  enrollments_open_at: null,
-  enrollments_close_at: null,
-  max_enrollments: 0,
+  ...newTestmoment,
   modules: [],
   auto_enroll: [],
   hasBeenOpen: true,

@@ -1,7 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { EnrollmentFacts, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
-import { isConcerned, type PushKind, type PushWishes, type QuietHours } from '#domain/push/push.rules.ts'
+import {
+  isConcerned,
+  ofEachKind,
+  type PushKind,
+  type PushWishes,
+  type QuietHours,
+  usualPreference,
+} from '#domain/push/push.rules.ts'
+import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
@@ -53,8 +61,7 @@ async function listSubscribers(
     .selectFrom('user')
     .leftJoin('push_preference', 'push_preference.user_id', 'user.id')
     .select(['user.id', 'user.roles', 'user.education_department_id'])
-    .select(['push_preference.opening', 'push_preference.reminder'])
-    .select(['push_preference.quiet_from', 'push_preference.quiet_until'])
+    .select(pushPreferenceFieldNames.map((name) => `push_preference.${name}` as const))
     .where('user.activated', '=', true)
     .where('user.information_checked', '=', true)
     .where(({ exists, selectFrom }) =>
@@ -109,10 +116,8 @@ export async function studentsConcerned(
 }
 
 /** Who never said anything hears both. */
-const wishesOf = ({ opening, reminder }: Pick<Subscriber, 'opening' | 'reminder'>): PushWishes => ({
-  opening: opening ?? true,
-  reminder: reminder ?? true,
-})
+const wishesOf = (chosen: Pick<Subscriber, PushKind>): PushWishes =>
+  ofEachKind((kind) => chosen[kind] ?? usualPreference[kind])
 
 const quietOf = ({ quiet_from, quiet_until }: Pick<Subscriber, 'quiet_from' | 'quiet_until'>): QuietHours | null =>
   quiet_from !== null && quiet_until !== null ? { from: quiet_from, until: quiet_until } : null

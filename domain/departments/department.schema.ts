@@ -20,6 +20,8 @@ export const educationDepartmentSchema = z.object({
   }),
 })
 export type EducationDepartment = z.infer<typeof educationDepartmentSchema>
+/** Those of the department itself. */
+export const departmentFieldNames = educationDepartmentSchema.omit({ modules: true, _links: true }).keyof().options
 
 /** A new one is not archived, enrolls nobody automatically and holds no modules. */
 export const educationDepartmentCreationSchema = z.object({ name: schoolNameSchema })

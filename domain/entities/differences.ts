@@ -6,14 +6,23 @@ export type FieldTexts<Fields> = { [Name in keyof Fields]: { label: string; show
 /** What an edit sends: any of the fields. */
 export type Edit<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
+/** The names of the fields that have texts. */
+export const fieldNamesOf = <Fields extends object>(texts: FieldTexts<Fields>) =>
+  Object.keys(texts) as (keyof Fields & string)[]
+
+/** The fields as an edit wishes them: what it leaves out stays. */
+export const withChanges = <Fields extends object>(fields: Fields, changes: Edit<Fields>): Fields => ({
+  ...fields,
+  ...Object.fromEntries(Object.entries(changes).filter(([name, wished]) => name in fields && wished !== undefined)),
+})
+
 /** Where an edit and what is kept differ, in the order of `texts`. Fields that the edit leaves out are no difference. */
 export function differencesBetween<Fields extends object>(
   yours: Edit<Fields>,
   theirs: Fields,
   texts: FieldTexts<Fields>,
 ): Difference[] {
-  const names = Object.keys(texts) as (keyof Fields & string)[]
-  return names.flatMap((field) => differenceIn(field, yours[field], theirs[field], texts[field]))
+  return fieldNamesOf(texts).flatMap((field) => differenceIn(field, yours[field], theirs[field], texts[field]))
 }
 
 function differenceIn<Value>(

@@ -2,7 +2,7 @@ import { readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rul
 import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
-import { scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { type ColumnNames, findColumns } from './csv.rules.ts'
 import { findRepeats, type ListReading, readLines } from './import.rules.ts'
@@ -189,14 +189,6 @@ const keyOf = ({ date, duration }: { date: string | null; duration: Duration }):
 const moduleCalled = (name: string, modules: readonly NamedModule[]): NamedModule | string =>
   modules.find((module) => isSameSchoolName(module.name, name)) ?? name
 
-/** A new moment, before it is planned when it opens and closes. */
-const UNPLANNED = {
-  max_enrollments: 0,
-  enrollments_enabled: false,
-  enrollments_open_at: null,
-  enrollments_close_at: null,
-}
-
 interface Found {
   taken: ReadonlySet<string>
   modules: readonly (NamedModule | string)[]
@@ -213,7 +205,11 @@ function verdictOn({ wish }: Read, { taken, modules, earlier, now }: Found): [Te
   if (unknown !== undefined) return ['module-unknown', unknown]
   const inactive = modules.find((module) => typeof module !== 'string' && !module.active)
   if (typeof inactive === 'object') return ['module-inactive', inactive.name]
-  const refusal = scheduleRefusal({ ...UNPLANNED, date, duration }, { enrollments_open_at, enrollments_close_at }, now)
+  const refusal = scheduleRefusal(
+    { ...newTestmoment, date, duration },
+    { enrollments_open_at, enrollments_close_at },
+    now,
+  )
   if (refusal) return [refusal]
   if (earlier) return [saysTheSame(wish, earlier.wish) ? 'repeated' : 'contradicted', String(earlier.row.line)]
   return [isCurrent({ date, duration }, now) ? 'new' : 'new-past']

@@ -12,6 +12,7 @@ export const moduleSchema = z.object({
   version: versionSchema,
 })
 export type Module = z.infer<typeof moduleSchema>
+export const moduleFieldNames = moduleSchema.keyof().options
 
 /** As it stands in the list of modules. */
 export const listedModuleSchema = moduleSchema.extend({ _links: z.object({ edit: linkSchema.optional() }) })
@@ -39,6 +40,8 @@ export const statusMomentSchema = testmomentSchema.pick({
   enrollments_enabled: true,
   enrollments_close_at: true,
 })
+export type StatusMoment = z.infer<typeof statusMomentSchema>
+export const statusMomentFieldNames = statusMomentSchema.keyof().options
 
 /**
  * How one student stands with one module of their department. `enrollments` is keyed by test moment id and holds

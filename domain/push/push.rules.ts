@@ -7,6 +7,11 @@ import type { PushPreference } from './push.schema.ts'
 export const pushKinds = ['opening', 'reminder'] as const
 export type PushKind = (typeof pushKinds)[number]
 
+/** The same for each kind: a switch in a schema, what a student wishes. */
+export const ofEachKind = <Value>(make: (kind: PushKind) => Value) =>
+  // Made of all kinds and of nothing else.
+  Object.fromEntries(pushKinds.map((kind) => [kind, make(kind)])) as Record<PushKind, Value>
+
 const HOUR = 3_600_000
 
 /** Push services keep a message for weeks; what was pushed two days ago is no news to anyone. */
@@ -58,7 +63,7 @@ export const needsReminder = (
   Date.parse(moment.enrollments_close_at) - REMINDER_AHEAD <= now
 
 /** Of whoever never said anything about it. */
-export const usualPreference: PushPreference = { opening: true, reminder: true, quiet_from: null, quiet_until: null }
+export const usualPreference: PushPreference = { ...ofEachKind(() => true), quiet_from: null, quiet_until: null }
 
 /** Times of day, 'HH:MM' on clocks in Amsterdam. `from` after `until` goes on past midnight; two alike are no hours at all. */
 export interface QuietHours {

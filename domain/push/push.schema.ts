@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instantSchema } from '#domain/calendar/calendar.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
+import { ofEachKind } from './push.rules.ts'
 
 /** base64url of `bytes` bytes, unpadded as browsers write it. */
 const base64url = (bytes: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`))
@@ -40,10 +41,10 @@ const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** What a student wants to be notified of. Between `quiet_from` and `quiet_until`, both or neither, they are left alone. */
 export const pushPreferenceSchema = z
   .object({
-    opening: z.boolean(),
-    reminder: z.boolean(),
+    ...ofEachKind(() => z.boolean()),
     quiet_from: timeOfDaySchema.nullable(),
     quiet_until: timeOfDaySchema.nullable(),
   })
   .refine(({ quiet_from, quiet_until }) => (quiet_from === null) === (quiet_until === null))
 export type PushPreference = z.infer<typeof pushPreferenceSchema>
+export const pushPreferenceFieldNames = pushPreferenceSchema.keyof().options

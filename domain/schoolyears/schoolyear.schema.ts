@@ -17,6 +17,7 @@ export const schoolyearSchema = z.object({
   }),
 })
 export type Schoolyear = z.infer<typeof schoolyearSchema>
+export const schoolyearFieldNames = schoolyearSchema.omit({ _links: true }).keyof().options
 
 /** A new one is inactive. */
 export const schoolyearCreationSchema = z.object({ name: schoolNameSchema })

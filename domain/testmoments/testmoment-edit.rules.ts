@@ -1,6 +1,16 @@
+import { withChanges } from '#domain/entities/differences.ts'
 import { afterToggle, isReversed } from './schedule.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from './testmoment.rules.ts'
 import type { TestmomentEdit, TestmomentFields, TestmomentModule, TestmomentModuleList } from './testmoment.schema.ts'
+
+/** A moment of which nothing but its day was said yet. */
+export const newTestmoment: Omit<TestmomentFields, 'date'> = {
+  duration: 'day',
+  enrollments_enabled: false,
+  enrollments_open_at: null,
+  enrollments_close_at: null,
+  max_enrollments: 0,
+}
 
 /** `enrollments-doubled`: a student would have a current enrollment in one module twice. */
 export type TestmomentEditRefusal = 'enrollments-doubled' | ScheduleRefusal
@@ -14,15 +24,8 @@ export type ScheduleRefusal = 'opening-past' | 'closing-past' | 'opening-too-lat
 
 /** The moment as an edit wishes it. Turning the flag is opening or closing by hand, with what that does to planned times. */
 export function applyEdit(fields: TestmomentFields, edit: TestmomentEdit, now: number): TestmomentFields {
-  const { enrollments_open_at = fields.enrollments_open_at, enrollments_close_at = fields.enrollments_close_at } = edit
-  const wished = {
-    date: edit.date ?? fields.date,
-    duration: edit.duration ?? fields.duration,
-    max_enrollments: edit.max_enrollments ?? fields.max_enrollments,
-    enrollments_enabled: edit.enrollments_enabled ?? fields.enrollments_enabled,
-    enrollments_open_at,
-    enrollments_close_at,
-  }
+  const { version, ...changes } = edit
+  const wished = withChanges<TestmomentFields>(fields, changes)
   const toggled = wished.enrollments_enabled !== fields.enrollments_enabled
   return toggled ? { ...wished, ...afterToggle(wished, now) } : wished
 }

@@ -14,19 +14,27 @@ export const testmomentModuleSchema = z.object({
   auto_enroll: z.boolean(),
 })
 export type TestmomentModule = z.infer<typeof testmomentModuleSchema>
+export const testmomentModuleFieldNames = testmomentModuleSchema.keyof().options
 
 /**
- * `modules` empty means every active module. `max_enrollments` counts one student's modules at this moment, 0 is
- * unlimited. `enrollments` are those of the user the list was asked for.
+ * What an edit can change, each in a column of that name: what is read from the database, shown, exported and noted in
+ * the audit trail follows from this list. `max_enrollments` counts one student's modules at this moment, 0 is unlimited.
  */
-export const testmomentSchema = z.object({
-  id: idSchema,
+const testmomentFieldsSchema = z.object({
   date: calendarDaySchema,
   duration: durationSchema,
   enrollments_enabled: z.boolean(),
   enrollments_open_at: instantSchema.nullable(),
   enrollments_close_at: instantSchema.nullable(),
   max_enrollments: z.int().min(0),
+})
+export type TestmomentFields = z.infer<typeof testmomentFieldsSchema>
+export const testmomentFieldNames = testmomentFieldsSchema.keyof().options
+
+/** `modules` empty means every active module. `enrollments` are those of the user the list was asked for. */
+export const testmomentSchema = z.object({
+  id: idSchema,
+  ...testmomentFieldsSchema.shape,
   modules: z.array(testmomentModuleSchema),
   enrollments: z.array(enrollmentSchema),
   version: versionSchema,
@@ -34,11 +42,15 @@ export const testmomentSchema = z.object({
 })
 export type Testmoment = z.infer<typeof testmomentSchema>
 
+/** What all students of the school see of it alike. */
+const shownTestmomentSchema = testmomentSchema.omit({ enrollments: true, _links: true })
+export type ShownTestmoment = z.infer<typeof shownTestmomentSchema>
+
 /**
  * A test moment as administrators manage it. `students` are enrolled there, with `tests` enrollments together; these
  * stand in it themselves when they were asked for (`?with=enrollments`), and page by page behind the link.
  */
-export const managedTestmomentSchema = testmomentSchema.omit({ enrollments: true, _links: true }).extend({
+export const managedTestmomentSchema = shownTestmomentSchema.extend({
   schoolyear_id: idSchema,
   students: z.int().min(0),
   tests: z.int().min(0),
@@ -83,19 +95,15 @@ const limitSchema = z.int().min(0).max(1_000)
 const plannedSchema = instantSchema.regex(/^[2-8]/)
 
 /** What is left out stays as it is. A schedule that has passed is cleared by the manual toggle. */
-export const testmomentEditSchema = z.object({
-  date: calendarDaySchema.optional(),
-  duration: durationSchema.optional(),
-  max_enrollments: limitSchema.optional(),
-  enrollments_enabled: z.boolean().optional(),
-  enrollments_open_at: plannedSchema.nullable().optional(),
-  enrollments_close_at: plannedSchema.nullable().optional(),
-  version: versionSchema.optional(),
-})
+export const testmomentEditSchema = testmomentFieldsSchema
+  .extend({
+    max_enrollments: limitSchema,
+    enrollments_open_at: plannedSchema.nullable(),
+    enrollments_close_at: plannedSchema.nullable(),
+    version: versionSchema,
+  })
+  .partial()
 export type TestmomentEdit = z.infer<typeof testmomentEditSchema>
-
-/** What an edit can change. */
-export type TestmomentFields = Pick<Testmoment, Exclude<keyof TestmomentEdit, 'version'>>
 
 /** What an edit would mean to students, before it is made (decision 30). */
 export const testmomentEditPreviewSchema = z.object({

@@ -1,25 +1,15 @@
 import { z } from 'zod'
 import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { pushDeviceSchema } from '#domain/push/push.schema.ts'
+import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
-import { roleSchema } from './user.schema.ts'
+import { userFieldsSchema } from './user.schema.ts'
 
 const moduleNameSchema = z.object({ name: z.string(), description: z.string() })
 
 /** All that is kept about one person and may be given out, for that person to keep (GDPR, articles 15 and 20). */
 export const personalDataSchema = z.object({
   made_at: instantSchema,
-  user: z.object({
-    id: z.int(),
-    username: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    roles: z.array(roleSchema),
-    activated: z.boolean(),
-    information_checked: z.boolean(),
-    onboarding_step: z.int(),
-    created_at: instantSchema,
-  }),
+  user: userFieldsSchema.omit({ version: true }).extend({ created_at: instantSchema }),
   education_department: z.object({ name: z.string() }).nullable(),
   completed_modules: z.array(moduleNameSchema.extend({ created_at: instantSchema })),
   enrollments: z.array(
@@ -44,14 +34,7 @@ export const personalDataSchema = z.object({
     z.object({ created_at: instantSchema, expires_at: instantSchema, used_at: instantSchema.nullable() }),
   ),
   push_subscriptions: z.array(pushDeviceSchema.omit({ id: true })),
-  push_preference: z
-    .object({
-      opening: z.boolean(),
-      reminder: z.boolean(),
-      quiet_from: z.string().nullable(),
-      quiet_until: z.string().nullable(),
-    })
-    .nullable(),
+  push_preference: pushPreferenceSchema.nullable(),
   /** the address of a calendar; the address itself is a secret */
   calendar_feed: z.object({ created_at: instantSchema }).nullable(),
   /** what was done to this account, and what its owner did as an administrator; `fields` are names, never values */

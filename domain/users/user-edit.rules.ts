@@ -1,3 +1,4 @@
+import { withChanges } from '#domain/entities/differences.ts'
 import type { UserEdit, UserFields } from './user.schema.ts'
 
 /** In code points of the composed form, so that an é counts once however it was typed. */
@@ -59,13 +60,13 @@ export function newNameRefusals(edit: Names, user: Names): Record<keyof Names, N
  * What becomes of a user by an administrator's edit. Of other roles than the user has the first is set, as the form
  * does; the same roles, sent along with other changes, stay all.
  */
-export function editedUser(edit: UserEdit, user: UserFields): UserFields {
+export function editedUser({ version, ...edit }: UserEdit, user: UserFields): UserFields {
   const [role] = edit.roles ?? []
   const keepsRoles = role === undefined || edit.roles?.join() === user.roles.join()
   return {
+    ...withChanges<UserFields>(user, edit),
     first_name: tidyName(edit.first_name),
     last_name: tidyName(edit.last_name),
     roles: keepsRoles ? user.roles : [role],
-    activated: edit.activated ?? user.activated,
   }
 }

@@ -34,8 +34,11 @@ export const userLinksSchema = z.object({
   calendar_feed: linkSchema.optional(),
 })
 
-/** A person with an account. `username` is their e-mail address; the first of `roles` is the one shown and set. */
-export const userSchema = z.object({
+/**
+ * What is shown of a person to themselves and to administrators, each in a column of that name. `username` is their
+ * e-mail address; the first of `roles` is the one shown and set.
+ */
+export const userFieldsSchema = z.object({
   id: idSchema,
   username: z.string(),
   first_name: z.string(),
@@ -44,13 +47,18 @@ export const userSchema = z.object({
   information_checked: z.boolean(),
   onboarding_step: onboardingStepSchema,
   activated: z.boolean(),
+  version: versionSchema,
+})
+export const userFieldNames = userFieldsSchema.keyof().options
+
+/** A person with an account. */
+export const userSchema = userFieldsSchema.extend({
   /** for administrators, while the account is not activated: the last part of its activation link */
   activation_key: z.string().optional(),
   /** for administrators, until when that link works; it may be past */
   activation_expires_at: instantSchema.optional(),
   /** for an administrator who reads this one user: of all times, what goes with the account when it is deleted */
   enrollment_count: z.int().min(0).optional(),
-  version: versionSchema,
   _links: userLinksSchema,
 })
 export type User = z.infer<typeof userSchema>

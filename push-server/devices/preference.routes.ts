@@ -3,7 +3,7 @@ import { editPushPreferenceSchemas, readPushPreferenceSchemas } from '#contract/
 import { editPushPreference, readPushPreference } from '#contract/push.ts'
 import type { Tables } from '#database/tables.ts'
 import { usualPreference } from '#domain/push/push.rules.ts'
-import { type PushPreference, pushPreferenceSchema } from '#domain/push/push.schema.ts'
+import { type PushPreference, pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
 import type { PushContext } from '#push-server/context.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
@@ -33,7 +33,7 @@ export function preferenceRoutes(app: Api, { database: { kysely } }: PushContext
 const findPreference = async (kysely: Kysely<Tables>, userId: number): Promise<PushPreference> =>
   (await kysely
     .selectFrom('push_preference')
-    .select(pushPreferenceSchema.keyof().options)
+    .select(pushPreferenceFieldNames)
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? usualPreference
 

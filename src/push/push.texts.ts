@@ -1,4 +1,5 @@
-import type { PushFailure, PushPreference } from '#domain/push/push.schema.ts'
+import { type PushKind, type PushWishes, pushKinds } from '#domain/push/push.rules.ts'
+import type { PushFailure } from '#domain/push/push.schema.ts'
 import type { PushProblem } from './push.machine.ts'
 
 export const pushTexts = {
@@ -9,8 +10,6 @@ export const pushTexts = {
   notLoaded: 'De meldingen konden niet worden opgehaald. De rest van de app werkt gewoon.',
   putOff: 'Niet nu',
   offer: 'Wil je een melding als de inschrijving voor een toetsmoment opengaat?',
-  on: 'Je krijgt op dit apparaat een melding als de inschrijving opengaat.',
-  onlyReminders: 'Je krijgt op dit apparaat een melding voordat de inschrijving sluit.',
   nothingChosen: 'Meldingen staan op dit apparaat aan, maar je hebt alle soorten uitgezet.',
   onIsAll: 'Meldingen staan op dit apparaat aan.',
   chooseKinds: 'Kies waarvan je een melding krijgt',
@@ -27,9 +26,32 @@ export const pushTexts = {
   denied: 'Je hebt meldingen van deze app geblokkeerd. Zo zet je ze weer aan:',
 } as const
 
-/** Promises no more than what the student chose, on whichever device. */
-export const notifiedText = ({ opening, reminder }: Pick<PushPreference, 'opening' | 'reminder'>): string =>
-  opening ? pushTexts.on : reminder ? pushTexts.onlyReminders : pushTexts.nothingChosen
+interface KindTexts {
+  /** beside the switch with which it is chosen */
+  label: string
+  note: string
+  /** of a device on which it comes */
+  promise: string
+}
+
+export const kindTexts: Record<PushKind, KindTexts> = {
+  opening: {
+    label: 'Als de inschrijving opengaat',
+    note: 'Alleen voor toetsmomenten waar je nog iets kunt kiezen.',
+    promise: 'Je krijgt op dit apparaat een melding als de inschrijving opengaat.',
+  },
+  reminder: {
+    label: 'Een dag voordat de inschrijving sluit',
+    note: 'Alleen als je daar dan nog iets kunt kiezen.',
+    promise: 'Je krijgt op dit apparaat een melding voordat de inschrijving sluit.',
+  },
+}
+
+/** Promises no more than what the student chose, on whichever device: the first kind of it. */
+export function notifiedText(wishes: PushWishes): string {
+  const chosen = pushKinds.find((kind) => wishes[kind])
+  return chosen ? kindTexts[chosen].promise : pushTexts.nothingChosen
+}
 
 export const problemTexts = {
   'no-network': 'Er is geen verbinding met de server. Probeer het opnieuw als je weer verbinding hebt.',

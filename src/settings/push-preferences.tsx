@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { editPushPreference } from '#contract/push.ts'
+import { pushKinds } from '#domain/push/push.rules.ts'
 import type { PushPreference } from '#domain/push/push.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
+import { kindTexts } from '#src/push/push.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -55,22 +57,14 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
     else void save('hours', { quiet_from: hours.from, quiet_until: hours.until })
   }
   const switches = [
-    {
-      name: 'opening',
-      label: 'Als de inschrijving opengaat',
-      note: 'Alleen voor toetsmomenten waar je nog iets kunt kiezen.',
-      checked: preference.opening && !isBlocked,
+    ...pushKinds.map((kind) => ({
+      name: kind,
+      label: kindTexts[kind].label,
+      note: kindTexts[kind].note,
+      checked: preference[kind] && !isBlocked,
       disabled: isBlocked,
-      change: { opening: !preference.opening },
-    },
-    {
-      name: 'reminder',
-      label: 'Een dag voordat de inschrijving sluit',
-      note: 'Alleen als je daar dan nog iets kunt kiezen.',
-      checked: preference.reminder && !isBlocked,
-      disabled: isBlocked,
-      change: { reminder: !preference.reminder },
-    },
+      change: { [kind]: !preference[kind] },
+    })),
     {
       name: 'quiet',
       label: 'Stille uren',

@@ -4,6 +4,7 @@ import { attachment } from '#api-server/platform/content-disposition.ts'
 import { fileName, type Participation } from '#api-server/testmoments/exports/participation.ts'
 import { requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -230,7 +231,7 @@ test.each([
 
 const participation: Participation = {
   date: '2026-03-20',
-  duration: 'day',
+  ...newTestmoment,
   madeAt: Date.parse('2026-03-10T09:00:00.000Z'),
   participants: Array.from({ length: 200 }, (_, index) => ({
     module: `WIS${index % 20}`,

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type DeviceWish, readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { reconcile, startNotifying } from '#src/push/device-keeping.ts'
-import { notifiedText, pushTexts } from '#src/push/push.texts.ts'
+import { kindTexts, notifiedText, pushTexts } from '#src/push/push.texts.ts'
 import type { BrowserSubscription, PushBrowser } from '#src/push/push-browser.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 import { pushApi } from './support/push-api.ts'
@@ -126,8 +126,8 @@ describe('after a tap', () => {
 
 describe('what is promised of a device that is switched on', () => {
   it.each([
-    [{ opening: true, reminder: true }, pushTexts.on],
-    [{ opening: false, reminder: true }, pushTexts.onlyReminders],
+    [{ opening: true, reminder: true }, kindTexts.opening.promise],
+    [{ opening: false, reminder: true }, kindTexts.reminder.promise],
     [{ opening: false, reminder: false }, pushTexts.nothingChosen],
   ])('%j', (preference, text) => {
     expect(notifiedText(preference)).toBe(text)

@@ -6,11 +6,16 @@ import { listModules } from '#api-server/modules/module.queries.ts'
 import { listMomentsOfActiveYear, listTestmomentModules } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
-import { enrollmentChanges } from '#domain/enrollments/enrollment.rules.ts'
-import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import { type ModuleFacts, enrollmentChanges } from '#domain/enrollments/enrollment.rules.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { type ModuleStatus, type StatusMoment, statusMomentFieldNames } from '#domain/modules/module.schema.ts'
 import { isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import {
+  type ShownTestmoment,
+  type TestmomentModule,
+  testmomentFieldNames,
+  testmomentModuleFieldNames,
+} from '#domain/testmoments/testmoment.schema.ts'
 import { unavailable } from '#server/problem.ts'
 
 /** Keeps the school that was read last, as it looks between two turning points. */
@@ -89,7 +94,12 @@ interface School {
   offered: ReadonlyMap<number, readonly OfferedModule[]>
 }
 
-export type SchoolMoment = MomentFacts & Omit<Testmoment, 'enrollments' | '_links'>
+export interface SchoolMoment extends MomentFacts {
+  /** in the list of test moments */
+  shown: ShownTestmoment
+  /** beside a module in which somebody is enrolled there */
+  status: StatusMoment
+}
 
 /** How a student stands with a module that they are not enrolled in: one of two, the same for everyone. */
 export interface OfferedModule {
@@ -138,13 +148,16 @@ async function loadParts(kysely: Kysely<Tables>): Promise<Omit<School, 'revision
   }
 }
 
-const schoolMoment = (
-  moment: Omit<SchoolMoment, 'modules' | 'module_ids'>,
-  listed: SchoolMoment['modules'],
-): SchoolMoment => ({
+type MomentRow = Awaited<ReturnType<typeof listMomentsOfActiveYear>>[number]
+
+const schoolMoment = (moment: MomentRow, listed: readonly TestmomentModule[]): SchoolMoment => ({
   ...moment,
-  modules: shared(listed.map(({ id, name, description, auto_enroll }) => ({ id, name, description, auto_enroll }))),
   module_ids: listed.map(({ id }) => id),
+  shown: {
+    ...pick(moment, ['id', ...testmomentFieldNames, 'version']),
+    modules: shared(listed.map((module) => pick(module, testmomentModuleFieldNames))),
+  },
+  status: pick(moment, statusMomentFieldNames),
 })
 
 function offeredModule({ id, name, description }: OfferedModule['module']): OfferedModule {

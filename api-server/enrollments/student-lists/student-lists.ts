@@ -47,7 +47,7 @@ function withEnrollments(status: ModuleStatus, own: readonly OwnEnrollment[], re
   for (const enrollment of own)
     enrollments[enrollment.testmoment_id] = {
       enrollment: enrollmentReply(enrollment, enrollment.moment, reader),
-      testmoment: momentShown(enrollment.moment),
+      testmoment: enrollment.moment.status,
     }
   return {
     ...status,
@@ -55,14 +55,6 @@ function withEnrollments(status: ModuleStatus, own: readonly OwnEnrollment[], re
     enrollment_moment: futureEnrollment({ enrollments }, reader.now)?.testmoment ?? null,
   }
 }
-
-const momentShown = ({ id, date, duration, enrollments_enabled, enrollments_close_at }: SchoolMoment) => ({
-  id,
-  date,
-  duration,
-  enrollments_enabled,
-  enrollments_close_at,
-})
 
 interface TestmomentsQuestion {
   by: Reader['by']
@@ -89,26 +81,16 @@ export function testmoments(snapshot: StudentSnapshot, { by, moduleId }: Testmom
     })
 }
 
-type ShownTestmoment = Omit<Testmoment, 'enrollments' | '_links'>
-
 const enroll = { method: createEnrollment.method, href: pathOf(createEnrollment) }
 
 /** The link `enroll` is there while this reader could enroll the student in something that was asked for. */
 const testmomentReply = (
-  moment: ShownTestmoment,
+  moment: SchoolMoment,
   own: readonly Omit<Enrollment, '_links'>[],
   reader: Reader & { mayEnroll: boolean },
 ): Testmoment => ({
-  id: moment.id,
-  date: moment.date,
-  duration: moment.duration,
-  enrollments_enabled: moment.enrollments_enabled,
-  enrollments_open_at: moment.enrollments_open_at,
-  enrollments_close_at: moment.enrollments_close_at,
-  max_enrollments: moment.max_enrollments,
-  modules: moment.modules,
+  ...moment.shown,
   enrollments: own.map((enrollment) => enrollmentReply(enrollment, moment, reader)),
-  version: moment.version,
   _links: reader.mayEnroll ? { enroll } : {},
 })
 

@@ -3,37 +3,47 @@ import type Stream from 'node:stream'
 import writeExcelFile, { type CellObject, type Feature, type SheetData } from 'write-excel-file/node'
 import { amsterdamClock } from '#domain/calendar/amsterdam.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { enrollmentSheetHeadings } from './exports.texts.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { byModule, type Participant, type Participation } from './participation.ts'
 
 /** What the library's features may be of, on Node. */
 type Content = Stream | Buffer | Blob
 
-/** In characters. */
-const WIDTHS = [16, 24, 20, 36, 30, 18]
-
 /** Writes an .xlsx with a row per enrollment, under headings that stay in sight. */
 export async function* writeEnrollmentSheet(participation: Participation): AsyncGenerator<Uint8Array> {
-  const headings = enrollmentSheetHeadings.map((heading) => ({ ...text(heading), fontWeight: 'bold' as const }))
-  const rows = byModule(participation.participants).flatMap(({ participants }) => participants.map(rowOf))
+  const headings = columns.map(({ heading }) => ({ ...text(heading), fontWeight: 'bold' as const }))
+  const rows = byModule(participation.participants).flatMap(({ participants }) =>
+    participants.map((participant) => columns.map(({ cell }) => cell(participant, participation))),
+  )
   const data: SheetData = [headings, ...rows]
   const sheet = momentLabel(participation, 'any-time')
-  const columns = WIDTHS.map((width) => ({ width }))
   const file = await writeExcelFile(
     data,
-    { sheet, columns, stickyRowsCount: 1, orientation: 'landscape' },
+    { sheet, columns: columns.map(({ width }) => ({ width })), stickyRowsCount: 1, orientation: 'landscape' },
     { features: [printed(sheet), quoted] },
   ).toBuffer()
   yield file
 }
 
-const rowOf = (participant: Participant): (CellObject | null)[] => [
-  text(participant.module),
-  text(participant.last_name),
-  text(participant.first_name),
-  text(participant.username),
-  participant.education_department === null ? null : text(participant.education_department),
-  localTime(participant.created_at),
+interface Column {
+  heading: string
+  /** in characters */
+  width: number
+  cell: (participant: Participant, moment: TestmomentFields) => CellObject | null
+}
+
+/** From left to right. */
+const columns: readonly Column[] = [
+  { heading: 'Module', width: 16, cell: ({ module }) => text(module) },
+  { heading: 'Achternaam', width: 24, cell: ({ last_name }) => text(last_name) },
+  { heading: 'Voornaam', width: 20, cell: ({ first_name }) => text(first_name) },
+  { heading: 'E-mailadres', width: 36, cell: ({ username }) => text(username) },
+  {
+    heading: 'Studierichting',
+    width: 30,
+    cell: ({ education_department: name }) => (name === null ? null : text(name)),
+  },
+  { heading: 'Ingeschreven op', width: 18, cell: ({ created_at }) => localTime(created_at) },
 ]
 
 /**

@@ -4,14 +4,12 @@ import { shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { compareDutch, inNameOrder } from '#domain/users/names.ts'
 import { Problem } from '#server/problem.ts'
 
 /** A test moment with all its enrollments, as they were at one instant; plain, so that it can go to another thread. */
-export interface Participation {
-  date: string
-  duration: Duration
+export interface Participation extends TestmomentFields {
   participants: Participant[]
   /** ms since the epoch */
   madeAt: number
@@ -45,7 +43,7 @@ export const readParticipation = (
     await shareTestmoments(trx, [testmomentId])
     const moment = await trx
       .selectFrom('testmoment')
-      .select(['date', 'duration'])
+      .select(testmomentFieldNames)
       .where('id', '=', testmomentId)
       .executeTakeFirst()
     if (!moment) throw new Problem('not-found')

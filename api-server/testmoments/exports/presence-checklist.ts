@@ -1,4 +1,5 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { checklistTexts } from './checklist.texts.ts'
 import {
   rows as area,
   ChecklistDocument,
@@ -8,7 +9,6 @@ import {
   page,
   rows,
 } from './checklist-document.ts'
-import { checklistTexts } from './exports.texts.ts'
 import { printable } from './fonts.ts'
 import { byModule, type ModuleList, type Participant, type Participation } from './participation.ts'
 

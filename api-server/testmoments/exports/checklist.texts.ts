@@ -1,15 +1,5 @@
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 
-/** The headings of the .xlsx, in the order of its columns. */
-export const enrollmentSheetHeadings = [
-  'Module',
-  'Achternaam',
-  'Voornaam',
-  'E-mailadres',
-  'Studierichting',
-  'Ingeschreven op',
-] as const
-
 export const checklistTexts = {
   title: 'Presentielijst',
   present: 'Aanwezig',
