@@ -1,0 +1,79 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+/** Replies are made of whole lists of columns: a column that is not for the reader would be seen here. */
+describeOnEachDatabase('replies hold these fields and no others', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let sam: string
+  let teacher: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    sam = (await api.logIn('sam@school.test')).token
+    teacher = (await api.logIn('teacher@school.test')).token
+  })
+
+  const fieldsIn = (value: unknown) => Object.keys(Object(value)).toSorted()
+  const read = async (path: string, token: string) => Object((await api.ask(`GET ${path}`, { token })).body)
+  const firstIn = async (path: string, token: string) => (await read(path, token)).entities[0]
+
+  const testmoment = [
+    ...['date', 'duration', 'enrollments_close_at', 'enrollments_enabled', 'enrollments_open_at'],
+    ...['id', 'max_enrollments', 'modules', 'version'],
+  ]
+
+  test('a test moment, to a student', async () => {
+    const moment = await firstIn(`/user/${school.users.sam}/testmoments`, sam)
+    expect(fieldsIn(moment)).toEqual([...testmoment, '_links', 'enrollments'].toSorted())
+  })
+
+  test('a test moment, to a teacher', async () => {
+    const { id } = await read('/schoolyear', teacher)
+    const moment = await firstIn(`/schoolyear/${id}/testmoments/20`, teacher)
+    expect(fieldsIn(moment)).toEqual([...testmoment, '_links', 'schoolyear_id', 'students', 'tests'].toSorted())
+  })
+
+  test('the moment and the module of an enrollment, to a student', async () => {
+    const created_at = '2026-02-01T09:00:00.000Z'
+    const { users, moments, modules } = school
+    await database.kysely
+      .insertInto('enrollment')
+      .values({ user_id: users.sam, testmoment_id: moments.open, module_id: modules.ALG, created_at })
+      .execute()
+    const { entities } = await read(`/user/${users.sam}/module-statuses`, sam)
+    const status = entities.find((one: { module: { id: number } }) => one.module.id === modules.ALG)
+    expect(fieldsIn(status.module)).toEqual(['description', 'id', 'name'])
+    const shown = ['date', 'duration', 'enrollments_close_at', 'enrollments_enabled', 'id']
+    expect(fieldsIn(status.enrollments[moments.open].testmoment)).toEqual(shown)
+  })
+
+  test('a user, to themselves and to a teacher', async () => {
+    const user = [
+      ...['_links', 'activated', 'first_name', 'id', 'information_checked', 'last_name'],
+      ...['onboarding_step', 'roles', 'username', 'version'],
+    ]
+    expect(fieldsIn(await read('/user', sam))).toEqual(user)
+    expect(fieldsIn(await firstIn('/users/20', teacher))).toEqual(user)
+  })
+
+  test('modules, departments and school years, to students and teachers', async () => {
+    const module = ['active', 'description', 'id', 'name', 'version']
+    const department = ['_links', 'archived', 'auto_enroll', 'id', 'modules', 'name', 'version']
+    for (const token of [sam, teacher]) {
+      expect(fieldsIn(await firstIn('/modules', token))).toEqual(['_links', ...module])
+      const held = await firstIn('/education-departments', token)
+      expect(fieldsIn(held)).toEqual(department)
+      expect(fieldsIn(held.modules[0])).toEqual(module)
+      const schoolyear = await read('/schoolyear', token)
+      expect(fieldsIn(schoolyear)).toEqual(['_links', 'active', 'id', 'name', 'version'])
+    }
+  })
+})
