@@ -7,6 +7,7 @@ import {
   resetKeySchema,
 } from '#domain/accounts/account.schema.ts'
 import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/accounts/account.texts.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { usualPreference } from '#domain/push/push.rules.ts'
 import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
@@ -113,17 +114,7 @@ export const downloadUserDataSchemas = {
   params: byIdSchema,
   reply: shown(personalDataSchema, {
     made_at: '2026-03-10T09:00:00.000Z',
-    user: {
-      id: 42,
-      username,
-      first_name: 'Noor',
-      last_name: 'Bos',
-      roles: ['ROLE_STUDENT'],
-      activated: true,
-      information_checked: true,
-      onboarding_step: 4,
-      created_at,
-    },
+    user: pick({ ...exampleUser, created_at }, personalDataSchema.shape.user.keyof().options),
     education_department: { name: 'Technische Wiskunde' },
     completed_modules: [{ name: 'BAS1', description: 'Basisvaardigheden', created_at }],
     enrollments: [

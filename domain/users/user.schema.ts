@@ -77,4 +77,4 @@ export const userEditSchema = z.object({
 export type UserEdit = z.infer<typeof userEditSchema>
 
 /** What an administrator may change. */
-export type UserFields = Pick<User, 'first_name' | 'last_name' | 'roles' | 'activated'>
+export type UserFields = Pick<User, Exclude<keyof UserEdit, 'version'>>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { differencesBetween } from '#domain/entities/differences.ts'
-import { countStudentsDoubled, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { countStudentsDoubled, newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { testmomentFieldTexts, testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { enrollmentsAt, moments, momentsTogether, NOW } from './support/enrollment.arbitrary.ts'
 import { isOver } from './support/plain-rules.ts'
@@ -59,9 +59,8 @@ describe('when a moment is planned to open and close', () => {
   const MINUTE = 60_000
   const at = (offset: number | null) => (offset === null ? null : new Date(NOW + offset).toISOString())
   const fields = (date: string, open: number | null = null, close: number | null = null) => ({
-    ...day(date),
-    max_enrollments: 0,
-    enrollments_enabled: false,
+    ...newTestmoment,
+    date,
     enrollments_open_at: at(open),
     enrollments_close_at: at(close),
   })
@@ -108,12 +107,9 @@ function hasDoubles(enrollments: readonly Held[], momentOf: (held: Held) => Held
 
 test('what differs of a moment is told in Dutch, by the clocks of Amsterdam', () => {
   const theirs = {
+    ...newTestmoment,
     date: '2026-11-24',
-    duration: 'day' as const,
-    max_enrollments: 0,
-    enrollments_enabled: false,
     enrollments_open_at: '2026-11-20T08:00:00.000Z',
-    enrollments_close_at: null,
   }
   const yours = {
     date: '2027-01-12',

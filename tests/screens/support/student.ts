@@ -1,6 +1,7 @@
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 
 export const NOW = Date.parse('2026-11-21T09:00:00Z')
 
@@ -12,12 +13,9 @@ const link = (method: 'POST' | 'DELETE', href: `/api/v1/${string}`) => ({ method
 /** An open moment without a limit, for every module, as the API gives it. */
 export const moment = (id: number, date: string, change: Partial<Testmoment> = {}): Testmoment => ({
   id,
+  ...newTestmoment,
   date,
-  duration: 'day',
   enrollments_enabled: true,
-  enrollments_open_at: null,
-  enrollments_close_at: null,
-  max_enrollments: 0,
   modules: [],
   enrollments: [],
   version: 1,
