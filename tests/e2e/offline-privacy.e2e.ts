@@ -5,7 +5,7 @@ import { expect, logIn, moduleCard, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-const workerHears = (context: BrowserContext, list: string) =>
+const workerReads = (context: BrowserContext, list: string) =>
   context.waitForEvent('requestfinished', (request) => request.serviceWorker() !== null && request.url().endsWith(list))
 
 test('logging out without a network leaves nothing of the student on the device', async ({
@@ -50,7 +50,7 @@ test('an answer that was on its way when the student logged out is not kept afte
   await expect.poll(() => onTheirWay).toBe(2)
   await logOut(page)
   await expect.poll(() => keptLists(page)).toEqual([])
-  const answered = Promise.all(['module-statuses', 'testmoments'].map((list) => workerHears(context, list)))
+  const answered = Promise.all(['module-statuses', 'testmoments'].map((list) => workerReads(context, list)))
   answer()
   await answered
   // The worker reads and writes in turn: by the time it has looked for these, it has done with the answers.
