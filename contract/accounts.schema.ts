@@ -8,7 +8,7 @@ import {
 } from '#domain/accounts/account.schema.ts'
 import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/accounts/account.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { usualPreference } from '#domain/push/push.rules.ts'
+import { usualPreference } from '#domain/push/push.schema.ts'
 import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import type {

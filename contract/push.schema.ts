@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { usualPreference } from '#domain/push/push.rules.ts'
 import {
   pushDeviceSchema,
   pushPreferenceSchema,
   pushSecretSchema,
   pushSubscriptionSchema,
+  usualPreference,
 } from '#domain/push/push.schema.ts'
 import { byIdSchema, entityReplySchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
 import type * as push from './push.ts'

@@ -1,15 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { EnrollmentFacts, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
-import {
-  isConcerned,
-  ofEachKind,
-  type PushKind,
-  type PushWishes,
-  type QuietHours,
-  usualPreference,
-} from '#domain/push/push.rules.ts'
-import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
+import { isConcerned, ofEachKind, type PushKind, type PushWishes, type QuietHours } from '#domain/push/push.rules.ts'
+import { pushPreferenceFieldNames, usualPreference } from '#domain/push/push.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 

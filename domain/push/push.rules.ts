@@ -1,7 +1,6 @@
 import { addDays, amsterdamClock, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
 import { type EnrollmentFacts, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import { endOf, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { PushPreference } from './push.schema.ts'
 
 /** 'opening': students may now enroll there; 'reminder': that ends in a day, and they have not chosen all they may. */
 export const pushKinds = ['opening', 'reminder'] as const
@@ -61,9 +60,6 @@ export const needsReminder = (
   moment.enrollments_close_at !== null &&
   isOpen(moment, now) &&
   Date.parse(moment.enrollments_close_at) - REMINDER_AHEAD <= now
-
-/** Of whoever never said anything about it. */
-export const usualPreference: PushPreference = { ...ofEachKind(() => true), quiet_from: null, quiet_until: null }
 
 /** Times of day, 'HH:MM' on clocks in Amsterdam. `from` after `until` goes on past midnight; two alike are no hours at all. */
 export interface QuietHours {

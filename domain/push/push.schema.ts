@@ -48,3 +48,6 @@ export const pushPreferenceSchema = z
   .refine(({ quiet_from, quiet_until }) => (quiet_from === null) === (quiet_until === null))
 export type PushPreference = z.infer<typeof pushPreferenceSchema>
 export const pushPreferenceFieldNames = pushPreferenceSchema.keyof().options
+
+/** Of whoever never said anything about it. */
+export const usualPreference: PushPreference = { ...ofEachKind(() => true), quiet_from: null, quiet_until: null }
