@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { calendarDaySchema } from '#domain/calendar/calendar.schema.ts'
-import { versionSchema } from '#domain/entities/entity.schema.ts'
+import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import {
   durationSchema,
   managedTestmomentSchema,

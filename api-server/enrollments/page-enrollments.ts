@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { type EnrollmentLine, type EnrollmentsOf, listEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { idSchema } from '#domain/entities/entity.schema.ts'
+import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 
 const placeSchema = z.tuple([instantSchema, idSchema])
 

@@ -11,8 +11,7 @@ import {
 import { managedTestmomentReply } from '#api-server/testmoments/testmoment.replies.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { idSchema } from '#domain/entities/entity.schema.ts'
+import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 

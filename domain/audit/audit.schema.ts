@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { idSchema } from '#domain/entities/entity.schema.ts'
+import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 
 export const auditResourceSchema = z.enum([
   'schoolyear',

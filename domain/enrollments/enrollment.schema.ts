@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 
 export const enrollmentCreateSchema = z.object({
   user_id: idSchema,

@@ -13,6 +13,15 @@ export const idSchema = z.int().min(1).max(2_147_483_647)
 /** Counts the edits of an entity; a body with a stale one is refused with 409. */
 export const versionSchema = z.int().min(1)
 
+/** PostgreSQL knows no year 0, and 26 typed for 2026 is no year of ours: as in calendar/date-input.rules.ts. */
+const FROM_THE_YEAR_1000 = /^[1-9]/
+
+/** A calendar day in Europe/Amsterdam, 'YYYY-MM-DD'; days that do not exist are refused. */
+export const calendarDaySchema = z.iso.date().regex(FROM_THE_YEAR_1000)
+
+/** An instant in UTC, ISO 8601 with milliseconds and 'Z'. */
+export const instantSchema = z.iso.datetime({ precision: 3 })
+
 /** Bounds what is read of the name of a school year, department or module; what it must be like is said by `schoolNameRefusal`. */
 export const schoolNameSchema = z.string().max(1_000)
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { passwordSchema } from '#domain/accounts/account.schema.ts'
-import { instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 
 /** The limits only bound what is read, as in account.schema.ts. */
 export const credentialsSchema = z.object({

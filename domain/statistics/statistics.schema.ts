@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDaySchema } from '#domain/calendar/calendar.schema.ts'
+import { calendarDaySchema } from '#domain/entities/entity.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `enrollments` counts students enrolled at the moment, `tests` their enrollments: one test per module. */

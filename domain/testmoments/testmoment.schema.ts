@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
 import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
-import { idSchema, linkSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import {
+  calendarDaySchema,
+  idSchema,
+  instantSchema,
+  linkSchema,
+  versionSchema,
+} from '#domain/entities/entity.schema.ts'
 
 /** 'day': on `date` itself; 'week': in the seven days from `date` on. */
 export const durationSchema = z.enum(['day', 'week'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
+import { calendarDaySchema, instantSchema } from '#domain/entities/entity.schema.ts'
 import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userFieldsSchema } from './user.schema.ts'

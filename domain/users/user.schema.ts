@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { idSchema, linkSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { idSchema, instantSchema, linkSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { ROLES } from './roles.ts'
 
 export const roleSchema = z.enum(ROLES)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calendarDaySchema, instantSchema } from '#domain/calendar/calendar.schema.ts'
-import { idSchema } from '#domain/entities/entity.schema.ts'
+import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 import { testmomentCreationSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { days, instants } from './support/calendar.arbitrary.ts'
 
