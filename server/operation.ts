@@ -61,5 +61,15 @@ function usualReasons(
 
 function errorReplies(reasons: readonly ReasonCode[]): [status: number, schema: z.ZodType][] {
   const byStatus = Map.groupBy(reasons, statusOfReason)
-  return [...byStatus].map(([status, codes]) => [status, errorReplySchema(codes)])
+  return [...byStatus].map(([status, codes]) => [status, sharedErrorReply(codes)])
+}
+
+const shared = new Map<string, z.ZodType>()
+
+/** Most operations refuse for the same reasons, and a schema takes its time to make. */
+function sharedErrorReply(codes: readonly ReasonCode[]): z.ZodType {
+  const key = codes.join()
+  const schema = shared.get(key) ?? errorReplySchema(codes)
+  shared.set(key, schema)
+  return schema
 }
