@@ -13,7 +13,7 @@ const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
 export function App() {
   const { user, status, appState } = useSession()
 
-  useReturnToRoot(user)
+  useReturnToRoot(user, status === 'loading' || status === 'unreachable')
   useEffect(() => {
     if (status !== 'logged-in') return
     return afterScreen('visitor', async () => void (await Visitor.preload?.()))
@@ -66,11 +66,16 @@ function Person({ user, appState, loading }: PersonProps) {
 const hasLetter = () => /^\/(activate|password-change)\//.test(window.location.pathname)
 
 /** Whoever was logged in and is no more, or is somebody else, leaves no address behind; a visitor keeps theirs. */
-function useReturnToRoot(user: User | null): void {
-  const before = useRef(user)
+function useReturnToRoot(user: User | null, isUnsure: boolean): void {
+  const before = useRef(user?.id)
+  // A login of long ago may end before anybody is known: by then nobody is, and it was somebody all the same.
+  const mayHaveBeenSomebody = useRef(isUnsure)
 
   useEffect(() => {
-    if (before.current !== null && before.current.id !== user?.id) window.history.replaceState(null, '', '/')
-    before.current = user
-  }, [user])
+    const hasLeft = before.current !== undefined && before.current !== user?.id
+    const hasEnded = mayHaveBeenSomebody.current && !isUnsure && !user && !hasLetter()
+    if (hasLeft || hasEnded) window.history.replaceState(null, '', '/')
+    before.current = user?.id
+    mayHaveBeenSomebody.current &&= isUnsure
+  }, [user, isUnsure])
 }
