@@ -11,9 +11,9 @@ import { LoggedIn } from './logged-in.tsx'
 const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
 
 export function App() {
-  const { user, status, appState } = useSession()
+  const { user, status, appState, failure } = useSession()
 
-  useReturnToRoot(user, status === 'loading' || status === 'unreachable')
+  useReturnToRoot(user, failure === 'login-over')
   useEffect(() => {
     if (status !== 'logged-in') return
     return afterScreen('visitor', async () => void (await Visitor.preload?.()))
@@ -66,16 +66,13 @@ function Person({ user, appState, loading }: PersonProps) {
 const hasLetter = () => /^\/(activate|password-change)\//.test(window.location.pathname)
 
 /** Whoever was logged in and is no more, or is somebody else, leaves no address behind; a visitor keeps theirs. */
-function useReturnToRoot(user: User | null, isUnsure: boolean): void {
+function useReturnToRoot(user: User | null, isOver: boolean): void {
   const before = useRef(user?.id)
-  // A login of long ago may end before anybody is known: by then nobody is, and it was somebody all the same.
-  const mayHaveBeenSomebody = useRef(isUnsure)
 
   useEffect(() => {
     const hasLeft = before.current !== undefined && before.current !== user?.id
-    const hasEnded = mayHaveBeenSomebody.current && !isUnsure && !user && !hasLetter()
-    if (hasLeft || hasEnded) window.history.replaceState(null, '', '/')
+    // A login of long ago may be refused before the first screen stands: by then nobody is known any more.
+    if (hasLeft || (isOver && !hasLetter())) window.history.replaceState(null, '', '/')
     before.current = user?.id
-    mayHaveBeenSomebody.current &&= isUnsure
-  }, [user, isUnsure])
+  }, [user, isOver])
 }
