@@ -2,6 +2,7 @@ import { departmentSwitchRefusalTexts } from '#domain/departments/department.tex
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
+import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { nameRefusalTexts, onboardingRefusalTexts } from '#domain/users/user.texts.ts'
 import type { ReasonCode } from './refusals.ts'
@@ -16,6 +17,7 @@ export const reasonTexts = {
   ...schoolNameRefusalTexts,
   ...takenNameTexts,
   ...scheduleRefusalTexts,
+  ...messageRefusalTexts,
   ...nameRefusalTexts,
   ...onboardingRefusalTexts,
   ...toastsOf(unenrollmentRefusalTexts),

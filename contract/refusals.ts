@@ -4,6 +4,7 @@ import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/school-name.rules.ts'
 import type { ImportRefusal } from '#domain/import/import.schema.ts'
+import type { MessageRefusal } from '#domain/messages/message.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
@@ -47,6 +48,7 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
 type RuleRefusal =
   | DepartmentSwitchRefusal
   | ImportRefusal
+  | MessageRefusal
   | MoveRefusal
   | NameRefusal
   | OnboardingRefusal

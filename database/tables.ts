@@ -1,4 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
+import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
+import type { LetterOutcome, MessageKind } from '#domain/messages/message.schema.ts'
 import type { PushKind } from '#domain/push/push.rules.ts'
 import type { PushFailure } from '#domain/push/push.schema.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
@@ -30,6 +32,8 @@ export interface Tables {
   push_job: PushJobTable
   push_reminder: PushReminderTable
   calendar_feed: CalendarFeedTable
+  message: MessageTable
+  message_recipient: MessageRecipientTable
   audit: AuditTable
   school_state: SchoolStateTable
 }
@@ -60,6 +64,10 @@ interface UserTable {
   /** when its owner was last written to about wrong passwords */
   guesses_notified_at: string | null
   education_department_id: number | null
+  /** by which the school knows a student; of all accounts one has it */
+  student_number: string | null
+  /** a letter goes to them when they enroll, move or unenroll, or somebody does it for them */
+  confirmation_letters: Generated<boolean>
   /** goes up when password, role or account change, which revokes every access token at once */
   token_version: Generated<number>
   version: Generated<number>
@@ -131,6 +139,10 @@ interface TestmomentTable {
   enrollments_open_at: string | null
   enrollments_close_at: string | null
   max_enrollments: Generated<number>
+  location: string | null
+  /** 'HH:MM' in Europe/Amsterdam; of a moment of one day alone */
+  starts_at: string | null
+  ends_at: string | null
   version: Generated<number>
   created_at: string
 }
@@ -180,6 +192,10 @@ interface EnrollmentTable {
   calendar_id: Generated<number | null>
   /** added to the moment's version in calendars, so that a move counts as an edit */
   calendar_sequence: Generated<number>
+  /** null of those from before it was kept */
+  maker: EnrollmentMaker | null
+  /** the administrator who did it, while the account is there */
+  maker_id: number | null
 }
 
 interface OutboxTable {
@@ -221,6 +237,8 @@ interface PushPreferenceTable {
   user_id: number
   opening: Generated<boolean>
   reminder: Generated<boolean>
+  message: Generated<boolean>
+  change: Generated<boolean>
   /** 'HH:MM' in Europe/Amsterdam, both or neither; may wrap midnight */
   quiet_from: string | null
   quiet_until: string | null
@@ -248,7 +266,9 @@ interface PushJobTable {
   /** the task that it came from: an opening, or a reminder */
   outbox_id: number
   push_subscription_id: number
-  testmoment_id: number
+  /** what it is about: one of these two */
+  testmoment_id: number | null
+  message_id: number | null
   kind: PushKind
   /** the push service, as 'https://host' */
   origin: string
@@ -275,6 +295,40 @@ interface CalendarFeedTable {
   /** SHA-256 of the key in the address, base64url */
   key_hash: string
   created_at: string
+}
+
+/** What a teacher wrote to many students, or what concerns them in a change of a moment. */
+interface MessageTable {
+  id: Generated<number>
+  /** a UUID that the screen made which sends it: asked again after a lost answer, it is not sent twice */
+  key: string
+  kind: MessageKind
+  /** SHA-256 of what it says and to whom, base64url; with `repeat` unique */
+  fingerprint: string
+  /** how many were sent before that say the same to the same people */
+  repeat: Generated<number>
+  sender_id: number | null
+  /** JSON text of ids: to whom */
+  audience: string
+  /** the same in Dutch, as it was then called */
+  audience_label: string
+  subject: string
+  text: string
+  /** how many it went to; those whose accounts are gone since count too */
+  recipients: Generated<number>
+  /** how many push services took it for a device */
+  pushes_taken: Generated<number>
+  created_at: string
+}
+
+interface MessageRecipientTable {
+  message_id: number
+  user_id: number
+  /** what became of the letter; null while it is still to be sent */
+  letter: LetterOutcome | null
+  /** how often it went again, since nobody knows whether the mail server had taken it */
+  letter_repeats: Generated<number>
+  read_at: string | null
 }
 
 interface AuditTable {

@@ -6,6 +6,7 @@ import {
   linkKeyOf,
   RESET_MINUTES,
 } from '#api-server/accounts/link-key.ts'
+import { writeMessageLetter } from '#api-server/messages/message-letter.ts'
 import type { LetterWriter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -122,17 +123,19 @@ export const letters = {
       'Je krijgt deze e-mail hoogstens één keer per dag.',
     ],
   }),
-} satisfies Record<LetterKind, (facts: Registered) => Letter>
+} satisfies Record<AccountLetter, (facts: Registered) => Letter>
 
-/** These come by the thousand after an import, so they let all others go first. */
-const PATIENT: readonly LetterKind[] = ['invitation-letter']
+type AccountLetter = Exclude<LetterKind, 'message-letter'>
+
+/** These come by the thousand, after an import or to a whole year of students, so they let all others go first. */
+const PATIENT: readonly LetterKind[] = ['invitation-letter', 'message-letter']
 
 /** Somebody waits for these. */
 const URGENT = Object.keys(letters)
-  .filter(isLetterKind)
+  .filter(isAccountLetter)
   .filter((kind) => !PATIENT.includes(kind))
 
-function isLetterKind(kind: string): kind is LetterKind {
+function isAccountLetter(kind: string): kind is AccountLetter {
   return Object.hasOwn(letters, kind)
 }
 
@@ -167,6 +170,8 @@ async function writeLetter(
     case 'password-reset-letter':
     case 'invitation-letter':
       return writeReset(deps, task, now)
+    case 'message-letter':
+      return writeMessageLetter(deps.database, task.payload)
     default:
       return writeNotice(deps, task)
   }
@@ -195,7 +200,7 @@ async function writeReset(deps: LetterDeps, { kind, payload }: ClaimedTask<Reset
 
 async function writeNotice(
   deps: LetterDeps,
-  { kind, payload }: ClaimedTask<Exclude<LetterKind, 'activation-letter' | ResetLetter>>,
+  { kind, payload }: ClaimedTask<Exclude<AccountLetter, 'activation-letter' | ResetLetter>>,
 ) {
   const user = payload.user_id === null ? undefined : await findAddressee(deps.database.kysely, payload.user_id)
   if (!user) return undefined

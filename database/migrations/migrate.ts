@@ -9,6 +9,8 @@ import { up as accounts } from './0002-accounts.ts'
 import { up as enrollments } from './0003-enrollments.ts'
 import { up as outboxAndPush } from './0004-outbox-and-push.ts'
 import { up as audit } from './0005-audit.ts'
+import { up as placeAndTime } from './0006-place-and-time.ts'
+import { up as messages } from './0007-messages.ts'
 
 export interface Step extends Migration {
   /** For `rebuildTable`. All steps of that run then delete by themselves what belongs to a row that they delete. */
@@ -24,6 +26,8 @@ const migrations: Steps = {
   '0003-enrollments': { up: enrollments },
   '0004-outbox-and-push': { up: outboxAndPush },
   '0005-audit': { up: audit },
+  '0006-place-and-time': { up: placeAndTime },
+  '0007-messages': { up: messages, foreignKeysOff: true },
 }
 
 /** The steps that this release knows: a database with another was made by a newer one, or before the first. */

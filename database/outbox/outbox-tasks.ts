@@ -13,6 +13,11 @@ export interface OutboxTasks {
   'first-password-letter': { user_id: number }
   /** to whose account many wrong passwords were tried at; to nobody where there is none, or they were told today */
   'guesses-letter': { user_id: number | null }
+  /** to one of those whom a message is for */
+  'message-letter': { message_id: number; user_id: number }
+  /** to the devices of those whom a message is for, and who were pushed nothing about it yet; 'change' is of its kind */
+  'message-push': { message_id: number }
+  'change-push': { message_id: number }
   /** students may now enroll there */
   'testmoment-opened': { testmoment_id: number }
   /** that ends at this ISO instant, in a day or less */

@@ -8,6 +8,10 @@ export const enrollmentCreateSchema = z.object({
 })
 export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
 
+/** By whom somebody was enrolled: by themselves, by an administrator, or because their department and the moment say so. */
+export const enrollmentMakerSchema = z.enum(['student', 'administrator', 'automatic'])
+export type EnrollmentMaker = z.infer<typeof enrollmentMakerSchema>
+
 /** One student, one module, one test moment. `delete` and `move` are there while the caller may unenroll, `calendar` for the student themselves. */
 export const enrollmentSchema = z.object({
   id: idSchema,

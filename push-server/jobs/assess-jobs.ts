@@ -44,7 +44,7 @@ async function assessOccasion(
   { ready, settled }: Assessed,
 ): Promise<void> {
   const [first] = jobs
-  const moment = first && (await findAnnouncedMoment(kysely, first.testmoment_id))
+  const moment = first && first.testmoment_id !== null && (await findAnnouncedMoment(kysely, first.testmoment_id))
   if (!moment) return
   const { kind } = first
   const ids = [...new Set(jobs.map(({ user_id }) => user_id))]
@@ -72,5 +72,5 @@ const pushOf = (
   message,
   ttl: Math.ceil(life / 1_000),
   urgency: kind === 'opening' ? 'high' : 'normal',
-  topic: tagOfMoment(testmoment_id),
+  topic: tagOfMoment(testmoment_id ?? 0),
 })

@@ -74,7 +74,9 @@ describeOnEachDatabase('a database of an earlier release', (open, urls) => {
 
     const after = await rowsIn(database)
     for (const [table, rows] of Object.entries(before)) {
-      const columns = new Set(Object.keys(after[table]?.[0] ?? {}))
+      // What came since is new; what went is gone.
+      const known = new Set(Object.keys(rows[0] ?? {}))
+      const columns = new Set(Object.keys(after[table]?.[0] ?? {}).filter((name) => known.has(name)))
       const kept = (all: readonly Row[] = []) =>
         all
           .map((row) =>

@@ -21,6 +21,9 @@ describeOnEachDatabase('values', (open) => {
       enrollments_open_at: '2028-01-31T23:59:59.999Z',
       enrollments_close_at: '2028-07-01T00:00:00.000Z',
       max_enrollments: 3,
+      location: 'Sporthal “De Vijf” – zaal α',
+      starts_at: '09:00',
+      ends_at: '11:30',
       created_at: '1999-12-31T23:00:00.001Z',
     } as const
     const inserted = await database.kysely

@@ -42,7 +42,7 @@ export async function seedDevices(
   const openings: number[] = []
   /** by topic and path, how often it came */
   const came = new Map<string, number>()
-  const keyOf = (moment: number, path: string | undefined) => `toetsmoment-${moment} ${path}`
+  const keyOf = (moment: number | null, path: string | undefined) => `toetsmoment-${moment} ${path}`
 
   const jobs = () =>
     kysely

@@ -16,6 +16,9 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled'> = {
   'calendar_feed.user_id': 'deleted',
   'removed_push_device.user_id': 'deleted',
   'gone_push_endpoint.user_id': 'deleted',
+  'enrollment.maker_id': 'nulled',
+  'message_recipient.user_id': 'deleted',
+  'message.sender_id': 'nulled',
   // What was done stays known, and not by whom.
   'audit.actor_id': 'nulled',
 }

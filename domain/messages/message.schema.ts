@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+
+/** 'message': a teacher wrote it by themselves; 'change': it says what a change of a moment or an enrollment means to its reader. */
+export const messageKindSchema = z.enum(['message', 'change'])
+export type MessageKind = z.infer<typeof messageKindSchema>
+
+/** What a mail server answered: it took the letter, refused it for good, or nobody knows. */
+export const letterOutcomeSchema = z.enum(['accepted', 'refused', 'unknown'])
+export type LetterOutcome = z.infer<typeof letterOutcomeSchema>
+
+/** To whom a message goes: students alone, whichever group it is. */
+export const audienceSchema = z.discriminatedUnion('kind', [
+  /** enrolled at a moment, in one of its modules where that is named */
+  z.object({ kind: z.literal('testmoment'), testmoment_id: idSchema, module_id: idSchema.optional() }),
+  z.object({ kind: z.literal('department'), education_department_id: idSchema }),
+  z.object({ kind: z.literal('not-activated') }),
+  /** at no moment of the active school year */
+  z.object({ kind: z.literal('never-enrolled') }),
+])
+export type Audience = z.infer<typeof audienceSchema>
+
+/** Made by the screen that sends: a call that is repeated after a lost answer sends nothing twice. */
+const messageKeySchema = z.uuid()
+
+/** The limits only bound what is read: what a text must be like is said by `messageRefusal`. */
+export const writtenMessageSchema = z.object({
+  key: messageKeySchema,
+  subject: z.string().max(2_000),
+  text: z.string().max(20_000),
+})
+/** A message beside a change that it is about: to whom it goes follows from the change. */
+export type WrittenMessage = z.infer<typeof writtenMessageSchema>
+
+export const newMessageSchema = writtenMessageSchema.extend({ audience: audienceSchema })
+export type NewMessage = z.infer<typeof newMessageSchema>
+
+/** A message as administrators see it, with what came of it until now. */
+export const messageSchema = z.object({
+  id: idSchema,
+  kind: messageKindSchema,
+  created_at: instantSchema,
+  /** null once the account is gone */
+  sender: z.object({ id: idSchema, name: z.string() }).nullable(),
+  /** as the group was called then, in Dutch */
+  audience_label: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  recipients: z.int().min(0),
+  /** counts of letters; `repeated` went again since the first answer was unknown, and stand in one of the others too */
+  letters: z.object({
+    waiting: z.int().min(0),
+    accepted: z.int().min(0),
+    refused: z.int().min(0),
+    unknown: z.int().min(0),
+    repeated: z.int().min(0),
+  }),
+  pushes_taken: z.int().min(0),
+  _links: z.object({ self: linkSchema }),
+})
+export type Message = z.infer<typeof messageSchema>
+
+/** A message as its reader finds it in the app. */
+export const receivedMessageSchema = z.object({
+  id: idSchema,
+  kind: messageKindSchema,
+  created_at: instantSchema,
+  subject: z.string(),
+  text: z.string(),
+  read_at: instantSchema.nullable(),
+})
+export type ReceivedMessage = z.infer<typeof receivedMessageSchema>

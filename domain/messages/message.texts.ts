@@ -1,0 +1,11 @@
+import { MAX_RECIPIENTS, MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, type MessageRefusal } from './message.rules.ts'
+
+export const messageRefusalTexts = {
+  'subject-missing': 'Vul een onderwerp in.',
+  'subject-too-long': `Het onderwerp mag niet langer zijn dan ${MAX_SUBJECT_LENGTH} tekens.`,
+  'message-missing': 'Schrijf eerst een bericht.',
+  'message-too-long': `Het bericht mag niet langer zijn dan ${MAX_TEXT_LENGTH.toLocaleString('nl')} tekens.`,
+  'message-unreadable': 'Het bericht bevat tekens die niet leesbaar zijn. Typ of plak de tekst opnieuw.',
+  'message-to-nobody': 'Er is nu niemand aan wie dit bericht gestuurd kan worden.',
+  'message-to-too-many': `Een bericht kan aan hoogstens ${MAX_RECIPIENTS.toLocaleString('nl')} studenten. Kies een kleinere groep.`,
+} satisfies Record<MessageRefusal, string>
