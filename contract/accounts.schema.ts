@@ -123,6 +123,7 @@ export const downloadUserDataSchemas = {
         testmoment: { date: '2026-03-20', duration: 'day' },
         module: { name: 'ALG1', description: 'Algebra en functies' },
         created_at,
+        maker: 'student',
       },
     ],
     sessions: [

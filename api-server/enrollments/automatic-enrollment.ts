@@ -52,7 +52,7 @@ export async function enrollAutomatically(
   for (const enrollments of inChunks(made))
     await trx
       .insertInto('enrollment')
-      .values(enrollments.map((enrollment) => ({ ...enrollment, created_at })))
+      .values(enrollments.map((enrollment) => ({ ...enrollment, created_at, maker: 'automatic' as const })))
       .execute()
   await announceCounts(trx, made)
   return made

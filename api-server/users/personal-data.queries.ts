@@ -84,16 +84,17 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
       'module.name',
       'module.description',
       'enrollment.created_at',
+      'enrollment.maker',
     ])
     .where('enrollment.user_id', '=', userId)
     .orderBy('testmoment.date')
     .orderBy('enrollment.id')
     .execute()
-  return rows.map(({ schoolyear, date, duration, name, description, created_at }) => ({
+  return rows.map(({ schoolyear, date, duration, name, description, ...made }) => ({
     schoolyear,
     testmoment: { date, duration },
     module: { name, description },
-    created_at,
+    ...made,
   }))
 }
 

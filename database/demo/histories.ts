@@ -77,6 +77,9 @@ const factsOf = (
 const dateBefore = (moment: SchoolMoment, now: number, days: number): number =>
   Math.round(Math.min(startOfDay(moment.date), now) - days * DAY)
 
+/** One of so many students asked the teacher. */
+const ENROLLED_BY_TEACHER = 12
+
 interface Life {
   id: number
   student: DemoStudent
@@ -88,18 +91,23 @@ export async function insertHistories(
   trx: Transaction<Tables>,
   school: DemoSchool,
   lives: readonly Life[],
-  now: number,
+  { now, teacherId }: { now: number; teacherId: number },
 ): Promise<void> {
-  const chosen = lives.flatMap(({ id, history }) =>
-    history.enrollments.map(({ moment, module_id, at }) => ({
-      user_id: id,
-      testmoment_id: moment.id,
-      module_id,
-      created_at: new Date(at).toISOString(),
-    })),
+  const chosen = lives.flatMap(({ id, student, history }) =>
+    history.enrollments.map(({ moment, module_id, at }) => {
+      const byTeacher = !student.year && id % ENROLLED_BY_TEACHER === 0
+      return {
+        user_id: id,
+        testmoment_id: moment.id,
+        module_id,
+        created_at: new Date(at).toISOString(),
+        maker: byTeacher ? ('administrator' as const) : ('student' as const),
+        maker_id: byTeacher ? teacherId : null,
+      }
+    }),
   )
-  const created_at = new Date(now).toISOString()
-  const added = automaticallyAdded(school, lives, now).map((enrollment) => ({ ...enrollment, created_at }))
+  const made = { created_at: new Date(now).toISOString(), maker: 'automatic' as const, maker_id: null }
+  const added = automaticallyAdded(school, lives, now).map((enrollment) => ({ ...enrollment, ...made }))
   await trx
     .insertInto('enrollment')
     .values([...chosen, ...added])

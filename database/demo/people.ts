@@ -99,14 +99,14 @@ export interface PeopleOptions {
   passwordHash: string
 }
 
-/** Answers with the students' ids by username. */
+/** Answers with everybody’s ids by username. */
 export async function insertPeople(
   trx: Transaction<Tables>,
   school: DemoSchool,
   students: readonly DemoStudent[],
   { now, passwordHash: password_hash }: PeopleOptions,
 ): Promise<Map<string, number>> {
-  await trx
+  const staff = await trx
     .insertInto('user')
     .values(
       teachers.map((teacher) => ({
@@ -118,6 +118,7 @@ export async function insertPeople(
         created_at: new Date(now - 500 * DAY).toISOString(),
       })),
     )
+    .returning(['id', 'username'])
     .execute()
   const rows = await trx
     .insertInto('user')
@@ -136,5 +137,5 @@ export async function insertPeople(
     )
     .returning(['id', 'username'])
     .execute()
-  return new Map(rows.map((row) => [row.username, row.id]))
+  return new Map([...staff, ...rows].map((row) => [row.username, row.id]))
 }

@@ -44,6 +44,6 @@ async function seed(trx: Transaction<Tables>, options: PeopleOptions): Promise<r
     student,
     history: student.year ? writtenHistory(school, student.year, now) : drawnHistory(school, student, random, now),
   }))
-  await insertHistories(trx, school, lives, now)
+  await insertHistories(trx, school, lives, { now, teacherId: known(ids, demoAccounts[0].username) })
   return demoAccounts
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { enrollmentMakerSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { calendarDaySchema, instantSchema } from '#domain/entities/entity.schema.ts'
 import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
@@ -18,6 +19,8 @@ export const personalDataSchema = z.object({
       testmoment: z.object({ date: calendarDaySchema, duration: durationSchema }),
       module: moduleNameSchema,
       created_at: instantSchema,
+      /** null of those from before it was kept */
+      maker: enrollmentMakerSchema.nullable(),
     }),
   ),
   sessions: z.array(

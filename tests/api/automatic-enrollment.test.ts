@@ -69,6 +69,8 @@ describeOnEachDatabase('confirming', (open) => {
       module: { id: school.modules.ALG, name: 'ALG', description: 'Over ALG' },
     })
     expect(await confirm()).toEqual([row('open', 'ALG'), row('open', 'GON'), row('other', 'STA')])
+    const makers = await database.kysely.selectFrom('enrollment').select(['maker', 'maker_id']).distinct().execute()
+    expect(makers).toEqual([{ maker: 'automatic', maker_id: null }])
   })
 
   test('again makes none, and promises none', async () => {

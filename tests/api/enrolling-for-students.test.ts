@@ -119,6 +119,26 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
       expect(await auditTrail(database)).toEqual(lines('unenrolled', 'enrolled'))
     })
 
+    test('in the enrollment itself, which names who moved it last', async () => {
+      const made = () => database.kysely.selectFrom('enrollment').select(['maker', 'maker_id']).execute()
+      const byTeacher = [{ maker: 'administrator', maker_id: school.users.teacher }]
+      const byStudent = [{ maker: 'student', maker_id: null }]
+      const sam = (await api.logIn('sam@school.test')).token
+      const move = async (id: number, to: Moment, by: string) => {
+        const body = { testmoment_id: school.moments[to] }
+        return idIn((await api.ask(`POST /enrollment/${id}/move`, { token: by, body })).body)
+      }
+      let id = idIn((await enroll('open', 'ALG')).body)
+      expect(await made()).toEqual(byTeacher)
+      id = await move(id, 'other', sam)
+      expect(await made()).toEqual(byStudent)
+      id = await move(id, 'open', token)
+      expect(await made()).toEqual(byTeacher)
+      await leave(id)
+      await enroll('open', 'ALG', sam)
+      expect(await made()).toEqual(byStudent)
+    })
+
     test('not when it changes nothing', async () => {
       await hold('open', 'ALG')
       expect(await enroll('open', 'ALG')).toMatchObject({ status: 200 })

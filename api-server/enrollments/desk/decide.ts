@@ -13,7 +13,7 @@ import {
   type MoveRefusal as RuledRefusal,
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { BatchState, HeldEnrollment, StudentState } from './state.ts'
+import type { BatchState, HeldEnrollment, MadeEnrollment, StudentState } from './state.ts'
 
 export type DeskRequest = EnrollRequest | UnenrollRequest | MoveRequest
 
@@ -48,9 +48,10 @@ interface MoveRequest extends Omit<UnenrollRequest, 'wish'> {
 }
 
 export type Decision =
-  | { kind: 'create' | 'keep' | 'remove'; enrollment: HeldEnrollment; moment: MomentFacts }
+  | { kind: 'create'; enrollment: MadeEnrollment; moment: MomentFacts }
+  | { kind: 'keep' | 'remove'; enrollment: HeldEnrollment; moment: MomentFacts }
   /** `enrollment` takes the place of `former` */
-  | { kind: 'move'; enrollment: HeldEnrollment; former: HeldEnrollment; moment: MomentFacts }
+  | { kind: 'move'; enrollment: MadeEnrollment; former: HeldEnrollment; moment: MomentFacts }
   | { kind: 'refuse'; reason: ReasonCode; details?: RefusalDetails }
 
 /** What is said beside the reason. */
@@ -136,10 +137,10 @@ function moduleFacts(id: number, { modules }: BatchState, student: StudentState)
 
 /** An enrollment that is accepted and gets its id when it is written. */
 const enrolled = (
-  { user_id, module_id }: { user_id: number; module_id: number },
+  { user_id, module_id, by, actor_id }: EnrollRequest | MoveRequest,
   moment: MomentFacts,
   now: number,
-): HeldEnrollment => ({
+): MadeEnrollment => ({
   id: undefined,
   user_id,
   testmoment_id: moment.id,
@@ -147,6 +148,8 @@ const enrolled = (
   created_at: new Date(now).toISOString(),
   calendar_id: null,
   calendar_sequence: 0,
+  maker: by,
+  maker_id: actor_id ?? null,
   moment,
 })
 

@@ -3,6 +3,7 @@ import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { appStateOf, rolesOf } from '#domain/users/roles.ts'
 
@@ -39,6 +40,13 @@ export interface HeldEnrollment extends EnrollmentFacts {
   /** as in the table: what calendars know a moved one by */
   calendar_id: number | null
   calendar_sequence: number
+}
+
+/** One that the batch itself makes, with by whom. */
+export interface MadeEnrollment extends HeldEnrollment {
+  maker: EnrollmentMaker
+  /** the administrator who does it; of a student’s own doing nobody */
+  maker_id: number | null
 }
 
 /** `module_ids` holds as much as a decision needs: those that the batch asks for, and one at least if any is listed. */

@@ -3,7 +3,7 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import type { Decision, DeskRequest } from './decide.ts'
-import type { HeldEnrollment } from './state.ts'
+import type { HeldEnrollment, MadeEnrollment } from './state.ts'
 
 /** Writes what was decided in at most three statements, and gives the new enrollments their ids. */
 export async function writeDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
@@ -30,29 +30,24 @@ function removedBy(decision: Decision): HeldEnrollment | undefined {
   return decision.kind === 'remove' ? decision.enrollment : undefined
 }
 
-const createdBy = (decision: Decision): HeldEnrollment | undefined =>
+const createdBy = (decision: Decision): MadeEnrollment | undefined =>
   decision.kind === 'create' || decision.kind === 'move' ? decision.enrollment : undefined
 
-const keyOf = ({
+const keyOf = ({ user_id, testmoment_id, module_id }: Place) => `${user_id} ${testmoment_id} ${module_id}`
+
+type Place = Pick<MadeEnrollment, 'user_id' | 'testmoment_id' | 'module_id'>
+type NewEnrollment = Place & Pick<MadeEnrollment, 'created_at' | 'maker' | 'maker_id'>
+type Inserted = Place & { id: number }
+
+/** Of all of them in the same order: in that of its columns a compiled statement is given its parameters. */
+const rowOf = ({ user_id, testmoment_id, module_id, created_at, maker, maker_id }: NewEnrollment) => ({
   user_id,
   testmoment_id,
   module_id,
-}: Pick<HeldEnrollment, 'user_id' | 'testmoment_id' | 'module_id'>) => `${user_id} ${testmoment_id} ${module_id}`
-
-interface NewEnrollment {
-  user_id: number
-  testmoment_id: number
-  module_id: number
-  /** ISO instant */
-  created_at: string
-}
-
-interface MovedEnrollment extends NewEnrollment {
-  calendar_id: number | null
-  calendar_sequence: number
-}
-
-type Inserted = { id: number } & Omit<NewEnrollment, 'created_at'>
+  created_at,
+  maker,
+  maker_id,
+})
 
 /** Inserts all rows in one statement, compiled once for each number of them. The rows come back in any order. */
 async function insertEnrollments(trx: Transaction<Tables>, rows: readonly NewEnrollment[]): Promise<Inserted[]> {
@@ -62,7 +57,7 @@ async function insertEnrollments(trx: Transaction<Tables>, rows: readonly NewEnr
   engines.set(adapter, byCount)
   const query = byCount[rows.length] ?? compileInsert(trx, rows)
   byCount[rows.length] = query
-  const parameters = rows.flatMap((row) => [row.user_id, row.testmoment_id, row.module_id, row.created_at])
+  const parameters = rows.flatMap((row) => Object.values(rowOf(row)))
   return (await trx.executeQuery<Inserted>({ ...query, parameters })).rows
 }
 
@@ -71,35 +66,24 @@ const engines = new WeakMap<DialectAdapter, CompiledQuery<Inserted>[]>()
 const compileInsert = (trx: Transaction<Tables>, rows: readonly NewEnrollment[]): CompiledQuery<Inserted> =>
   trx
     .insertInto('enrollment')
-    // in the order in which the parameters are given above
-    .values(
-      rows.map(({ user_id, testmoment_id, module_id, created_at }) => ({
-        user_id,
-        testmoment_id,
-        module_id,
-        created_at,
-      })),
-    )
+    .values(rows.map(rowOf))
     .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
     .compile()
 
 /** As above, and with what calendars know them by. There are few of these: the statement is made anew. */
 const insertMovedEnrollments = async (
   trx: Transaction<Tables>,
-  rows: readonly MovedEnrollment[],
+  rows: readonly MadeEnrollment[],
 ): Promise<Inserted[]> =>
   rows.length === 0
     ? []
     : trx
         .insertInto('enrollment')
         .values(
-          rows.map(({ user_id, testmoment_id, module_id, created_at, calendar_id, calendar_sequence }) => ({
-            user_id,
-            testmoment_id,
-            module_id,
-            created_at,
-            calendar_id,
-            calendar_sequence,
+          rows.map((row) => ({
+            ...rowOf(row),
+            calendar_id: row.calendar_id,
+            calendar_sequence: row.calendar_sequence,
           })),
         )
         .returning(['id', 'user_id', 'testmoment_id', 'module_id'])

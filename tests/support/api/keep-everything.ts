@@ -23,7 +23,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   }
   const password_reset = { nonce: 'mark-nonce', ...at('created_at', 'expires_at', 'used_at') }
   const completed_module = at('created_at')
-  const enrollment = at('created_at')
+  const enrollment = { maker: 'automatic' as const, ...at('created_at') }
   const push_subscription = {
     endpoint: 'https://push.example/mark',
     p256dh: 'mark-p256dh',
