@@ -1,6 +1,9 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { mayHoldWords } from '#database/engine/people-index.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import { type Role, rolesOf } from '#domain/users/roles.ts'
+import { readPersonKey } from '#domain/users/student-number.rules.ts'
 import { userFieldNames } from '#domain/users/user.schema.ts'
 
 /** What is shown of a user, to themselves or an administrator. */
@@ -21,6 +24,49 @@ export async function countUserEnrollments(kysely: Kysely<Tables>, userId: numbe
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/**
+ * For each line of a pasted list who is meant by its address or student number, with their roles: it may be a colleague.
+ * In few statements, however many lines.
+ */
+export async function findStudentsByAddressOrNumber(kysely: Kysely<Tables>, texts: readonly string[]) {
+  const keys = texts.map(readPersonKey)
+  const usernames = new Set(keys.map((key) => (key.kind === 'address' ? key.username : '')))
+  const numbers = new Set(keys.map((key) => (key.kind === 'number' ? key.student_number : '')))
+  const byUsername = await findNamed(kysely, 'username', usernames)
+  const byNumber = await findNamed(kysely, 'student_number', numbers)
+  return keys.map((key) => ({
+    key,
+    user:
+      key.kind === 'address'
+        ? byUsername.get(key.username)
+        : key.kind === 'number'
+          ? byNumber.get(key.student_number)
+          : undefined,
+  }))
+}
+
+async function findNamed(kysely: Kysely<Tables>, column: 'username' | 'student_number', values: ReadonlySet<string>) {
+  const found = new Map<string | null, NamedUser>()
+  for (const some of inChunks([...values].filter((value) => value !== ''))) {
+    const rows = await kysely
+      .selectFrom('user')
+      .select(['id', 'username', 'first_name', 'last_name', 'student_number', 'roles'])
+      .where(column, 'in', some)
+      .execute()
+    for (const row of rows) found.set(row[column], { ...row, roles: rolesOf(row) })
+  }
+  return found
+}
+
+interface NamedUser {
+  id: number
+  username: string
+  first_name: string
+  last_name: string
+  student_number: string | null
+  roles: Role[]
 }
 
 interface UserQuestion {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findStudentsByAddressOrNumber } from '#api-server/users/user.queries.ts'
 import { listUsersSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
@@ -240,5 +241,31 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
         body: { reason: 'not-yours' },
       })
     }
+  })
+
+  test('a pasted list names people by address or student number, each line for itself, in few statements', async () => {
+    await addUser(database, { username: 'nora@school.test', student_number: 'S0123' })
+    const many = Array.from({ length: 1_996 }, (_, n) => `${9_000_000 + n}`)
+    let statements = 0
+    const counted = database.kysely.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const lines = [' s 01.23', 'Nora@School.test', 'teacher@school.test', '???', ...many]
+    const found = await findStudentsByAddressOrNumber(counted, lines)
+    expect(found.slice(0, 5).map(({ user }) => user?.username)).toEqual([
+      'nora@school.test',
+      'nora@school.test',
+      'teacher@school.test',
+      undefined,
+      undefined,
+    ])
+    expect(found[2]?.user?.roles).toEqual(['ROLE_ADMIN'])
+    expect(found.slice(3, 5).map(({ key }) => key.kind)).toEqual(['unreadable', 'number'])
+    expect([found.length, statements]).toEqual([2_000, 3])
+    expect(await findStudentsByAddressOrNumber(counted, [])).toEqual([])
   })
 })

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { readPersonKey, studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+
+describe('a student number', () => {
+  test.for([
+    ['1234567', '1234567'],
+    ['0123456', '0123456'],
+    [' s 012.345\u00a0', 'S012345'],
+    ['1.234.567', '1234567'],
+    ['123.000', '123000'],
+    ['123456.0', '123456'],
+    ['123456,00', '123456'],
+    ['1.234.567,00', '1234567'],
+    ["'0123456", '0123456'],
+    ['12\u200b34', '1234'],
+    ['', ''],
+    [' . ', ''],
+    ['12E4', '12E4'],
+    ['A'.repeat(20), 'A'.repeat(20)],
+  ])('%j is kept as %j', ([typed = '', kept]) => {
+    expect(tidyStudentNumber(typed)).toBe(kept)
+    expect(studentNumberRefusal(tidyStudentNumber(typed))).toBeNull()
+  })
+
+  test.for([
+    ['1,23457E+06', 'student-number-shortened'],
+    ['1.23457e+6', 'student-number-shortened'],
+    ['1E+05', 'student-number-shortened'],
+    ['1.2E6', 'student-number-shortened'],
+    ['123-456', 'student-number-unreadable'],
+    ['=1+1', 'student-number-unreadable'],
+    ['１２３', 'student-number-unreadable'],
+    ['12\u000034', 'student-number-unreadable'],
+    ['Ж123', 'student-number-unreadable'],
+    ['0'.repeat(21), 'student-number-too-long'],
+  ])('%j is refused: %s', ([typed = '', refusal]) => {
+    expect(studentNumberRefusal(tidyStudentNumber(typed))).toBe(refusal)
+  })
+})
+
+describe('a line of a pasted list', () => {
+  test.for([
+    ['Noor@School.test ', 'noor@school.test'],
+    ['Noor Bos <noor@school.test>;', 'noor@school.test'],
+    ['mailto:noor@school.test', 'noor@school.test'],
+    ['"noor@school.test",', 'noor@school.test'],
+  ])('%j is the address %s', ([line = '', username]) => {
+    expect(readPersonKey(line)).toEqual({ kind: 'address', username })
+  })
+
+  test('is a student number where there is no @', () => {
+    expect(readPersonKey('\t s012 345;')).toEqual({ kind: 'number', student_number: 'S012345' })
+  })
+
+  test.for(['', '  ', 'noor@', 'a b@c@d', 'wie? nu', '1,2E+06', ' '.repeat(100_000)])('%j is unreadable', (line) => {
+    expect(readPersonKey(line)).toEqual({ kind: 'unreadable' })
+  })
+})
