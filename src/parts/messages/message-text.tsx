@@ -1,0 +1,23 @@
+import { textParts } from '#domain/messages/text-parts.ts'
+import styles from './messages.module.css'
+
+/** A message's words as they were written, with their line breaks; the addresses in them can be pressed. */
+export function MessageText({ text }: { text: string }) {
+  let at = 0
+  return (
+    <div className={styles.text}>
+      {textParts(text).map((part) => {
+        const key = at
+        at += part.text.length
+        // What a letter leads to knows nothing of where one came from, and leaves this screen as it is.
+        return part.href ? (
+          <a key={key} href={part.href} target="_blank" rel="noopener noreferrer">
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        )
+      })}
+    </div>
+  )
+}

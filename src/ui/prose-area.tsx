@@ -1,0 +1,36 @@
+import { type ComponentPropsWithRef, useId } from 'react'
+import styles from './field.module.css'
+
+interface ProseAreaProps extends ComponentPropsWithRef<'textarea'> {
+  label: string
+  error?: string | undefined
+  /** how much was written of how much there is room for */
+  counter: string
+}
+
+/** For text that people write to be read: as letters are set, wrapped, and checked for its spelling. */
+export function ProseArea({ label, error, counter, ...textarea }: ProseAreaProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        {...textarea}
+        id={id}
+        className={styles.prose}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error ${id}-counter` : `${id}-counter`}
+      />
+      <div className={styles.below}>
+        {error && (
+          <p id={`${id}-error`} className={styles.error}>
+            {error}
+          </p>
+        )}
+        <p id={`${id}-counter`} className={styles.counter}>
+          {counter}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import styles from './checklist.module.css'
+
+interface RadioListProps<Value extends string> {
+  legend: string
+  options: readonly { value: Value; label: string; hint?: string }[]
+  /** undefined while nothing was chosen */
+  value: Value | undefined
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all of them in view. The whole row can be pressed; it is called by its label, and the hint describes it. */
+export function RadioList<Value extends string>({ legend, options, value, onChange }: RadioListProps<Value>) {
+  const id = useId()
+  return (
+    <fieldset className={styles.checklist}>
+      <legend>{legend}</legend>
+      <ul className={styles.options}>
+        {options.map((option) => (
+          <li key={option.value}>
+            <label className={styles.option}>
+              <input
+                type="radio"
+                name={id}
+                checked={option.value === value}
+                aria-labelledby={`${id}-${option.value}`}
+                aria-describedby={option.hint && `${id}-${option.value}-hint`}
+                onChange={() => onChange(option.value)}
+              />
+              <span id={`${id}-${option.value}`}>{option.label}</span>
+              {option.hint && (
+                <span id={`${id}-${option.value}-hint`} className={styles.remark}>
+                  {option.hint}
+                </span>
+              )}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
