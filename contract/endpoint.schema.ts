@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema, type Link, linkSchema } from '#domain/entities/entity.schema.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from './endpoint.ts'
 
-type Named<Name extends string, Shape> = Shape extends object ? Record<Name, z.ZodType<Shape>> : unknown
+type Named<Name extends string, Shape> = [Shape] extends [object | null] ? Record<Name, z.ZodType<Shape>> : unknown
 
 /** What an endpoint's schemas have to be, so that a schema and the type that the client sees cannot drift apart. */
 export type SchemasOf<E extends Endpoint> = { reply: z.ZodType<ReplyOf<E>> } & Named<'params', ParamsOf<E>> &

@@ -6,7 +6,8 @@ export const API_BASE = '/api/v1'
 interface EndpointShape {
   params?: object
   query?: object
-  body?: object
+  /** with null when it may be left out */
+  body?: object | null
   reply: unknown
 }
 

@@ -3,6 +3,8 @@ import { type HeldElsewhere, moveRefusals } from '#domain/enrollments/enrollment
 import { type Enrollment, enrollmentCreateSchema, enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { listedEnrollmentSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
+import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import {
   byIdSchema,
@@ -56,12 +58,15 @@ export const createEnrollmentSchemas = {
 
 export const deleteEnrollmentSchemas = {
   params: byIdSchema,
+  body: withMessageSchema.nullable(),
   reply: shown(entityReplySchema(enrollmentSchema), { entity: { ...exampleEnrollment, _links: {} } }),
 } satisfies SchemasOf<typeof enrollment.deleteEnrollment>
 
 export const moveEnrollmentSchemas = {
   params: byIdSchema,
-  body: shown(enrollmentCreateSchema.pick({ testmoment_id: true }), { testmoment_id: 13 }),
+  body: shown(enrollmentCreateSchema.pick({ testmoment_id: true }).extend(withMessageSchema.shape), {
+    testmoment_id: 13,
+  }),
   reply: shown(entityReplySchema(enrollmentSchema), { entity: { ...exampleEnrollment, id: 902, testmoment_id: 13 } }),
 } satisfies SchemasOf<typeof enrollment.moveEnrollment>
 
@@ -73,12 +78,13 @@ export const heldElsewhereSchema = z.object({
   obstacle: z.object({ half: halfSchema, refusal: refusalSchema }).nullable(),
 }) satisfies z.ZodType<HeldElsewhere>
 
+/** A `MoveRefusal`, or what is the matter with the words of its message. */
 export const moveRefusalSchema = shown(
   z.object({
-    reason: refusalSchema,
+    reason: z.enum([...moveRefusals, ...wordRefusals]),
     message: z.string(),
-    half: halfSchema,
+    half: halfSchema.optional(),
     held: heldElsewhereSchema.optional(),
-  }) satisfies z.ZodType<enrollment.MoveRefusal>,
+  }),
   { reason: 'no-slots-left', message: enrollmentRefusalTexts['no-slots-left'].toast, half: 'enrolling' },
 )

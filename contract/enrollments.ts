@@ -1,6 +1,7 @@
 import type { HeldElsewhere, MoveHalf, MoveObstacle } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment, EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { type ById, type ByPaging, type EntityReply, endpoint, type FromCursor, type ListReply } from './endpoint.ts'
 import type { ErrorReply } from './refusals.ts'
 
@@ -25,8 +26,8 @@ export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: Entity
   'enrollmentsChanged',
 )
 
-/** By the enrollment's link `delete`. */
-export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enrollment> }>(
+/** By the enrollment's link `delete`; administrators alone may write to the student beside it. */
+export const deleteEnrollment = endpoint<{ params: ById; body: WithMessage | null; reply: EntityReply<Enrollment> }>(
   'DELETE',
   '/enrollment/:id',
   'enrollmentsChanged',
@@ -35,11 +36,11 @@ export const deleteEnrollment = endpoint<{ params: ById; reply: EntityReply<Enro
 /**
  * By the enrollment's link `move`: unenrolls there and enrolls at another, both or neither. 201 with the new enrollment; 200 with
  * the present one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrollment
- * is gone.
+ * is gone. Administrators alone may write to the student beside it.
  */
 export const moveEnrollment = endpoint<{
   params: ById
-  body: { testmoment_id: number }
+  body: { testmoment_id: number } & WithMessage
   reply: EntityReply<Enrollment>
 }>('POST', '/enrollment/:id/move', 'enrollmentsChanged')
 

@@ -3,6 +3,7 @@ import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
 import { findEnrollment } from '#api-server/enrollments/enrollment.queries.ts'
 import { enrollmentReply, listedEnrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import { type EnrollmentsPage, pageEnrollments } from '#api-server/enrollments/page-enrollments.ts'
+import { requireSendable } from '#api-server/messages/queue-message.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { requireStudent } from '#api-server/users/require-user.ts'
@@ -22,12 +23,14 @@ import {
   moveEnrollment,
 } from '#contract/enrollments.ts'
 import { type EnrollingParty, enrollmentRefusals, unenrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
+import type { WithMessage, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import { authorise, type Caller, callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext): void {
+export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
   const pageFor = async (by: EnrollingParty, page: EnrollmentsPage) => {
     const { lines, next } = await pageEnrollments(database, page)
     return { entities: lines.map((line) => listedEnrollmentReply(line, { by, now: clock() })), next }
@@ -94,11 +97,14 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
   app.route({
     ...operation(deleteEnrollment, deleteEnrollmentSchemas, {
       summary: 'End an enrollment; not-found also when it is not yours',
-      reasons: ['not-found', ...unenrollmentRefusals],
+      reasons: ['not-yours', 'not-found', ...wordRefusals, ...unenrollmentRefusals],
     }),
     handler: async (request) => {
-      const present = await findTouchable(callerOf(request), request.params.id)
-      const { enrollment } = await desk.handle({ wish: 'unenroll', ...present })
+      const caller = callerOf(request)
+      const message = messageBy(caller, request.body)
+      const present = await findTouchable(caller, request.params.id)
+      const { enrollment } = await desk.handle({ wish: 'unenroll', ...present, message })
+      if (message) letters.wake()
       return { entity: { ...enrollment, _links: {} } }
     },
   })
@@ -107,17 +113,27 @@ export function enrollmentRoutes(app: Api, { database, desk, clock }: ApiContext
     ...operation(moveEnrollment, moveEnrollmentSchemas, {
       summary: 'Leave this moment for another, both or neither; 200 when it is the same',
       statuses: [200, 201],
-      reasons: ['not-found'],
+      reasons: ['not-yours', 'not-found'],
       refusals: { 422: moveRefusalSchema },
     }),
     handler: async (request, reply) => {
-      const present = await findTouchable(callerOf(request), request.params.id)
+      const caller = callerOf(request)
+      const message = messageBy(caller, request.body)
+      const present = await findTouchable(caller, request.params.id)
       const to_testmoment_id = request.body.testmoment_id
-      const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...present, to_testmoment_id })
+      const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...present, to_testmoment_id, message })
+      if (message) letters.wake()
       if (created) reply.code(201)
       return { entity: enrollmentReply(enrollment, moment, { by: present.by, now: clock() }) }
     },
   })
+}
+
+/** What an administrator wrote to the student beside it. Throws `not-yours` to others, and a `MessageRefusal` about its words. */
+function messageBy(caller: Caller, body: WithMessage | null): WrittenMessage | undefined {
+  if (!body?.message) return undefined
+  requireReach(caller, 'administration')
+  return requireSendable(body.message)
 }
 
 /** Who asks the desk something about this user, and in which way. Throws `not-yours`. */

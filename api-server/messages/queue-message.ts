@@ -17,6 +17,14 @@ interface MessageToMake {
   audienceLabel: string
 }
 
+/** The message as it is kept. Throws a `MessageRefusal` about its words. */
+export function requireSendable(written: WrittenMessage): WrittenMessage {
+  const message = tidyMessage(written)
+  const refusal = messageRefusal(message)
+  if (refusal) throw new Problem(refusal)
+  return message
+}
+
 /**
  * Makes a message that has no recipients yet, or finds the one that this screen made before: a change that is repeated,
  * or comes in several batches, has one message. Throws a `MessageRefusal` about its words.
@@ -26,10 +34,7 @@ export async function makeMessage(
   { kind, written, senderId, audience, audienceLabel }: MessageToMake,
   now: number,
 ): Promise<{ id: number; isNew: boolean; repeat: number }> {
-  const { key, subject, text } = tidyMessage(written)
-  const refusal = messageRefusal({ subject, text })
-  if (refusal) throw new Problem(refusal)
-
+  const { key, subject, text } = requireSendable(written)
   const known = await trx.selectFrom('message').select(['id', 'repeat']).where('key', '=', key).executeTakeFirst()
   if (known) return { ...known, isNew: false }
   const to = JSON.stringify(audience)

@@ -18,6 +18,17 @@ export type MessageRefusal =
   | 'message-to-nobody'
   | 'message-to-too-many'
 
+/** Those that the words alone decide. */
+export const wordRefusals = /* @__PURE__ */ [
+  'subject-missing',
+  'subject-too-long',
+  'message-missing',
+  'message-too-long',
+  'message-unreadable',
+] as const satisfies readonly MessageRefusal[]
+
+type WordRefusal = (typeof wordRefusals)[number]
+
 interface Written {
   subject: string
   text: string
@@ -41,7 +52,7 @@ export const tidyMessage = <Message extends Written>(message: Message): Message 
 })
 
 /** What keeps a tidy message from being sent, as far as its words go; null when nothing does. */
-export function messageRefusal({ subject, text }: Written): MessageRefusal | null {
+export function messageRefusal({ subject, text }: Written): WordRefusal | null {
   if (subject === '') return 'subject-missing'
   if ([...subject].length > MAX_SUBJECT_LENGTH) return 'subject-too-long'
   if (text === '') return 'message-missing'

@@ -32,6 +32,10 @@ export const writtenMessageSchema = z.object({
 /** A message beside a change that it is about: to whom it goes follows from the change. */
 export type WrittenMessage = z.infer<typeof writtenMessageSchema>
 
+/** Of a change that may concern people: what an administrator wrote to them, if anything. A body that is left out is read as null. */
+export const withMessageSchema = z.object({ message: writtenMessageSchema.optional() })
+export type WithMessage = z.infer<typeof withMessageSchema>
+
 export const newMessageSchema = writtenMessageSchema.extend({ audience: audienceSchema })
 export type NewMessage = z.infer<typeof newMessageSchema>
 

@@ -1,3 +1,5 @@
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { MAX_RECIPIENTS, MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, type MessageRefusal } from './message.rules.ts'
 
 export const messageRefusalTexts = {
@@ -9,3 +11,15 @@ export const messageRefusalTexts = {
   'message-to-nobody': 'Er is nu niemand aan wie dit bericht gestuurd kan worden.',
   'message-to-too-many': `Een bericht kan aan hoogstens ${MAX_RECIPIENTS.toLocaleString('nl')} studenten. Kies een kleinere groep.`,
 } satisfies Record<MessageRefusal, string>
+
+const doneByTeacher = {
+  create: 'Ingeschreven door een docent',
+  remove: 'Uitgeschreven door een docent',
+  move: 'Verplaatst door een docent',
+}
+
+/** To whom a message went that told of what a teacher did to their enrollments at a moment. */
+export const enrolledByTeacherLabel = (
+  done: keyof typeof doneByTeacher,
+  moment: Pick<Testmoment, 'date' | 'duration'>,
+): string => `${doneByTeacher[done]}: ${momentLabel(moment, 'any-time')}`

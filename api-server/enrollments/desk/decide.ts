@@ -12,6 +12,7 @@ import {
   mayUnenroll,
   type MoveRefusal as RuledRefusal,
 } from '#domain/enrollments/enrollment.rules.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { BatchState, HeldEnrollment, MadeEnrollment, StudentState } from './state.ts'
 
@@ -23,6 +24,8 @@ interface Asked {
   actor_id?: number | undefined
   /** the login that asks: its screens see the answer, and need no event besides */
   session_id?: number
+  /** of an administrator, to each student for whom something changes by it; one may come with many requests, known by its key */
+  message?: WrittenMessage | undefined
 }
 
 interface EnrollRequest extends Asked {
@@ -49,7 +52,8 @@ interface MoveRequest extends Omit<UnenrollRequest, 'wish'> {
 
 export type Decision =
   | { kind: 'create'; enrollment: MadeEnrollment; moment: MomentFacts }
-  | { kind: 'keep' | 'remove'; enrollment: HeldEnrollment; moment: MomentFacts }
+  | { kind: 'keep'; enrollment: HeldEnrollment; moment: MomentFacts }
+  | { kind: 'remove'; enrollment: HeldEnrollment; moment: MomentFacts }
   /** `enrollment` takes the place of `former` */
   | { kind: 'move'; enrollment: MadeEnrollment; former: HeldEnrollment; moment: MomentFacts }
   | { kind: 'refuse'; reason: ReasonCode; details?: RefusalDetails }
@@ -135,7 +139,6 @@ function moduleFacts(id: number, { modules }: BatchState, student: StudentState)
   }
 }
 
-/** An enrollment that is accepted and gets its id when it is written. */
 const enrolled = (
   { user_id, module_id, by, actor_id }: EnrollRequest | MoveRequest,
   moment: MomentFacts,

@@ -7,6 +7,7 @@ import type { Tables } from '#database/tables.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { type Decision, type DeskRequest, decide } from './decide.ts'
+import { messageStudents } from './message-students.ts'
 import { type BatchScope, type BatchState, loadState } from './state.ts'
 import { recordDecisions, writeDecisions } from './write.ts'
 
@@ -17,7 +18,10 @@ const BATCH = 100
 const QUEUE_LIMIT = 2_000
 
 export interface EnrollmentDesk {
-  /** Settles once the outcome is durable. Rejects with the `Problem` that says why not. */
+  /**
+   * Settles once the outcome is durable. Rejects with the `Problem` that says why not. The words of a message are to be
+   * checked before (`requireSendable`): a refusal of them in here would be one of the whole batch.
+   */
   handle(request: DeskRequest): Promise<DeskAnswer>
 }
 
@@ -83,7 +87,7 @@ interface BatchOutcome {
   changes: Change[]
 }
 
-/** Lock, load, decide one by one, write, answer. The caller enqueues the events once the transaction is committed. */
+/** Lock, load, decide one by one, write, put messages in the outbox, answer. The caller enqueues the events once the transaction is committed. */
 export async function handleBatch(
   trx: Transaction<Tables>,
   requests: readonly DeskRequest[],
@@ -96,6 +100,7 @@ export async function handleBatch(
   const decisions = requests.map((request) => decide(state, request, now))
   await writeDecisions(trx, decisions)
   await recordDecisions(trx, requests, decisions, now)
+  await messageStudents(trx, requests, decisions, now)
   return {
     answers: decisions.map((decision) => answerOf(decision, state)),
     changes: changesMade(requests, decisions),

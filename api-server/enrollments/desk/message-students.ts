@@ -1,0 +1,56 @@
+import type { Transaction } from 'kysely'
+import { addRecipients, makeMessage } from '#api-server/messages/queue-message.ts'
+import type { Tables } from '#database/tables.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import { enrolledByTeacherLabel } from '#domain/messages/message.texts.ts'
+import type { Decision, DeskRequest } from './decide.ts'
+
+/** A request that changed something for its student, of whom the administrator wrote what it means. */
+interface Change {
+  message: WrittenMessage
+  senderId: number
+  userId: number
+  decision: Exclude<Decision, { kind: 'keep' | 'refuse' }>
+}
+
+/**
+ * Writes to the students for whom something became different, in the transaction in which it did; `decisions` in the order
+ * of the requests. Their letters wait in the outbox then.
+ */
+export async function messageStudents(
+  trx: Transaction<Tables>,
+  requests: readonly DeskRequest[],
+  decisions: readonly Decision[],
+  now: number,
+): Promise<void> {
+  const changes = decisions.flatMap((decision, index) => changeIn(requests[index], decision) ?? [])
+  for (const [first, ...others] of Map.groupBy(changes, ({ message }) => message.key).values()) {
+    if (!first) continue
+    const { kind, testmoment } = whatChanged(first)
+    const message = await makeMessage(
+      trx,
+      {
+        kind: 'change',
+        written: first.message,
+        senderId: first.senderId,
+        audience: { testmoment_id: testmoment.testmoment_id },
+        audienceLabel: enrolledByTeacherLabel(kind, testmoment.moment),
+      },
+      now,
+    )
+    const userIds = [first, ...others].map(({ userId }) => userId)
+    await addRecipients(trx, { id: message.id, kind: 'change' }, userIds, now)
+  }
+}
+
+function changeIn(request: DeskRequest | undefined, decision: Decision): Change | undefined {
+  if (!request?.message || request.actor_id === undefined) return undefined
+  if (decision.kind === 'keep' || decision.kind === 'refuse') return undefined
+  return { message: request.message, senderId: request.actor_id, userId: request.user_id, decision }
+}
+
+/** A move is told of by the moment that is left, on whose screen it was asked for. */
+const whatChanged = ({ decision }: Change) => ({
+  kind: decision.kind,
+  testmoment: decision.kind === 'move' ? decision.former : decision.enrollment,
+})
