@@ -28,6 +28,10 @@ export const consequencesSchema = z.object({
   schoolyear_replaced: z.string().optional(),
   /** who are enrolled at a moment that gets other days, and stay so */
   students_moved: count.optional(),
+  /** to whom a message about it is offered, since they are enrolled at a moment that it changes for them, or were */
+  students_concerned: count.optional(),
+  /** who are enrolled can change that for a shorter time than they were told */
+  closes_earlier: z.boolean().optional(),
   /** other moments of the year that begin on the same day */
   testmoments_same_day: count.optional(),
   /** a moment's day lies in another school year than the moment */

@@ -4,7 +4,10 @@ import type { Consequences } from './consequence.schema.ts'
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
 
-/** Sentences for the question that is asked first: what would happen, with the numbers, and who is told of it. */
+/**
+ * Sentences for the question that is asked first: what would happen, with the numbers, and who is told of it. Where a
+ * message to those concerned is offered beside it, that says so.
+ */
 export const consequenceTexts = (consequences: Consequences): string[] => [
   ...(consequences.deletes_user ? deletionTexts(consequences) : lossTexts(consequences)),
   ...(consequences.activates_schoolyear ? activationTexts(consequences) : []),
@@ -14,7 +17,7 @@ export const consequenceTexts = (consequences: Consequences): string[] => [
 ]
 
 function lossTexts(consequences: Consequences): string[] {
-  const { enrollments_deleted: deleted } = consequences
+  const { enrollments_deleted: deleted, students_concerned } = consequences
   const verb = deleted === 1 ? 'wordt' : 'worden'
   return [
     ...(deleted > 0 ? [`Er ${verb} ${enrollments(deleted)} van ${students(consequences.students)} verwijderd.`] : []),
@@ -25,7 +28,9 @@ function lossTexts(consequences: Consequences): string[] {
       ? ['De studierichting heeft daarna geen modules meer. Haar studenten kunnen zich dan nergens voor inschrijven.']
       : []),
     ...(consequences.last_testmoment ? ['Het schooljaar heeft daarna geen toetsmomenten meer.'] : []),
-    ...(deleted > 0 ? ['Studenten krijgen hier geen melding van; in de app zien ze het meteen.'] : []),
+    ...(deleted > 0 && !students_concerned
+      ? ['Studenten krijgen hier geen melding van; in de app zien ze het meteen.']
+      : []),
   ]
 }
 
@@ -53,21 +58,34 @@ function automaticTexts({ automatic_on, enrollments_made, students_enrolled = 0 
   ]
 }
 
-function momentTexts({ students_moved, testmoments_same_day, outside_schoolyear }: Consequences): string[] {
-  const verb = students_moved === 1 ? ['is', 'blijft'] : ['zijn', 'blijven']
+function momentTexts(consequences: Consequences): string[] {
+  const { testmoments_same_day, outside_schoolyear } = consequences
   return [
-    ...(students_moved
-      ? [
-          `${students(students_moved)} ${verb[0]} ingeschreven en ${verb[1]} dat, ook op het nieuwe moment.`,
-          'Zij krijgen hier geen melding van: de app toont het nieuwe moment meteen, hun agenda zodra die zich ververst.',
-        ]
-      : []),
+    ...stayingTexts(consequences),
     ...(testmoments_same_day
       ? [
           `Op deze datum ${testmoments_same_day === 1 ? 'is er al een toetsmoment' : `zijn er al ${testmoments_same_day} toetsmomenten`}.`,
         ]
       : []),
     ...(outside_schoolyear ? ['Deze datum valt buiten het schooljaar.'] : []),
+  ]
+}
+
+/** To those who are enrolled, and stay so. */
+function stayingTexts(consequences: Consequences): string[] {
+  const { enrollments_deleted, students_moved, students_concerned, closes_earlier } = consequences
+  const count = students_moved || (enrollments_deleted > 0 ? 0 : students_concerned)
+  if (!count) return []
+  const [are, stay, can] = count === 1 ? ['is', 'blijft', 'kan'] : ['zijn', 'blijven', 'kunnen']
+  const enrolled = `${students(count)} ${are} ingeschreven en ${stay} dat`
+  return [
+    students_moved ? `${enrolled}, ook op het nieuwe moment.` : `${enrolled}.`,
+    ...(closes_earlier ? [`Zij ${can} hun inschrijving minder lang wijzigen.`] : []),
+    ...(students_concerned
+      ? []
+      : [
+          'Zij krijgen hier geen melding van: de app toont het nieuwe moment meteen, hun agenda zodra die zich ververst.',
+        ]),
   ]
 }
 

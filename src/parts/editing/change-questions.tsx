@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { takesSomething } from '#domain/entities/consequence.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import { consequenceTexts } from '#domain/entities/consequence.texts.ts'
@@ -56,6 +56,8 @@ interface ConsequencesProps {
   consequences: Consequences
   title?: string | undefined
   confirmLabel?: string | undefined
+  /** the offer to write to those concerned, where there is one */
+  offer: ReactNode
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
@@ -72,10 +74,12 @@ export const ConsequencesDialog = ({
   consequences,
   title = 'Weet je het zeker?',
   confirmLabel = 'Toch wijzigen',
+  offer,
   ...rest
 }: ConsequencesProps) => (
   <ConfirmDialog {...rest} title={title} confirmLabel={confirmLabel} tone={toneOf(consequences)}>
     {sentencesOf(consequences)}
+    {offer}
   </ConfirmDialog>
 )
 
@@ -87,6 +91,7 @@ export function ConsequencesQuestion({
   consequences,
   title = 'Weet je het zeker?',
   confirmLabel = 'Toch opslaan',
+  offer,
   isBusy,
   onConfirm,
   onClose,
@@ -103,6 +108,7 @@ export function ConsequencesQuestion({
     <section ref={place} aria-label={title} tabIndex={-1}>
       <Alert tone="warning" title={title} live={false}>
         {sentencesOf(consequences)}
+        {offer}
         <div className={styles.actions}>
           <Button onClick={onClose}>Nog aanpassen</Button>
           <ServerButton tone="primary" busy={isBusy} onClick={onConfirm}>

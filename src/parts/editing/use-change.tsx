@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { ConfirmationNeeded, Stale } from '#contract/refusals.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import { mergeEdits } from '#domain/entities/merge-edits.ts'
+import type { ProposedMessage } from '#domain/messages/change.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { ConflictDialog, ConsequencesDialog, ConsequencesQuestion } from './change-questions.tsx'
 import { saveTexts } from './save.texts.ts'
@@ -11,6 +14,8 @@ import { saveTexts } from './save.texts.ts'
 export interface Insisting {
   /** what the server asked about first, and was confirmed */
   confirmed?: string
+  /** what the teacher writes to those whom it concerns; see `proposeMessage` */
+  message?: WrittenMessage | undefined
   /** the entity as a colleague changed it, seen and built on or overruled */
   theirs?: Stale['entity']
 }
@@ -41,6 +46,8 @@ interface ChangeOptions<Values, Reply> {
   confirmTitle?: string | ((values: Values) => string)
   /** what confirming does, as on its button */
   confirmLabel?: string
+  /** a message to those whom the change concerns is offered in the question that is asked first, and begins as this */
+  proposeMessage?: (values: Values) => ProposedMessage
   /** the question stands in the form that it is about, rather than in a dialog above it */
   asksInPlace?: boolean
 }
@@ -70,11 +77,15 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
   const [question, setQuestion] = useState<Question<Values> | null>(null)
+  const { students_concerned = 0 } = (question?.kind === 'consequences' && question.details.consequences) || {}
+  const proposed = question && students_concerned > 0 ? (options.proposeMessage?.(question.values) ?? null) : null
+  const { offer, confirm, startAnew } = useMessageOffer(proposed, { keepsWords: options.asksInPlace ?? false })
 
   const send = async (values: Values, insisting: Insisting, merges = 0): Promise<boolean> => {
     try {
       const reply = await options.send(values, insisting)
       setQuestion(null)
+      startAnew()
       options.onSaved(reply, values)
       return true
     } catch (error) {
@@ -135,8 +146,13 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
       consequences={question.details.consequences}
       title={titleOf(options.confirmTitle, question.values)}
       confirmLabel={options.confirmLabel}
+      offer={proposed && <MessageOffer offer={offer} recipients={students_concerned} />}
       isBusy={isBusy}
-      onConfirm={() => change(question.values, { ...question.insisting, confirmed: question.details.confirmation })}
+      onConfirm={() =>
+        confirm((message) =>
+          change(question.values, { ...question.insisting, message, confirmed: question.details.confirmation }),
+        )
+      }
       onClose={close}
     />
   )

@@ -1,0 +1,32 @@
+import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+
+/** Before and after an edit; `now` in ms since the epoch. */
+export interface MomentChange {
+  before: TestmomentFields
+  after: TestmomentFields
+  now: number
+}
+
+/** What students have noted of a moment, and plan by. */
+const noted = ['date', 'duration'] as const satisfies readonly (keyof TestmomentFields)[]
+
+/** Of a moment that is history, and stays so, nobody has anything to do any more. */
+const isAhead = ({ before, after, now }: MomentChange): boolean => isCurrent(before, now) || isCurrent(after, now)
+
+/** Whether students can change their choice there for a shorter time than they were told: it is open, and closes before that. */
+export function closesEarlier({ before, after, now }: MomentChange): boolean {
+  return isOpen(before, now) && closingOf(after, now) < closingOf(before, now)
+}
+
+function closingOf(moment: TestmomentFields, now: number): number {
+  if (!isOpen(moment, now)) return now
+  return moment.enrollments_close_at === null ? Number.POSITIVE_INFINITY : Date.parse(moment.enrollments_close_at)
+}
+
+/** Whether an edit of a moment concerns those who are enrolled there, so that a message to them is offered. */
+export const concernsEnrolled = (change: MomentChange): boolean =>
+  isAhead(change) && (noted.some((name) => change.before[name] !== change.after[name]) || closesEarlier(change))
+
+/** As above, of a deletion. */
+export const deletionConcernsEnrolled = (moment: TestmomentFields, now: number): boolean => isCurrent(moment, now)

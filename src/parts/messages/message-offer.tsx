@@ -1,0 +1,119 @@
+import { type RefObject, useId, useRef, useState } from 'react'
+import type { ProposedMessage } from '#domain/messages/change.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { MessageFields, wordsRefusal } from './message-fields.tsx'
+import styles from './message-offer.module.css'
+
+/** What a teacher makes of the offer to write to those whom a change concerns. */
+interface Offer {
+  isWanted: boolean
+  written: ProposedMessage
+  /** the words were edited for a change that has become another since */
+  isOutdated: boolean
+  want: (isWanted: boolean) => void
+  edit: (changes: Partial<ProposedMessage>) => void
+  /** back to what is proposed */
+  restore: () => void
+  place: RefObject<HTMLDivElement | null>
+}
+
+interface OfferInHand {
+  offer: Offer
+  /** Carries on with the message that goes along, none where it is not wanted; shows what is wrong with its words instead. */
+  confirm: (carryOn: (message: WrittenMessage | undefined) => void) => void
+  /** once it was sent: the next offer is of another message */
+  startAnew: () => void
+}
+
+interface Draft {
+  /** of the message: a change that is sent again is told of once */
+  key: string
+  /** the proposal that it is about */
+  of: string
+  isWanted: boolean
+  edited: { words: ProposedMessage; of: string } | null
+}
+
+const newDraft = (of: string): Draft => ({ key: crypto.randomUUID(), of, isWanted: true, edited: null })
+
+interface OfferOptions {
+  /** the change can be altered while its message is written, in a form around it: what was written stays then, with a remark */
+  keepsWords?: boolean
+}
+
+/**
+ * A message to those whom a change concerns (`proposed` is null while there is none), ticked unless the teacher thinks
+ * otherwise. Its words follow the change until they are edited. Rendered by `MessageOffer`, in the question that is asked
+ * before the change is made; who closes that and asks again finds what they wrote.
+ */
+export function useMessageOffer(
+  proposed: ProposedMessage | null,
+  { keepsWords = false }: OfferOptions = {},
+): OfferInHand {
+  const of = JSON.stringify(proposed)
+  const [draft, setDraft] = useState(() => newDraft(of))
+  const place = useRef<HTMLDivElement>(null)
+  if (proposed && draft.of !== of)
+    setDraft({ ...newDraft(of), ...(keepsWords && { isWanted: draft.isWanted, edited: draft.edited }) })
+  const { key, isWanted, edited } = draft
+  const written = { subject: '', text: '', ...proposed, ...edited?.words }
+  return {
+    offer: {
+      isWanted,
+      written,
+      isOutdated: edited !== null && edited.of !== of,
+      place,
+      want: (wanted) => setDraft({ ...draft, isWanted: wanted }),
+      edit: (changes) => setDraft({ ...draft, edited: { words: { ...written, ...changes }, of: edited?.of ?? of } }),
+      restore: () => setDraft({ ...draft, edited: null }),
+    },
+    confirm: (carryOn) => {
+      if (!proposed || !isWanted) carryOn(undefined)
+      else if (wordsRefusal(written) === null) carryOn({ key, ...written })
+      else place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    },
+    startAnew: () => setDraft(newDraft(of)),
+  }
+}
+
+interface MessageOfferProps {
+  offer: Offer
+  /** how many it would go to */
+  recipients: number
+}
+
+export function MessageOffer({ offer, recipients }: MessageOfferProps) {
+  const { isWanted, written, isOutdated, want, edit, restore, place } = offer
+  const id = useId()
+  return (
+    <div ref={place} className={styles.offer}>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={isWanted}
+          aria-describedby={`${id}-way`}
+          onChange={({ target }) => want(target.checked)}
+        />
+        Bericht aan {recipients === 1 ? '1 student' : `${recipients} studenten`}
+      </label>
+      <p id={`${id}-way`} className={styles.way}>
+        {isWanted
+          ? 'Gaat als e-mail, met een melding op hun apparaten, en blijft te lezen in de app.'
+          : 'Dan krijgen ze hier geen melding van; in de app zien ze het meteen.'}
+      </p>
+      {isWanted && (
+        <div className={styles.words}>
+          <MessageFields words={written} isTried onEdit={edit} />
+          {isOutdated && (
+            <Alert tone="neutral">
+              <p>Deze tekst schreef je bij een eerdere versie van je wijziging. Klopt die nog?</p>
+              <Button onClick={restore}>Nieuwe tekst voorstellen</Button>
+            </Alert>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
