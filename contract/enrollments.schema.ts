@@ -35,7 +35,13 @@ shown(enrollmentSchema, exampleEnrollment)
 
 shown(listedEnrollmentSchema, {
   ...exampleEnrollment,
-  user: { id: 42, username: 'noor.bos@student.example', first_name: 'Noor', last_name: 'Bos' },
+  user: {
+    id: 42,
+    username: 'noor.bos@student.example',
+    first_name: 'Noor',
+    last_name: 'Bos',
+    student_number: '2104567',
+  },
   testmoment: { id: 12, date: '2026-03-20', duration: 'day' },
 })
 

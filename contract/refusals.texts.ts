@@ -4,7 +4,7 @@ import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { nameRefusalTexts, onboardingRefusalTexts } from '#domain/users/user.texts.ts'
+import { nameRefusalTexts, onboardingRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import type { ReasonCode } from './refusals.ts'
 
 /** What a list of one kind is not: the API's sentence does not know which list it was. */
@@ -20,6 +20,7 @@ export const reasonTexts = {
   ...messageRefusalTexts,
   ...nameRefusalTexts,
   ...onboardingRefusalTexts,
+  ...studentNumberRefusalTexts,
   ...toastsOf(unenrollmentRefusalTexts),
   ...toastsOf(enrollmentRefusalTexts),
   'import-empty': importRefusalTexts['import-empty'](),

@@ -7,6 +7,7 @@ import type { ImportRefusal } from '#domain/import/import.schema.ts'
 import type { MessageRefusal } from '#domain/messages/message.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
 
 /**
@@ -53,6 +54,7 @@ type RuleRefusal =
   | NameRefusal
   | OnboardingRefusal
   | SchoolNameRefusal
+  | StudentNumberRefusal
   | SubscribingRefusal
   | TakenNameRefusal
   | TestmomentEditRefusal

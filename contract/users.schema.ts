@@ -22,6 +22,7 @@ export const exampleUser: User = {
   username: 'noor.bos@student.example',
   first_name: 'Noor',
   last_name: 'Bos',
+  student_number: '2104567',
   roles: ['ROLE_STUDENT'],
   information_checked: true,
   onboarding_step: 4,
@@ -44,7 +45,7 @@ export const getUserSchemas = { params: byIdSchema, reply: userSchema } satisfie
 export const editUserSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
-  body: shown(userEditSchema, { first_name: 'Noor', last_name: 'Bos', version: 5 }),
+  body: shown(userEditSchema, { first_name: 'Noor', last_name: 'Bos', student_number: '2104567', version: 5 }),
   reply: entityReplySchema(userSchema),
 } satisfies SchemasOf<typeof user.editUser>
 

@@ -15,7 +15,7 @@ import type { Confirmed } from './refusals.ts'
 export const getOwnUser = endpoint<{ reply: User }>('GET', '/user')
 export const getUser = endpoint<{ params: ById; reply: User }>('GET', '/user/:id')
 
-/** By the user's link `edit`. 409 on a stale version; 422 with a `NameRefusal`. Another role may ask first. */
+/** By the user's link `edit`. 409 on a stale version; 422 with a `NameRefusal` or a `StudentNumberRefusal`. Another role may ask first. */
 export const editUser = endpoint<{ params: ById; query: Confirmed; body: UserEdit; reply: EntityReply<User> }>(
   'PUT',
   '/user/:id',
@@ -35,7 +35,7 @@ export const listUserTestmoments = endpoint<{
   reply: ListReply<Testmoment>
 }>('GET', '/user/:id/testmoments')
 
-/** For administrators; by username, unless sorted otherwise. `search` finds every one of its words in a name or the address, accents or not. */
+/** For administrators; by username, unless sorted otherwise. `search` finds every one of its words in a name, the address or the student number, accents or not. */
 export const listUsers = endpoint<{
   params: ByPaging
   query: FromCursor & Sorted<'username' | 'first_name' | 'last_name'> & { search?: string }

@@ -92,6 +92,7 @@ export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: En
       'user.username',
       'user.first_name',
       'user.last_name',
+      'user.student_number',
       'testmoment.date',
       'testmoment.duration',
       'testmoment.enrollments_enabled',

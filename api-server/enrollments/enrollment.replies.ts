@@ -5,6 +5,7 @@ import { deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
 import { type EnrollingParty, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
 
 /** How many enrollments come at a time. */
 export const ENROLLMENTS = 100
@@ -40,9 +41,9 @@ export const enrollmentReply = (
   },
 })
 
-/** The line is its own moment, as far as the rules ask. */
+/** The line is its own moment and its own student, as far as the rules and the reader ask. */
 export const listedEnrollmentReply = (line: EnrollmentLine, reader: Reader): ListedEnrollment => ({
   ...enrollmentReply(line, line, reader),
-  user: { id: line.user_id, username: line.username, first_name: line.first_name, last_name: line.last_name },
+  user: { id: line.user_id, ...pick(line, ['username', 'first_name', 'last_name', 'student_number']) },
   testmoment: { id: line.testmoment_id, date: line.date, duration: line.duration },
 })

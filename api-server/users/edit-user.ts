@@ -16,7 +16,7 @@ import { reaches, rolesColumn, rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { User, UserEdit, UserFields } from '#domain/users/user.schema.ts'
 import { userFieldTexts } from '#domain/users/user.texts.ts'
-import { editedUser, nameRefusal, newNameRefusals, tidyName } from '#domain/users/user-edit.rules.ts'
+import { editedUser, nameRefusal, newIdentityRefusals, tidyName } from '#domain/users/user-edit.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
@@ -40,7 +40,7 @@ interface EditingDeps {
 /**
  * An administrator's edit of anybody. Another role and a deactivation end every login of that user at once, and what
  * strangers registered in their name. Who is activated without a password gets a letter to choose one. Throws
- * `not-found`, `version-stale`, `confirmation-needed`, a `NameRefusal` or `own-account`.
+ * `not-found`, `version-stale`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal` or `own-account`.
  */
 export async function editUser(
   { database, links, letters, clock, roleChanged }: EditingDeps,
@@ -48,13 +48,13 @@ export async function editUser(
   { id, ...edit }: UserEdit & { id: number },
   { confirmed }: Confirmed = {},
 ) {
-  const { user, fields } = await database.transaction(async (trx) => {
+  const editing = database.transaction(async (trx) => {
     await lockAdministrators(trx, caller, id)
     const row = await requireUser(trx, id)
     const user = { ...row, roles: rolesOf(row) }
     requireVersion<UserFields>(edit, user, { texts: userFieldTexts, reply: accountReply(row, caller, links) })
-    const { first_name, last_name } = newNameRefusals(edit, user)
-    const refusal = first_name ?? last_name
+    const { first_name, last_name, student_number } = newIdentityRefusals(edit, user)
+    const refusal = first_name ?? last_name ?? student_number
     if (refusal) throw new Problem(refusal)
 
     const edited = editedUser(edit, pick(user, fieldNames))
@@ -76,6 +76,11 @@ export async function editUser(
     }
     await recordChange(trx, { actorId: caller.id, action: 'edited', resource: 'user', resourceId: id, fields }, now)
     return { user: await requireUser(trx, id), fields }
+  })
+  const { user, fields } = await editing.catch((error: unknown) => {
+    // Nothing else of a user's that an edit writes is unique. Asking beforehand would not see who comes at the same time.
+    if (edit.student_number && database.isUniqueViolation(error)) throw new Problem('student-number-taken')
+    throw error
   })
   if (fields.includes('roles')) roleChanged({ user: id, by: caller.id })
   letters.wake()
@@ -141,7 +146,10 @@ export async function editNames(
     })
     await trx
       .updateTable('user')
-      .set({ ...findable({ username: user.username, ...names }), version: user.version + 1 })
+      .set({
+        ...findable({ username: user.username, student_number: user.student_number, ...names }),
+        version: user.version + 1,
+      })
       .where('id', '=', caller.id)
       .execute()
     await announce(trx, [{ event: 'userEdited', user_id: caller.id }])

@@ -43,7 +43,8 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
 
   app.route({
     ...operation(editUser, editUserSchemas, {
-      summary: 'Change names, and as an administrator also role and activation; all else in the body is ignored',
+      summary:
+        'Change names, and as an administrator also student number, role and activation; all else in the body is ignored',
       reasons: [
         'not-yours',
         'not-found',
@@ -52,6 +53,10 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
         'name-missing',
         'name-too-long',
         'name-unreadable',
+        'student-number-unreadable',
+        'student-number-too-long',
+        'student-number-shortened',
+        'student-number-taken',
         'own-account',
       ],
     }),
@@ -73,7 +78,7 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
 export function userManagementRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   app.route({
     ...operation(listUsers, listUsersSchemas, {
-      summary: 'Users by address; a search finds every word in any part of a name or the address',
+      summary: 'Users by address; a search finds every word in any part of a name, the address or the student number',
       reasons: ['not-yours'],
     }),
     handler: async (request) => {

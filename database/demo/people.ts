@@ -99,6 +99,10 @@ export interface PeopleOptions {
   passwordHash: string
 }
 
+/** The year in which they came, and five figures. 10,007 and 90,000 share no factor, so no number comes twice. */
+const studentNumber = (entered: number, index: number): string =>
+  `${new Date(entered).getUTCFullYear() % 100}${10_000 + (((index + 1) * 10_007) % 90_000)}`
+
 /** Answers with everybody’s ids by username. */
 export async function insertPeople(
   trx: Transaction<Tables>,
@@ -123,8 +127,8 @@ export async function insertPeople(
   const rows = await trx
     .insertInto('user')
     .values(
-      students.map(({ department, activated, entered, year, ...names }) => ({
-        ...findable(names),
+      students.map(({ department, activated, entered, year, ...names }, index) => ({
+        ...findable({ ...names, student_number: names.last_name === '' ? null : studentNumber(entered, index) }),
         roles: 'ROLE_STUDENT',
         password_hash,
         activated,

@@ -6,7 +6,7 @@ import { enrollmentSchema } from './enrollment.schema.ts'
 
 /** An enrollment in a list to page through, of a moment or of a student: alike in both, so each names whose it is and for when. */
 export const listedEnrollmentSchema = enrollmentSchema.extend({
-  user: userSchema.pick({ id: true, username: true, first_name: true, last_name: true }),
+  user: userSchema.pick({ id: true, username: true, first_name: true, last_name: true, student_number: true }),
   testmoment: testmomentSchema.pick({ id: true, date: true, duration: true }),
 })
 export type ListedEnrollment = z.infer<typeof listedEnrollmentSchema>

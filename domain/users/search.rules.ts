@@ -53,11 +53,12 @@ export interface Findable {
   username: string
   first_name: string
   last_name: string
+  student_number?: string | null | undefined
 }
 
 /** What a search for people looks in. */
-export const searchTextOf = ({ username, first_name, last_name }: Findable): string =>
-  foldText(`${first_name} ${last_name} ${username}`)
+export const searchTextOf = ({ username, first_name, last_name, student_number }: Findable): string =>
+  foldText(`${first_name} ${last_name} ${username} ${student_number ?? ''}`)
 
 interface NameKeys {
   first_name_key: string
@@ -72,7 +73,7 @@ function nameKeysOf({ first_name, last_name }: Pick<Findable, 'first_name' | 'la
 
 const sortKey = (name: string) => foldText(name).replace(/\d+/g, (digits) => digits.padStart(12, '0'))
 
-/** A user's names and address as they are kept: with what they are found and sorted by. Every row is written by it. */
+/** A user's names, address and student number as they are kept: with what they are found and sorted by. Every row is written by it. */
 export const findable = <Person extends Findable>(person: Person): Person & NameKeys & { search_text: string } => ({
   ...person,
   search_text: searchTextOf(person),

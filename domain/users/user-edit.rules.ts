@@ -1,4 +1,5 @@
 import { withChanges } from '#domain/entities/differences.ts'
+import { studentNumberRefusal, tidyStudentNumber, type UnreadableNumber } from './student-number.rules.ts'
 import type { UserEdit, UserFields } from './user.schema.ts'
 
 /** In code points of the composed form, so that an é counts once however it was typed. */
@@ -45,16 +46,30 @@ interface Information {
 export const isComplete = ({ first_name, last_name, education_department_id }: Information): boolean =>
   nameRefusal(first_name) === null && nameRefusal(last_name) === null && education_department_id !== null
 
-type Names = Pick<UserEdit, 'first_name' | 'last_name'>
+type Identity = Pick<UserEdit, 'first_name' | 'last_name' | 'student_number'>
+
+interface IdentityRefusals {
+  first_name: NameRefusal | null
+  last_name: NameRefusal | null
+  student_number: UnreadableNumber | null
+}
 
 /**
- * What is wrong with each of the names that an administrator gives. One that stays as it is passes: an account can be
- * activated before its owner has filled in any.
+ * What is wrong with each of the names and with the number that an administrator gives. One that stays as it is passes:
+ * an account can be activated before its owner has filled in any name.
  */
-export function newNameRefusals(edit: Names, user: Names): Record<keyof Names, NameRefusal | null> {
-  const refusalOf = (name: keyof Names) => (tidyName(edit[name]) === user[name] ? null : nameRefusal(edit[name]))
-  return { first_name: refusalOf('first_name'), last_name: refusalOf('last_name') }
+export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRefusals {
+  const refusalOf = (name: 'first_name' | 'last_name') =>
+    tidyName(edit[name]) === user[name] ? null : nameRefusal(edit[name])
+  return {
+    first_name: refusalOf('first_name'),
+    last_name: refusalOf('last_name'),
+    student_number: studentNumberRefusal(tidyStudentNumber(edit.student_number ?? '')),
+  }
 }
+
+/** None is kept as null, so that many can have none. */
+export const keptStudentNumber = (typed: string | null): string | null => tidyStudentNumber(typed ?? '') || null
 
 /**
  * What becomes of a user by an administrator's edit. Of other roles than the user has the first is set, as the form
@@ -67,6 +82,7 @@ export function editedUser({ version, ...edit }: UserEdit, user: UserFields): Us
     ...withChanges<UserFields>(user, edit),
     first_name: tidyName(edit.first_name),
     last_name: tidyName(edit.last_name),
+    student_number: edit.student_number === undefined ? user.student_number : keptStudentNumber(edit.student_number),
     roles: keepsRoles ? user.roles : [role],
   }
 }

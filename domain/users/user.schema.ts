@@ -42,6 +42,8 @@ export const userFieldsSchema = z.object({
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
+  /** by which the school knows a student; of all accounts one has it */
+  student_number: z.string().nullable(),
   roles: z.array(roleSchema),
   information_checked: z.boolean(),
   onboarding_step: onboardingStepSchema,
@@ -65,10 +67,12 @@ export type User = z.infer<typeof userSchema>
 /** The limits only bound what is read: what a name must be like is said by `nameRefusal`, which a schema's refusal (400) would hide. */
 const nameSchema = z.string().max(1_000)
 
-/** What is left out stays as it is. Of `roles` the first is set; it and `activated` are read from administrators only. */
+/** What is left out stays as it is. Of `roles` the first is set; it, `activated` and `student_number` are read from administrators only. */
 export const userEditSchema = z.object({
   first_name: nameSchema,
   last_name: nameSchema,
+  /** empty for none */
+  student_number: z.string().max(1_000).nullable().optional(),
   roles: z.array(roleSchema).max(ROLES.length).optional(),
   activated: z.boolean().optional(),
   version: versionSchema.optional(),

@@ -1,5 +1,6 @@
 import { type FieldTexts, showText } from '#domain/entities/differences.ts'
 import type { Role } from './roles.ts'
+import { MAX_STUDENT_NUMBER_LENGTH, type StudentNumberRefusal } from './student-number.rules.ts'
 import type { UserFields } from './user.schema.ts'
 import { MAX_NAME_LENGTH, type NameRefusal, type OnboardingRefusal } from './user-edit.rules.ts'
 
@@ -29,6 +30,7 @@ export const roleTexts = {
 export const userFieldTexts: FieldTexts<UserFields> = {
   first_name: { label: 'Voornaam', show: showText },
   last_name: { label: 'Achternaam', show: showText },
+  student_number: { label: 'Studentnummer', show: (number) => showText(number ?? '') },
   roles: { label: 'Type', show: ([role]) => (role === undefined ? 'geen' : roleTexts[role].label) },
   activated: { label: 'Account', show: (activated) => (activated ? 'geactiveerd' : 'niet geactiveerd') },
 }
@@ -39,6 +41,13 @@ export const nameRefusalTexts = {
   'name-too-long': `Een naam mag niet langer zijn dan ${MAX_NAME_LENGTH} tekens.`,
   'name-unreadable': 'Deze naam bevat tekens die niet leesbaar zijn. Typ de naam opnieuw.',
 } satisfies Record<NameRefusal, string>
+
+export const studentNumberRefusalTexts = {
+  'student-number-unreadable': 'Een studentnummer bestaat alleen uit letters en cijfers.',
+  'student-number-too-long': `Een studentnummer mag niet langer zijn dan ${MAX_STUDENT_NUMBER_LENGTH} tekens.`,
+  'student-number-shortened': 'Dit nummer is door een rekenblad ingekort. Typ het studentnummer voluit.',
+  'student-number-taken': 'Dit studentnummer hoort al bij een ander account.',
+} satisfies Record<StudentNumberRefusal, string>
 
 export const onboardingRefusalTexts = {
   'education-department-unavailable': 'Deze studierichting kun je niet (meer) kiezen. Kies een andere.',

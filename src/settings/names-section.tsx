@@ -3,7 +3,7 @@ import type { Stale } from '#contract/refusals.ts'
 import { editUser, getOwnUser } from '#contract/users.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { nameRefusalTexts } from '#domain/users/user.texts.ts'
+import { nameRefusalTexts, userFieldTexts } from '#domain/users/user.texts.ts'
 import { nameRefusal } from '#domain/users/user-edit.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
@@ -86,6 +86,14 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
           readOnly
           hint="Hiermee log je in. Dit adres kun je niet wijzigen."
         />
+        {user.student_number && (
+          <TextField
+            label={userFieldTexts.student_number.label}
+            value={user.student_number}
+            readOnly
+            hint="Klopt dit nummer niet? Laat het je docent weten."
+          />
+        )}
         {fields.map(({ name, label, autoComplete }) => (
           <TextField
             key={name}

@@ -211,7 +211,13 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
       expect(entities[0]).toEqual({
         id: own,
         user_id: school.users.noor,
-        user: { id: school.users.noor, username: 'noor@school.test', first_name: 'Sam', last_name: 'de Vries' },
+        user: {
+          id: school.users.noor,
+          username: 'noor@school.test',
+          first_name: 'Sam',
+          last_name: 'de Vries',
+          student_number: null,
+        },
         testmoment_id: school.moments.closed,
         testmoment: { id: school.moments.closed, date: '2026-04-10', duration: 'day' },
         module_id: school.modules.GON,

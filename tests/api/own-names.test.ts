@@ -80,6 +80,7 @@ describeOnEachDatabase('editing names', (open) => {
   })
 
   test('ignores every field that is not one’s own to set, and those that nobody knows', async () => {
+    await database.kysely.updateTable('user').set({ student_number: 'S1' }).where('id', '=', school.users.sam).execute()
     const before = await stored()
     const everything = {
       id: school.users.noor,
@@ -90,6 +91,7 @@ describeOnEachDatabase('editing names', (open) => {
       information_checked: false,
       onboarding_step: 1,
       education_department_id: null,
+      student_number: 'S2',
       token_version: 9,
       password_hash: 'x',
       password: 'x',

@@ -58,7 +58,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
   test('a user, to themselves and to a teacher', async () => {
     const user = [
       ...['_links', 'activated', 'first_name', 'id', 'information_checked', 'last_name'],
-      ...['onboarding_step', 'roles', 'username', 'version'],
+      ...['onboarding_step', 'roles', 'student_number', 'username', 'version'],
     ]
     expect(fieldsIn(await read('/user', sam))).toEqual(user)
     expect(fieldsIn(await firstIn('/users/20', teacher))).toEqual(user)

@@ -15,7 +15,7 @@ test('a teacher finds somebody by any part of a name or address, and opens them 
   const { username } = await situation(['WIS1'])
   await openDesk(page, '/admin/users')
   await expect(row(page, rows)).toHaveCount(20)
-  const search = page.getByRole('searchbox', { name: 'Zoek op naam of e-mailadres' })
+  const search = page.getByRole('searchbox', { name: 'Zoek op naam, e-mailadres of studentnummer' })
   await search.fill(`berg ${username.split('@')[0]}`)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Zoeken' })).toBeFocused()

@@ -1,11 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { editUser } from '#contract/users.ts'
 import { isRole, type Role, reaches } from '#domain/users/roles.ts'
 import type { User, UserFields } from '#domain/users/user.schema.ts'
-import { roleTexts } from '#domain/users/user.texts.ts'
-import { newNameRefusals } from '#domain/users/user-edit.rules.ts'
+import { roleTexts, userFieldTexts } from '#domain/users/user.texts.ts'
+import { keptStudentNumber, newIdentityRefusals } from '#domain/users/user-edit.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
 import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
@@ -25,28 +26,33 @@ interface SettingsSectionProps {
   user: User
 }
 
-const fieldsOf = ({ first_name, last_name, activated, roles }: User): UserDraft => ({
+const fieldsOf = ({ first_name, last_name, student_number, activated, roles }: User): UserDraft => ({
   first_name,
   last_name,
+  student_number: student_number ?? '',
   activated,
   role: roles[0],
 })
 
 /** As it is sent; of several roles the form shows the first, and leaves all as they are while that stays. */
-const editOf = ({ roles }: User, { role, ...fields }: UserDraft): UserFields => ({
+const editOf = ({ roles }: User, { role, student_number, ...fields }: UserDraft): UserFields => ({
   ...fields,
+  student_number: keptStudentNumber(student_number),
   roles: role === undefined || role === roles[0] ? roles : [role],
 })
 
-const refusals: RefusalTexts = texts.nameRefusals
+const refusals: RefusalTexts = texts.identityRefusals
 
 export function SettingsSection({ api, user }: SettingsSectionProps) {
   const notify = useNotify()
   const draft = useDraft(user, fieldsOf)
   const [isChecked, setChecked] = useState(false)
   const [error, setError] = useState<string>()
+  const [isTaken, setTaken] = useState(false)
   const { user: self, learnUser } = useSession()
   const { fields } = draft
+  const form = useRef<HTMLFormElement>(null)
+  const focusOn = (name: IdentityField) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
   const isSelf = self?.id === user.id
   const losesAccess = isSelf && !(fields.activated && reaches(editOf(user, fields), 'administration'))
   const saving = useChange({
@@ -66,7 +72,12 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
       if (isSelf) learnUser(entity)
       notify('success', texts.saved)
     },
-    onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed, refusals)),
+    onFailed: (failure) => {
+      if (isRefusedFor(failure, 'student-number-taken')) {
+        setTaken(true)
+        focusOn('student_number')
+      } else setError(saveFailureText(failure, texts.saveFailed, refusals))
+    },
     onYield: () => {
       draft.startFrom(draft.base)
     },
@@ -74,24 +85,30 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   const edit = (changes: Partial<UserDraft>) => {
     draft.edit(changes)
     setError(undefined)
+    if ('student_number' in changes) setTaken(false)
   }
-  const { first_name, last_name } = newNameRefusals(fields, draft.base)
-  const problems = isChecked
-    ? {
-        first_name: first_name ? texts.nameRefusals[first_name] : undefined,
-        last_name: last_name ? texts.nameRefusals[last_name] : undefined,
-      }
-    : {}
+  const found = newIdentityRefusals(fields, draft.base)
+  const wrong = identityFields.filter((name) => found[name])
+  const textOf = (name: IdentityField) => {
+    const refusal = isChecked && found[name]
+    return refusal ? texts.identityRefusals[refusal] : undefined
+  }
+  const problems = {
+    first_name: textOf('first_name'),
+    last_name: textOf('last_name'),
+    student_number: isTaken ? texts.identityRefusals['student-number-taken'] : textOf('student_number'),
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setChecked(true)
-    if (!first_name && !last_name)
-      saving.change({ base: editOf(draft.base, fieldsOf(draft.base)), fields: editOf(draft.base, fields) })
-    else event.currentTarget.querySelector<HTMLElement>(`[name="${first_name ? 'first_name' : 'last_name'}"]`)?.focus()
+    setTaken(false)
+    const [firstWrong] = wrong
+    if (firstWrong) focusOn(firstWrong)
+    else saving.change({ base: editOf(draft.base, fieldsOf(draft.base)), fields: editOf(draft.base, fields) })
   }
   return (
     <EditSection title="Gebruiker">
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
         <SettingsFields username={user.username} fields={fields} problems={problems} onEdit={edit} />
         {losesAccess && !error && (
           <StatusLine tone="warning" icon="alert">
@@ -111,9 +128,15 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   )
 }
 
+/** What can be refused beside its field, from top to bottom. */
+const identityFields = ['first_name', 'last_name', 'student_number'] as const
+type IdentityField = (typeof identityFields)[number]
+
 interface UserDraft {
   first_name: string
   last_name: string
+  /** empty for none */
+  student_number: string
   activated: boolean
   /** undefined for who has neither role, until one is chosen */
   role: Role | undefined
@@ -122,8 +145,8 @@ interface UserDraft {
 interface SettingsFieldsProps {
   username: User['username']
   fields: UserDraft
-  /** what is wrong with the names, beside each */
-  problems: { first_name?: string; last_name?: string }
+  /** what is wrong, beside each */
+  problems: { [Name in IdentityField]: string | undefined }
   onEdit: (changes: Partial<UserDraft>) => void
 }
 
@@ -146,6 +169,19 @@ const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsPr
       value={fields.last_name}
       onChange={({ target }) => onEdit({ last_name: target.value })}
     />
+    {(fields.role === 'ROLE_STUDENT' || fields.student_number !== '') && (
+      <TextField
+        label={userFieldTexts.student_number.label}
+        name="student_number"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint={texts.studentNumberHint}
+        error={problems.student_number}
+        value={fields.student_number}
+        onChange={({ target }) => onEdit({ student_number: target.value })}
+      />
+    )}
     <SelectField
       label="Account"
       value={String(fields.activated)}

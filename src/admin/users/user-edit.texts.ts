@@ -1,15 +1,18 @@
-import { nameRefusalTexts } from '#domain/users/user.texts.ts'
+import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
+import { nameRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import type { NameRefusal } from '#domain/users/user-edit.rules.ts'
 import { saveTexts } from '#src/parts/editing/save.texts.ts'
 
 export const userEditTexts = {
   saved: saveTexts.saved,
   saveFailed: 'Opslaan van gebruiker mislukt',
-  /** beside the name of somebody else */
-  nameRefusals: {
+  /** beside the name or number of somebody else */
+  identityRefusals: {
     ...nameRefusalTexts,
+    ...studentNumberRefusalTexts,
     'name-missing': 'Vul hier de naam van deze gebruiker in.',
-  } satisfies Record<NameRefusal, string>,
+  } satisfies Record<NameRefusal | StudentNumberRefusal, string>,
+  studentNumberHint: 'Mag leeg blijven. De student ziet het nummer, maar kan het niet wijzigen.',
   losesAccess: 'Dit is je eigen account. Alleen een collega kan het deactiveren of er geen beheerder meer van maken.',
   mailSent: 'De email is verzonden',
   mailFailed: 'Het is niet gelukt om de email te verzenden',

@@ -1,6 +1,7 @@
 import type { ListReply } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import { userFieldTexts } from '#domain/users/user.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EditLink } from '#src/parts/list-page/list-page.tsx'
@@ -8,6 +9,7 @@ import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.ts
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { loadUsers, type UserSort as Sort } from './load-users.ts'
+import styles from './users.module.css'
 import { usersTexts as texts } from './users.texts.ts'
 
 interface UserListProps {
@@ -53,6 +55,11 @@ const columnsOf = (search: string): Column<User>[] => [
     cell: ({ first_name }) => first_name,
   },
   { key: 'last_name', label: 'Achternaam', sortBy: ({ last_name }) => last_name, cell: ({ last_name }) => last_name },
+  {
+    key: 'student_number',
+    label: userFieldTexts.student_number.label,
+    cell: ({ student_number }) => <span className={styles.number}>{student_number ?? '—'}</span>,
+  },
   {
     key: 'edit',
     label: 'Wijzigen',

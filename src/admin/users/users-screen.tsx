@@ -61,7 +61,7 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
     <search>
       <form className={styles.search} onSubmit={submit}>
         <TextField
-          label="Zoek op naam of e-mailadres"
+          label="Zoek op naam, e-mailadres of studentnummer"
           type="search"
           maxLength={200}
           value={typed}

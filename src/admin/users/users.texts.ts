@@ -10,7 +10,7 @@ export const usersTexts = {
   nobody: (search: string) =>
     search === ''
       ? 'Er zijn nog geen gebruikers.'
-      : `Niemand gevonden voor ‘${search}’. Probeer een deel van de naam of het adres.`,
+      : `Niemand gevonden voor ‘${search}’. Probeer een deel van de naam, het adres of het studentnummer.`,
   found: ({ search, count, hasMore }: Found) =>
     `${hasMore ? 'Meer dan ' : ''}${count === 1 ? '1 gebruiker' : `${count} gebruikers`}${search && ` gevonden voor ‘${search}’`}.`,
 }

@@ -5,6 +5,7 @@ const person = (id: number, username: string): User => ({
   username,
   first_name: 'Sanne',
   last_name: 'de Vries',
+  student_number: null,
   roles: ['ROLE_STUDENT'],
   information_checked: true,
   onboarding_step: 4,
