@@ -48,6 +48,7 @@ import { enrollmentRoutes } from './enrollments/enrollment.routes.ts'
 import { studentListRoutes } from './enrollments/student-lists/student-list.routes.ts'
 import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
 import { importRoutes } from './import/import.routes.ts'
+import { messageRoutes, receivedMessageRoutes } from './messages/message.routes.ts'
 import { completedModuleRoutes, moduleRoutes } from './modules/module.routes.ts'
 import { BODY_LIMIT, isSpared, LOAD_LIMITS } from './platform/limits.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
@@ -255,6 +256,8 @@ export async function registerApi(
     importRoutes(guarded, context)
     statisticsRoutes(guarded, context)
     enrollmentRoutes(guarded, context)
+    messageRoutes(guarded, context)
+    receivedMessageRoutes(guarded, context)
     liveRoutes(guarded, context)
     testmomentExportRoutes(guarded, context)
   })

@@ -15,6 +15,8 @@ export interface AppEvents {
   testmomentDeleted: Concerned
   /** a student's own; or, for administrators, how many there are at moment `id` */
   enrollmentsChanged: Concerned
+  /** a student has, or read, one of their own; for administrators, one was sent to (more) people */
+  messagesChanged: Concerned
   schoolyearCreated: Concerned
   schoolyearEdited: Concerned
   moduleCreated: Concerned

@@ -22,6 +22,7 @@ const isEvent = {
   testmomentEdited: true,
   testmomentDeleted: true,
   enrollmentsChanged: true,
+  messagesChanged: true,
   schoolyearCreated: true,
   schoolyearEdited: true,
   moduleCreated: true,

@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as enrollments from './enrollments.ts'
 import * as imports from './import.ts'
 import * as live from './live.ts'
+import * as messages from './messages.ts'
 import * as modules from './modules.ts'
 import * as onboarding from './onboarding.ts'
 import * as push from './push.ts'
@@ -34,6 +35,7 @@ const subjects = {
   schoolyears,
   testmoments,
   import: imports,
+  messages,
   statistics,
   audit,
   live,

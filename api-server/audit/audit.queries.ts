@@ -66,6 +66,14 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
     return users.map((user) => [user.id, personLabel(user)])
   },
 
+  message: (kysely, ids) =>
+    kysely
+      .selectFrom('message')
+      .select(['id', 'subject'])
+      .where('id', 'in', ids)
+      .execute()
+      .then((messages) => messages.map(({ id, subject }): Subject => [id, subject])),
+
   enrollment: async (kysely, ids) => {
     const enrollments = await kysely
       .selectFrom('enrollment')

@@ -40,14 +40,15 @@ export async function recordChange(
   if (seen) await announce(trx, [seen])
 }
 
-/** What changes no record shows on no screen; enrollments are told by the desk that makes and ends them. */
+/** What changes no record shows on no screen; enrollments are told by the desk that makes and ends them, messages with whom they went to. */
 function seenBy({
   action,
   resource,
   resourceId,
 }: Pick<Change, 'action' | 'resource' | 'resourceId'>): LiveChange | null {
   if (action === 'exported' || action === 'checklist-made') return null
-  if (resource === 'enrollment' || action === 'enrolled' || action === 'unenrolled') return null
+  if (resource === 'message' || resource === 'enrollment' || action === 'enrolled' || action === 'unenrolled')
+    return null
   const happened =
     action === 'created' || action === 'imported' ? 'created' : action === 'deleted' ? 'deleted' : 'edited'
   if (resource === 'user')
@@ -66,7 +67,10 @@ const schoolEvents = {
     edited: 'educationDepartmentEdited',
     deleted: 'educationDepartmentEdited',
   },
-} satisfies Record<Exclude<AuditResource, 'user' | 'enrollment'>, Record<'created' | 'edited' | 'deleted', SchoolEvent>>
+} satisfies Record<
+  Exclude<AuditResource, 'user' | 'enrollment' | 'message'>,
+  Record<'created' | 'edited' | 'deleted', SchoolEvent>
+>
 
 interface Imported {
   actorId: number

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
-import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { announce } from '#database/changes/announce.ts'
+import { messageChanges } from '#database/changes/change.ts'
+import { enqueue, enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { messageRefusal, tidyMessage } from '#domain/messages/message.rules.ts'
@@ -35,31 +38,43 @@ export async function makeMessage(
   now: number,
 ): Promise<{ id: number; isNew: boolean; repeat: number }> {
   const { key, subject, text } = requireSendable(written)
-  const known = await trx.selectFrom('message').select(['id', 'repeat']).where('key', '=', key).executeTakeFirst()
-  if (known) return { ...known, isNew: false }
   const to = JSON.stringify(audience)
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([to, subject, text]))
     .digest('base64url')
-  const made = await trx
-    .insertInto('message')
-    .values(({ selectFrom, fn, lit }) => ({
-      key,
-      kind,
-      fingerprint,
-      repeat: selectFrom('message')
-        .where('fingerprint', '=', fingerprint)
-        .select(sql<number>`${fn.coalesce(fn.max('repeat'), lit(-1))} + 1`.as('repeat')),
-      sender_id: senderId,
-      audience: to,
-      audience_label: audienceLabel,
-      subject,
-      text,
-      created_at: new Date(now).toISOString(),
-    }))
-    .returning(['id', 'repeat'])
-    .executeTakeFirstOrThrow()
-  return { ...made, isNew: true }
+  const at = new Date(now).toISOString()
+  for (;;) {
+    const known = await trx.selectFrom('message').select(['id', 'repeat']).where('key', '=', key).executeTakeFirst()
+    if (known) return { ...known, isNew: false }
+    const made = await trx
+      .insertInto('message')
+      .values(({ selectFrom, fn, lit }) => ({
+        key,
+        kind,
+        fingerprint,
+        repeat: selectFrom('message')
+          .where('fingerprint', '=', fingerprint)
+          .select(sql<number>`${fn.coalesce(fn.max('repeat'), lit(-1))} + 1`.as('repeat')),
+        sender_id: senderId,
+        audience: to,
+        audience_label: audienceLabel,
+        subject,
+        text,
+        created_at: at,
+      }))
+      // Of two at once, by one key or with the same words, the second waits here for the first, and then looks again.
+      .onConflict((once) => once.doNothing())
+      .returning(['id', 'repeat'])
+      .executeTakeFirst()
+    if (!made) continue
+    await recordChange(trx, { actorId: senderId, action: 'sent', resource: 'message', resourceId: made.id }, now)
+    return { ...made, isNew: true }
+  }
+}
+
+interface QueuedMessage {
+  id: number
+  kind: MessageKind
 }
 
 /**
@@ -68,46 +83,94 @@ export async function makeMessage(
  */
 export async function addRecipients(
   trx: Transaction<Tables>,
-  message: { id: number; kind: MessageKind },
+  message: QueuedMessage,
   userIds: readonly number[],
   now: number,
 ): Promise<number> {
-  let added = 0
-  for (const ids of inChunks([...new Set(userIds)])) added += await addSome(trx, message, ids, now)
-  if (added === 0) return 0
-  await trx
-    .updateTable('message')
-    .set((column) => ({ recipients: column('recipients', '+', added) }))
-    .where('id', '=', message.id)
-    .execute()
-  await enqueue(trx, `${message.kind}-push`, { message_id: message.id }, now)
-  return added
+  const added: number[] = []
+  for (const ids of inChunks([...new Set(userIds)])) added.push(...(await addSome(trx, message, ids, now)))
+  if (added.length === 0) return 0
+  await enqueuePush(trx, message, added.length, now)
+  await announce(trx, messageChanges(added, message.id))
+  return added.length
 }
 
 async function addSome(
   trx: Transaction<Tables>,
-  { id }: { id: number },
+  { id }: QueuedMessage,
   userIds: readonly number[],
   now: number,
-): Promise<number> {
+): Promise<number[]> {
   const rows = await trx
     .insertInto('message_recipient')
     .values(userIds.map((user_id) => ({ message_id: id, user_id })))
     .onConflict((once) => once.columns(['message_id', 'user_id']).doNothing())
     .returning('user_id')
     .execute()
-  if (rows.length === 0) return 0
-  const at = new Date(now).toISOString()
+  const added = rows.map(({ user_id }) => user_id)
+  const letters = added.map((user_id) => ({ message_id: id, user_id }))
+  await enqueueAll(trx, 'message-letter', letters, now)
+  return added
+}
+
+/**
+ * As `addRecipients`, of a message that has none yet, for all whom this question finds: the database does it by two
+ * statements, however many they are. Whom it found is to be announced once it is committed (`announceRecipients`).
+ */
+export async function addAudience(
+  trx: Transaction<Tables>,
+  message: QueuedMessage,
+  students: SelectQueryBuilder<Tables, 'user', { id: number }>,
+  now: number,
+): Promise<number> {
+  const { id } = message
+  const { numInsertedOrUpdatedRows: added = 0n } = await trx
+    .insertInto('message_recipient')
+    .columns(['user_id', 'message_id'])
+    .expression(students.select(({ lit }) => lit(id).as('message_id')))
+    .executeTakeFirstOrThrow()
   await trx
     .insertInto('outbox')
-    .values(
-      rows.map(({ user_id }) => ({
-        kind: 'message-letter',
-        payload: JSON.stringify({ message_id: id, user_id }),
-        created_at: at,
-        available_at: at,
-      })),
+    .columns(['kind', 'payload', 'created_at', 'available_at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('message_recipient')
+        .innerJoin('message', 'message.id', 'message_recipient.message_id')
+        // As `enqueue` writes it: ids are figures in JSON too. PostgreSQL has to be told of what kind a value is.
+        .select(({ ref }) => [
+          sql<string>`cast(${'message-letter'} as text)`.as('kind'),
+          sql<string>`cast(${`{"message_id":${id},"user_id":`} as text) || ${ref('user_id')} || '}'`.as('payload'),
+          'message.created_at as created_at',
+          'message.created_at as available_at',
+        ])
+        .where('message_id', '=', id)
+        .orderBy('user_id'),
     )
     .execute()
-  return rows.length
+  if (added > 0n) await enqueuePush(trx, message, Number(added), now)
+  return Number(added)
+}
+
+async function enqueuePush(trx: Transaction<Tables>, { id, kind }: QueuedMessage, added: number, now: number) {
+  await trx
+    .updateTable('message')
+    .set((column) => ({ recipients: column('recipients', '+', added) }))
+    .where('id', '=', id)
+    .execute()
+  await enqueue(trx, `${kind}-push`, { message_id: id }, now)
+}
+
+/** Has the open screens of all whom a message went to fetch it. */
+export async function announceRecipients(kysely: Kysely<Tables>, id: number): Promise<void> {
+  const recipients = await kysely
+    .selectFrom('message_recipient')
+    .select('user_id')
+    .where('message_id', '=', id)
+    .execute()
+  await announce(
+    kysely,
+    messageChanges(
+      recipients.map(({ user_id }) => user_id),
+      id,
+    ),
+  )
 }

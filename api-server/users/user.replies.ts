@@ -4,6 +4,7 @@ import { getCalendarFeed } from '#contract/calendar.ts'
 import { previewDepartmentSwitch } from '#contract/departments.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listUserEnrollments } from '#contract/enrollments.ts'
+import { listReceivedMessages } from '#contract/messages.ts'
 import { completeModules, uncompleteModules } from '#contract/modules.ts'
 import * as onboarding from '#contract/onboarding.ts'
 import { listUserSessions } from '#contract/sessions.ts'
@@ -59,7 +60,7 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
     }),
     ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
     ...(own && { sessions: listUserSessions, data: downloadUserData }),
-    ...(own && student && { calendar_feed: getCalendarFeed }),
+    ...(own && student && { calendar_feed: getCalendarFeed, messages: listReceivedMessages }),
     // Of their own account a colleague disposes: no slip, and no link that the last administrator could not use.
     ...(reaches(reader, 'administration') && !own && { delete: deleteUser }),
     ...(reaches(reader, 'administration') && !row.activated && { validation_mail: resendValidationMail }),

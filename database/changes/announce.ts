@@ -3,8 +3,8 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Change } from './change.ts'
 
-/** Of one message; PostgreSQL refuses 8,000 bytes, and a change takes some 80. */
-const CHANGES_A_MESSAGE = 60
+/** PostgreSQL refuses messages of 8,000 bytes. Most changes take some 80. */
+const BYTES_A_MESSAGE = 7_900
 
 /**
  * Tells every process that listens. Within a transaction it is told when that is committed, and only then; `pg_notify`
@@ -12,8 +12,21 @@ const CHANGES_A_MESSAGE = 60
  * another, so what happens a thousand times a second announces after its commits and together (`announceSoon`).
  */
 export async function announce(kysely: Kysely<Tables>, changes: readonly Change[]): Promise<void> {
-  for (let from = 0; from < changes.length; from += CHANGES_A_MESSAGE)
-    await sendMessage(kysely, JSON.stringify(changes.slice(from, from + CHANGES_A_MESSAGE)))
+  for (const message of inMessages(changes)) await sendMessage(kysely, message)
+}
+
+/** As few messages as hold them, each a list in JSON: ids and names of events, so that a sign is a byte. */
+function* inMessages(changes: readonly Change[]): Generator<string> {
+  let list = ''
+  for (const change of changes) {
+    const written = JSON.stringify(change)
+    if (list !== '' && list.length + written.length + ',[]'.length > BYTES_A_MESSAGE) {
+      yield `[${list}]`
+      list = ''
+    }
+    list += list === '' ? written : `,${written}`
+  }
+  if (list !== '') yield `[${list}]`
 }
 
 export const sendMessage = (kysely: Kysely<Tables>, text: string) =>

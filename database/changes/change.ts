@@ -12,6 +12,8 @@ export type Change =
       user_id?: number
       session_id?: number | undefined
     }
+  /** these have a message, or read it; by `id`, one was sent to more people. At most `USERS_A_CHANGE` at a time. */
+  | { event: 'messagesChanged'; user_ids: readonly number[]; id?: number }
   /** an account: what it is called, what it may, or that it is no more */
   | { event: 'userEdited' | 'userDeleted'; user_id: number }
   /** many accounts may be new */
@@ -20,6 +22,18 @@ export type Change =
   | { event: 'loginsEnded'; user_id: number }
   /** live connections of an account in one process: when each began (ms); for the other processes, and no screen */
   | { event: 'streamsOpened'; user_id: number; process: string; opened: readonly number[] }
+
+/** So many ids take some 6,600 bytes: what PostgreSQL passes on in one message holds them. */
+const USERS_A_CHANGE = 600
+
+/** Says that these have a message; `id`, that it was sent to them. */
+export const messageChanges = (userIds: readonly number[], id?: number): Change[] =>
+  Array.from({ length: Math.ceil(userIds.length / USERS_A_CHANGE) }, (_, nth) => ({
+    event: 'messagesChanged',
+    user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
+    // Administrators are to fetch it once.
+    ...(nth === 0 && id !== undefined && { id }),
+  }))
 
 /** What everybody may see. */
 export type SchoolEvent =

@@ -16,6 +16,7 @@ const labels = {
   education_department: { ...departmentFieldTexts, ...departmentModulesTexts },
   user: { ...userFieldTexts, education_department_id: { label: 'Studierichting' } },
   enrollment: {},
+  message: {},
 } satisfies Record<AuditResource, Labels>
 
 /** What an action says by its name. */

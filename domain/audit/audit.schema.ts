@@ -8,6 +8,7 @@ export const auditResourceSchema = z.enum([
   'education_department',
   'user',
   'enrollment',
+  'message',
 ])
 export type AuditResource = z.infer<typeof auditResourceSchema>
 
@@ -25,6 +26,7 @@ export const auditActionSchema = z.enum([
   'unenrolled',
   'exported',
   'checklist-made',
+  'sent',
 ])
 export type AuditAction = z.infer<typeof auditActionSchema>
 

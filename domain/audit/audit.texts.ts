@@ -11,6 +11,7 @@ export const auditResourceLabels = {
   education_department: 'Studierichting',
   user: 'Gebruiker',
   enrollment: 'Inschrijving',
+  message: 'Bericht',
 } satisfies Record<AuditResource, string>
 
 export const auditActionLabels = {
@@ -27,6 +28,7 @@ export const auditActionLabels = {
   unenrolled: 'uitgeschreven',
   exported: 'geëxporteerd',
   'checklist-made': 'presentielijst gemaakt',
+  sent: 'verstuurd',
 } satisfies Record<AuditAction, string>
 
 export const isAuditResource = (value: unknown): value is AuditResource =>

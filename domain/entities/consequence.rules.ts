@@ -10,8 +10,14 @@ export const noConsequences: Consequences = {
 
 type Name = keyof Consequences
 
-/** Asked about whoever calls: nothing is taken from students by a call that did not know that it would be. */
-const taking: readonly Name[] = ['enrollments_deleted', 'opens_all_modules', 'offers_nothing', 'last_testmoment']
+/** Asked about whoever calls: nothing is taken from students, or sent to them twice, by a call that did not know that it would be. */
+const taking: readonly Name[] = [
+  'enrollments_deleted',
+  'opens_all_modules',
+  'offers_nothing',
+  'last_testmoment',
+  'message_sent_before',
+]
 
 /** Asked about when the caller wishes to be asked, as a screen does. */
 const big: readonly Name[] = [
@@ -51,6 +57,7 @@ const named: readonly [Name, string][] = [
   ['role_given', 'role'],
   ['enrollments_kept', 'kept'],
   ['deletes_user', 'user'],
+  ['message_sent_before', 'sent '],
 ]
 
 /** Names what was confirmed: when the numbers have changed since they were shown, they are asked about again. */

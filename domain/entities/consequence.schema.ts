@@ -41,5 +41,7 @@ export const consequencesSchema = z.object({
   enrollments_kept: count.optional(),
   /** a user is deleted, with all that is theirs */
   deletes_user: z.boolean().optional(),
+  /** the same words went to the same group before: when and by whom, in Dutch */
+  message_sent_before: z.string().optional(),
 })
 export type Consequences = z.infer<typeof consequencesSchema>

@@ -14,6 +14,12 @@ export const consequenceTexts = (consequences: Consequences): string[] => [
   ...automaticTexts(consequences),
   ...momentTexts(consequences),
   ...givenRoleTexts(consequences),
+  ...(consequences.message_sent_before
+    ? [
+        `Ditzelfde bericht ging al naar dezelfde groep: ${consequences.message_sent_before}.`,
+        'Als je doorgaat, krijgen zij het nog een keer.',
+      ]
+    : []),
 ]
 
 function lossTexts(consequences: Consequences): string[] {

@@ -23,3 +23,16 @@ export const enrolledByTeacherLabel = (
   done: keyof typeof doneByTeacher,
   moment: Pick<Testmoment, 'date' | 'duration'>,
 ): string => `${doneByTeacher[done]}: ${momentLabel(moment, 'any-time')}`
+
+/** What a group is called; the moment as by `momentLabel`. */
+export const audienceTexts = {
+  testmoment: (moment: string, module?: string) =>
+    module === undefined ? `Ingeschreven voor ${moment}` : `Ingeschreven voor ${moment}, module ${module}`,
+  department: (name: string) => `Studenten van ${name}`,
+  'not-activated': 'Studenten die hun account nog niet hebben geactiveerd',
+  'never-enrolled': 'Studenten met een actief account die dit schooljaar nog nergens voor zijn ingeschreven',
+}
+
+/** When and by whom a message was sent; `at` as by `instantLabel`, the sender null once their account is gone. */
+export const sentBeforeText = (at: string, sender: string | null): string =>
+  `${at} door ${sender ?? 'een collega die hier geen account meer heeft'}`

@@ -28,6 +28,8 @@ export const userLinksSchema = z.object({
   validation_mail: linkSchema.optional(),
   /** for administrators */
   delete: linkSchema.optional(),
+  /** what was written to them; of a student, for themselves */
+  messages: linkSchema.optional(),
   sessions: linkSchema.optional(),
   data: linkSchema.optional(),
   calendar_feed: linkSchema.optional(),

@@ -16,7 +16,13 @@ declare module '@tanstack/react-router' {
 }
 
 /** Students hear of these only what is their own; administrators hear of everybody's, which few screens show. */
-const HEARD_BY_FEW: readonly AppEventName[] = ['enrollmentsChanged', 'userCreated', 'userEdited', 'userDeleted']
+const HEARD_BY_FEW: readonly AppEventName[] = [
+  'enrollmentsChanged',
+  'messagesChanged',
+  'userCreated',
+  'userEdited',
+  'userDeleted',
+]
 
 const laterAgain: LiveNews = { name: 'eventsMissed', spread: 20_000 }
 

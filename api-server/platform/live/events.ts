@@ -31,6 +31,11 @@ export function eventsOf(change: Change): LiveEvent[] {
         { to: { who: 'user', id: change.user_id }, name: change.event },
         { to: administrators, name: change.event, id: change.user_id },
       ]
+    case 'messagesChanged':
+      return [
+        ...(change.user_ids.length > 0 ? [ownMessages(change.user_ids)] : []),
+        ...(change.id === undefined ? [] : [{ to: administrators, name: change.event, id: change.id }]),
+      ]
     case 'enrollmentsChanged':
       return [
         ...(change.user_id === undefined ? [] : [ownEnrollments(change.user_id, change.session_id)]),
@@ -40,6 +45,12 @@ export function eventsOf(change: Change): LiveEvent[] {
       return [{ to: everyone, name: change.event, ...(change.id !== undefined && { id: change.id }) }]
   }
 }
+
+/** One event for all of them: what was sent lately is kept by its number. */
+const ownMessages = (ids: readonly number[]): LiveEvent => ({
+  to: { who: 'users', ids: new Set(ids) },
+  name: 'messagesChanged',
+})
 
 const ownEnrollments = (id: number, except: number | undefined): LiveEvent => ({
   to: { who: 'user', id, except },

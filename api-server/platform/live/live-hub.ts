@@ -42,8 +42,10 @@ export const LONGEST_SPREAD = 1_500
 const MS_A_CONNECTION = 0.3
 
 /** Over how many ms those who get an event fetch anew. One alone need not wait; `count` is how many connections are open. */
-const spreadFor = ({ who }: Audience, count: number): number =>
-  who === 'user' ? 0 : Math.min(LONGEST_SPREAD, Math.round(count * MS_A_CONNECTION))
+const spreadFor = (to: Audience, count: number): number => {
+  const isAlone = to.who === 'user' || (to.who === 'users' && to.ids.size === 1)
+  return isAlone ? 0 : Math.min(LONGEST_SPREAD, Math.round(count * MS_A_CONNECTION))
+}
 
 /** 10,000 students with a phone and a laptop; memory would allow some 100,000. */
 const STREAM_LIMIT = 20_000
@@ -82,7 +84,7 @@ export function createLiveHub({ database, clock, release, tokenLifetime }: LiveH
   const messageOf = ({ to, name, id }: LiveEvent): LiveNews => ({
     name,
     ...(id !== undefined && { id }),
-    ...(to.who === 'user' && { own: true }),
+    ...((to.who === 'user' || to.who === 'users') && { own: true }),
     spread: spreadFor(to, streams.size),
   })
 

@@ -19,10 +19,12 @@ export type Audience =
   | { who: 'everyone' }
   | { who: 'administrators' }
   | { who: 'user'; id: number; except?: number | undefined }
+  | { who: 'users'; ids: ReadonlySet<number> }
 
 export function isFor(audience: Audience, { userId, sessionId, isAdmin }: LiveReader): boolean {
   if (audience.who === 'everyone') return true
   if (audience.who === 'administrators') return isAdmin
+  if (audience.who === 'users') return audience.ids.has(userId)
   return audience.id === userId && audience.except !== sessionId
 }
 
@@ -93,13 +95,16 @@ export class OpenStreams {
 
   /** Whether it may concern anybody here: most of what happens at an opening is nobody's other device's business. */
   mayConcern(audience: Audience): boolean {
-    return audience.who === 'user' ? this.#byUser.has(audience.id) : this.#all.size > 0
+    if (audience.who === 'user') return this.#byUser.has(audience.id)
+    if (audience.who === 'users') return [...audience.ids].some((id) => this.#byUser.has(id))
+    return this.#all.size > 0
   }
 
   /** A list of its own, which does not change while it is gone through. */
   for(audience: Audience): readonly LiveStream[] {
     if (audience.who === 'everyone') return [...this.#all]
     if (audience.who === 'administrators') return [...this.#administrators]
+    if (audience.who === 'users') return [...audience.ids].flatMap((id) => this.ofUser(id))
     return this.ofUser(audience.id).filter(({ reader }) => reader.sessionId !== audience.except)
   }
 }

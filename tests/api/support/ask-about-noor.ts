@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { addRecipients, makeMessage } from '#api-server/messages/queue-message.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addDepartment, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import type { Operation } from './operations.ts'
 
 interface NoorsSchool extends TestSchool {
   /** hers, in ALG at the open moment */
   enrollment: number
+  /** one that was sent to her */
+  message: number
   /** a login of hers */
   session: number
   schoolyear: number
@@ -22,6 +28,8 @@ const idAfter: Record<string, IdIn> = {
   schoolyear: ({ schoolyear }) => schoolyear,
   testmoment: ({ moments }) => moments.open,
   module: ({ modules }) => modules.STA,
+  message: ({ message }) => message,
+  messages: () => 20,
   'education-department': ({ departmentId }) => departmentId,
   // A key that nobody has; nothing less than the right one lets anybody in.
   calendar: () => 1,
@@ -32,13 +40,14 @@ const idAfter: Record<string, IdIn> = {
 }
 
 /** What a query has to say, by its name; what it may leave out is left out. */
-const inQuery: Record<string, IdIn> = {
+const inQuery: Record<string, (school: NoorsSchool) => number | string> = {
+  kind: () => 'department',
   user_id: ({ users }) => users.noor,
   department_id: ({ elsewhere }) => elsewhere,
 }
 
 /** Everything that any of the guarded operations wants to read; the others' fields are ignored. */
-const bodyFor = ({ users, moments, modules, elsewhere, schoolyear }: NoorsSchool) => ({
+const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear }: NoorsSchool) => ({
   id: elsewhere,
   user_id: users.noor,
   testmoment_id: moments.open,
@@ -53,6 +62,9 @@ const bodyFor = ({ users, moments, modules, elsewhere, schoolyear }: NoorsSchool
   schoolyear_id: schoolyear,
   text: 'e-mail\nnieuw@school.test',
   confirmation: 'niets bevestigd',
+  key: '0b9f6a52-6d0c-4c55-9d34-0c6a4f7f3f10',
+  subject: 'Aan de richting van Noor',
+  audience: { kind: 'department', education_department_id: departmentId },
 })
 
 /**
@@ -95,6 +107,7 @@ const withNobodysIds = (school: NoorsSchool): NoorsSchool => ({
   modules: { ...school.modules, GON: NOBODY, STA: NOBODY },
   departmentId: NOBODY,
   enrollment: NOBODY,
+  message: NOBODY,
   session: NOBODY,
   schoolyear: NOBODY,
   elsewhere: NOBODY,
@@ -129,5 +142,14 @@ async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
       .executeTakeFirstOrThrow(),
     kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow(),
   ])
-  return { ...school, enrollment, session, schoolyear, elsewhere }
+  const message = await database.transaction((trx) => sentTo(trx, user_id))
+  return { ...school, enrollment, message, session, schoolyear, elsewhere }
+}
+
+async function sentTo(trx: Transaction<Tables>, userId: number): Promise<number> {
+  const written = { key: randomUUID(), subject: 'Lees dit', text: 'Dit is voor jou.' }
+  const about = { kind: 'message', senderId: userId, audience: {}, audienceLabel: 'Noor' } as const
+  const { id } = await makeMessage(trx, { ...about, written }, MORNING)
+  await addRecipients(trx, { id, kind: 'message' }, [userId], MORNING)
+  return id
 }

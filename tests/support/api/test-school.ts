@@ -64,6 +64,7 @@ export async function startTestSchool(database: Database): Promise<TestSchool> {
 
 /** Who depends on others goes first. */
 const TABLES = [
+  'message',
   'enrollment',
   'completed_module',
   'user',
