@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { EnrollmentFacts, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
-import { isConcerned, ofEachKind, type PushKind, type PushWishes, type QuietHours } from '#domain/push/push.rules.ts'
-import { pushPreferenceFieldNames, usualPreference } from '#domain/push/push.schema.ts'
+import { isConcerned, type MomentPushKind } from '#domain/push/push.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import { isStudent, rolesOf } from '#domain/users/roles.ts'
+import { type Among, type ConcernAnswer, listSubscribers } from './push-subscribers.ts'
 
 interface StudentChoices {
   /** in the school year asked for, which is the active one */
@@ -45,45 +44,12 @@ async function listStudentChoices(
   }
 }
 
-/** Whoever has a device that can be told: these users, or the next ones by id. With what they want to hear, and when. */
-async function listSubscribers(
-  kysely: Kysely<Tables>,
-  among: { ids: readonly number[] } | { after: number; limit: number },
-) {
-  const subscribers = kysely
-    .selectFrom('user')
-    .leftJoin('push_preference', 'push_preference.user_id', 'user.id')
-    .select(['user.id', 'user.roles', 'user.education_department_id'])
-    .select(pushPreferenceFieldNames.map((name) => `push_preference.${name}` as const))
-    .where('user.activated', '=', true)
-    .where('user.information_checked', '=', true)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('push_subscription')
-          .select('push_subscription.id')
-          .whereRef('push_subscription.user_id', '=', 'user.id'),
-      ),
-    )
-    .orderBy('user.id')
-  if ('ids' in among) return among.ids.length === 0 ? [] : subscribers.where('user.id', 'in', among.ids).execute()
-  return subscribers.where('user.id', '>', among.after).limit(among.limit).execute()
-}
-
-type Subscriber = Awaited<ReturnType<typeof listSubscribers>>[number]
-
 interface ConcernQuery {
-  kind: PushKind
+  kind: MomentPushKind
   moment: AnnouncedMoment
-  /** at most some hundreds at a time: these users, or the next ones by id */
-  among: { ids: readonly number[] } | { after: number; limit: number }
+  among: Among
   /** ms since the epoch */
   now: number
-}
-
-export interface ConcernAnswer {
-  concerned: { user_id: number; quiet: QuietHours | null }[]
-  /** the last user that was looked at; null when there was none */
-  last: number | null
 }
 
 /** Which students with a subscription are to be told, by the one rule of domain/push/push.rules.ts. */
@@ -92,28 +58,21 @@ export async function studentsConcerned(
   { kind, moment, among, now }: ConcernQuery,
 ): Promise<ConcernAnswer> {
   const subscribers = await listSubscribers(kysely, among)
-  const last = subscribers.at(-1)?.id ?? null
-  const students = subscribers.filter((subscriber) => isStudent({ roles: rolesOf(subscriber) }))
+  const last = subscribers.at(-1)?.user_id ?? null
+  const students = subscribers.filter(({ is_student, information_checked }) => is_student && information_checked)
   if (students.length === 0) return { concerned: [], last }
-  const ids = students.map(({ id }) => id)
+  const ids = students.map(({ user_id }) => user_id)
   const { enrollmentsOf, completedBy } = await listStudentChoices(kysely, ids, moment.schoolyear_id)
 
-  const concerned = students.filter(({ id, education_department_id, ...subscriber }) => {
-    const completed = completedBy(id)
+  const concerned = students.filter(({ user_id, education_department_id, wishes }) => {
+    const completed = completedBy(user_id)
     const modules = (moment.modules_of_department.get(education_department_id ?? 0) ?? []).map(
       (module): ModuleFacts => ({ ...module, in_department: true, is_completed: completed.has(module.id) }),
     )
-    return isConcerned({ kind, moment, modules, enrollments: enrollmentsOf(id), wishes: wishesOf(subscriber), now })
+    return isConcerned({ kind, moment, modules, enrollments: enrollmentsOf(user_id), wishes, now })
   })
-  return { concerned: concerned.map((student) => ({ user_id: student.id, quiet: quietOf(student) })), last }
+  return { concerned, last }
 }
-
-/** Who never said anything hears both. */
-const wishesOf = (chosen: Pick<Subscriber, PushKind>): PushWishes =>
-  ofEachKind((kind) => chosen[kind] ?? usualPreference[kind])
-
-const quietOf = ({ quiet_from, quiet_until }: Pick<Subscriber, 'quiet_from' | 'quiet_until'>): QuietHours | null =>
-  quiet_from !== null && quiet_until !== null ? { from: quiet_from, until: quiet_until } : null
 
 /** A test moment with all that decides, beside a student's own choices, what may be chosen there. */
 interface AnnouncedMoment extends MomentFacts {

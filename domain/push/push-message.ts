@@ -1,8 +1,8 @@
 import { instantLabel, momentLabel } from '#domain/calendar/date-labels.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import { tagOfMoment } from './moment-tag.ts'
-import type { PushKind } from './push.rules.ts'
-import { pushTexts } from './push.texts.ts'
+import { tagOfMessage, tagOfMoment } from './notification-tags.ts'
+import type { MessagePushKind, MomentPushKind } from './push.rules.ts'
+import { messagePushTexts, momentPushTexts } from './push.texts.ts'
 
 /**
  * What is pushed: the shape that a browser can show by itself (Declarative Web Push, hence 8030), and the one from which
@@ -32,12 +32,25 @@ const pathOfMoment = (testmomentId: number): string => `/student/testmoments?mom
 type PushedMoment = Pick<MomentFacts, 'id' | 'date' | 'duration' | 'enrollments_close_at'>
 
 /** `publicUrl` has no slash at its end, `now` is in ms. */
-export function messageAbout(kind: PushKind, moment: PushedMoment, publicUrl: string, now: number): PushMessage {
+export function pushAboutMoment(
+  kind: MomentPushKind,
+  moment: PushedMoment,
+  publicUrl: string,
+  now: number,
+): PushMessage {
   const { enrollments_close_at } = moment
   const closing = enrollments_close_at === null ? null : instantLabel(enrollments_close_at, now)
   return messageOf({
-    ...pushTexts[kind](momentLabel(moment, now), closing),
+    ...momentPushTexts[kind](momentLabel(moment, now), closing),
     navigate: publicUrl + pathOfMoment(moment.id),
     tag: tagOfMoment(moment.id),
   })
 }
+
+/** `publicUrl` has no slash at its end. */
+export const pushAboutMessage = (kind: MessagePushKind, messageId: number, publicUrl: string): PushMessage =>
+  messageOf({
+    ...messagePushTexts[kind],
+    navigate: `${publicUrl}/student/messages?message=${messageId}`,
+    tag: tagOfMessage(messageId),
+  })

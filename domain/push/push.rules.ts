@@ -1,10 +1,40 @@
 import { addDays, amsterdamClock, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
 import { type EnrollmentFacts, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { MessageKind } from '#domain/messages/message.schema.ts'
 import { endOf, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
 /** 'opening': students may now enroll there; 'reminder': that ends in a day, and they have not chosen all they may. */
-export const pushKinds = ['opening', 'reminder'] as const
+const momentPushKinds = ['opening', 'reminder'] as const
+export type MomentPushKind = (typeof momentPushKinds)[number]
+
+/** Called as the kinds of messages are: a message that a teacher wrote, or one that says what a change means to its reader. */
+const messagePushKinds = ['message', 'change'] as const satisfies readonly MessageKind[]
+export type MessagePushKind = (typeof messagePushKinds)[number]
+
+export const pushKinds = [...momentPushKinds, ...messagePushKinds] as const
 export type PushKind = (typeof pushKinds)[number]
+
+/** What a push is about: the kind says which of the two. */
+export type PushSubject =
+  | { kind: MomentPushKind; testmoment_id: number }
+  | { kind: MessagePushKind; message_id: number }
+
+/** The subject of a row that may name a moment, a message, or what its kind is not about: null then. */
+export function pushSubjectOf(row: {
+  kind: PushKind
+  testmoment_id: number | null
+  message_id: number | null
+}): PushSubject | null {
+  const { testmoment_id, message_id } = row
+  switch (row.kind) {
+    case 'opening':
+    case 'reminder':
+      return testmoment_id === null ? null : { kind: row.kind, testmoment_id }
+    case 'message':
+    case 'change':
+      return message_id === null ? null : { kind: row.kind, message_id }
+  }
+}
 
 /** The same for each kind: a switch in a schema, what a student wishes. */
 export const ofEachKind = <Value>(make: (kind: PushKind) => Value) =>
@@ -23,7 +53,7 @@ export const REMINDER_AHEAD = 24 * HOUR
 export type PushWishes = Record<PushKind, boolean>
 
 export interface ConcernQuestion {
-  kind: PushKind
+  kind: MomentPushKind
   moment: MomentFacts
   /** the modules of the student's department, and how the student stands with each */
   modules: readonly ModuleFacts[]
@@ -51,6 +81,10 @@ export function deadlineOf(
     moment.enrollments_close_at === null ? Number.POSITIVE_INFINITY : Date.parse(moment.enrollments_close_at)
   return Math.min(closing, endOf(moment), announcedAt + LONGEST_LIFE)
 }
+
+/** When (ms) a push about a message is of no use any more: whoever opens the app finds it there. */
+export const deadlineOfMessage = ({ created_at }: { created_at: string }): number =>
+  Date.parse(created_at) + LONGEST_LIFE
 
 /** An open moment that closes within the day; the closing time is what there is one reminder for. */
 export const needsReminder = (

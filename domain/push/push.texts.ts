@@ -1,10 +1,15 @@
-import type { PushKind } from './push.rules.ts'
+import type { MessagePushKind, MomentPushKind } from './push.rules.ts'
 import type { PushFailure } from './push.schema.ts'
 
-/** `moment` as in 'di 24 nov' or 'week van 23 nov', `closing` as in 'ma 23 nov om 12:00', null when none is planned. */
-type NotificationText = (moment: string, closing: string | null) => { title: string; body: string }
+interface NotificationText {
+  title: string
+  body: string
+}
 
-export const pushTexts = {
+/** `moment` as in 'di 24 nov' or 'week van 23 nov', `closing` as in 'ma 23 nov om 12:00', null when none is planned. */
+type MomentText = (moment: string, closing: string | null) => NotificationText
+
+export const momentPushTexts = {
   opening: (moment, closing) => ({
     title: 'De inschrijving is open',
     body: `Toetsmoment ${moment}: je kunt je nu inschrijven${closing === null ? '' : `, tot ${closing}`}.`,
@@ -13,7 +18,13 @@ export const pushTexts = {
     title: 'De inschrijving sluit bijna',
     body: `Toetsmoment ${moment}: je kunt nog kiezen${closing === null ? '' : ` tot ${closing}`}.`,
   }),
-} satisfies Record<PushKind, NotificationText>
+} satisfies Record<MomentPushKind, MomentText>
+
+/** Nothing of what was written: a notification is read by whoever holds the phone. */
+export const messagePushTexts = {
+  message: { title: 'Nieuw bericht', body: 'Een docent heeft je een bericht gestuurd. Je leest het in de app.' },
+  change: { title: 'Toetsmoment gewijzigd of vervallen', body: 'Wat er voor jou verandert, lees je in de app.' },
+} satisfies Record<MessagePushKind, NotificationText>
 
 /** What came of a test message: what the push service of the browser said. */
 export type TestAnswer = 'accepted' | 'gone' | PushFailure

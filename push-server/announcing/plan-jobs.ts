@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask, TaskKind } from '#database/outbox/outbox-tasks.ts'
-import { type ConcernAnswer, findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
+import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
+import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
+import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
 import type { Tables } from '#database/tables.ts'
-import { type PushKind, pushKinds, quietUntil } from '#domain/push/push.rules.ts'
+import { deadlineOfMessage, type PushKind, type PushSubject, pushKinds, quietUntil } from '#domain/push/push.rules.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 
 type Announcement = ClaimedTask<(typeof announcements)[number]>
@@ -15,6 +17,8 @@ const STUDENTS = 500
 const taskOf = {
   opening: 'testmoment-opened',
   reminder: 'testmoment-closes-soon',
+  message: 'message-push',
+  change: 'change-push',
 } as const satisfies Record<PushKind, TaskKind>
 
 export const announcements = Object.values(taskOf)
@@ -25,32 +29,65 @@ export function pushKindOf({ kind }: Announcement): PushKind {
   return pushKind
 }
 
-/**
- * One job for each device of each student whom it concerns now; says how many. Whoever begins anew, after a crash
- * halfway, writes none twice. None once the moment closed, or when it was opened again after this.
- */
-export async function planJobs(
-  { database, clock }: { database: Database; clock: () => number },
-  task: Announcement,
+interface Planning {
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+}
+
+/** One job for each device of each student whom it concerns now; says how many. Whoever begins anew, after a crash halfway, writes none twice. */
+export function planJobs(planning: Planning, task: Announcement): Promise<number> {
+  switch (task.kind) {
+    case 'testmoment-opened':
+      return planAboutMoment(planning, { kind: 'opening', outbox_id: task.id, ...task.payload })
+    case 'testmoment-closes-soon':
+      return planAboutMoment(planning, { kind: 'reminder', outbox_id: task.id, ...task.payload })
+    case 'message-push':
+    case 'change-push':
+      return planAboutMessage(planning, task.id, task.payload.message_id)
+  }
+}
+
+/** None once the moment closed, or closes at another time, or when it was opened again after this. */
+async function planAboutMoment(
+  planning: Planning,
+  { closes_at, ...occasion }: MomentOccasion & { closes_at?: string },
 ): Promise<number> {
+  const { clock, database } = planning
   const { kysely } = database
-  const kind = pushKindOf(task)
-  const moment = await findAnnouncedMoment(kysely, task.payload.testmoment_id)
+  const { kind } = occasion
+  const moment = await findAnnouncedMoment(kysely, occasion.testmoment_id)
   if (!moment || !isOpen(moment, clock())) return 0
-  if (task.kind === 'testmoment-closes-soon' && task.payload.closes_at !== moment.enrollments_close_at) return 0
-  const occasion: Occasion = { outbox_id: task.id, testmoment_id: moment.id, kind }
+  if (closes_at !== undefined && closes_at !== moment.enrollments_close_at) return 0
   if (await hasNewerJobs(kysely, occasion)) return 0
   await supersedeOlderJobs(kysely, occasion, clock())
+  return planChunks(planning, occasion, (after, now) =>
+    studentsConcerned(kysely, { kind, moment, among: { after, limit: STUDENTS }, now }),
+  )
+}
 
+/** Those who were added to its recipients later have another task: who was pushed it before is not again. None once it is old news. */
+async function planAboutMessage(planning: Planning, outbox_id: number, message_id: number): Promise<number> {
+  const { clock, database } = planning
+  const { kysely } = database
+  const message = await findPushedMessage(kysely, message_id)
+  if (!message || deadlineOfMessage(message) <= clock()) return 0
+  const occasion = { outbox_id, message_id, kind: message.kind }
+  return planChunks(planning, occasion, (after) =>
+    recipientsConcerned(kysely, { message, among: { after, limit: STUDENTS } }),
+  )
+}
+
+/** Goes from student to student by id, some hundreds at a time. */
+async function planChunks(
+  { database, clock }: Planning,
+  occasion: Occasion,
+  findConcerned: (after: number, now: number) => Promise<ConcernAnswer>,
+): Promise<number> {
   let planned = 0
   for (let after: number | null = 0; after !== null; ) {
     const now = clock()
-    const { concerned, last }: ConcernAnswer = await studentsConcerned(kysely, {
-      kind,
-      moment,
-      among: { after, limit: STUDENTS },
-      now,
-    })
+    const { concerned, last } = await findConcerned(after, now)
     planned += await writeJobs(database, occasion, concerned, now)
     after = last
   }
@@ -77,7 +114,8 @@ async function writeJobs(
     await trx
       .insertInto('push_job')
       .values(jobs)
-      .onConflict((once) => once.columns(['outbox_id', 'push_subscription_id']).doNothing())
+      // one a device for each task, and for each message
+      .onConflict((once) => once.doNothing())
       .execute()
     return jobs.length
   })
@@ -93,15 +131,15 @@ const lockDevices = (trx: Kysely<Tables>, userIds: readonly number[]) =>
     .forShare()
     .execute()
 
-/** What a push is about: one opening, or one closing, of one moment. */
-interface Occasion {
-  outbox_id: number
-  testmoment_id: number
-  kind: PushKind
-}
+/** What was announced: one opening or one closing of a moment, or one message to some. */
+type Occasion = PushSubject & { outbox_id: number }
+type MomentOccasion = Extract<Occasion, { testmoment_id: number }>
 
 /** The moment was closed and opened again, and that opening has been announced already. */
-async function hasNewerJobs(kysely: Kysely<Tables>, { outbox_id, testmoment_id, kind }: Occasion): Promise<boolean> {
+async function hasNewerJobs(
+  kysely: Kysely<Tables>,
+  { outbox_id, testmoment_id, kind }: MomentOccasion,
+): Promise<boolean> {
   const newer = await kysely
     .selectFrom('push_job')
     .select('id')
@@ -114,7 +152,7 @@ async function hasNewerJobs(kysely: Kysely<Tables>, { outbox_id, testmoment_id, 
 }
 
 /** What waits of an earlier opening is not sent beside this one. */
-const supersedeOlderJobs = (kysely: Kysely<Tables>, { outbox_id, testmoment_id, kind }: Occasion, now: number) =>
+const supersedeOlderJobs = (kysely: Kysely<Tables>, { outbox_id, testmoment_id, kind }: MomentOccasion, now: number) =>
   kysely
     .updateTable('push_job')
     .set({ done_at: new Date(now).toISOString(), outcome: 'superseded', claimed_until: null })

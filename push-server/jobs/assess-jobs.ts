@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
+import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
+import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
 import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
 import type { Tables } from '#database/tables.ts'
-import { tagOfMoment } from '#domain/push/moment-tag.ts'
-import { deadlineOf, quietUntil } from '#domain/push/push.rules.ts'
-import { messageAbout, type PushMessage } from '#domain/push/push-message.ts'
+import { deadlineOf, deadlineOfMessage, type PushSubject, quietUntil } from '#domain/push/push.rules.ts'
+import { type PushMessage, pushAboutMessage, pushAboutMoment } from '#domain/push/push-message.ts'
 import type { Push } from '#push-server/sender/messenger.ts'
 import { type ClaimedJob, type JobRow, loadJobs } from './claim-jobs.ts'
 import type { Settled } from './settle-jobs.ts'
@@ -21,56 +22,114 @@ export interface Assessed {
   settled: Settled[]
 }
 
+interface Assessing {
+  publicUrl: string
+  /** ms since the epoch */
+  now: number
+}
+
 /**
- * Looks at claimed jobs once more, as things are now: who has enrolled meanwhile, or no longer wants to hear, is not
- * notified, nor is anyone once the opening was taken back; who has quiet hours hears after them.
+ * Looks at claimed jobs once more, as things are now: who has enrolled meanwhile, has read the message, or no longer wants
+ * to hear, is not notified, nor is anyone once the opening was taken back; who has quiet hours hears after them.
  */
 export async function assessJobs(
   kysely: Kysely<Tables>,
   claimed: readonly ClaimedJob[],
-  { publicUrl, now }: { publicUrl: string; now: number },
+  assessing: Assessing,
 ): Promise<Assessed> {
   const assessed: Assessed = { ready: [], settled: [] }
   const rows = await loadJobs(kysely, claimed)
-  const occasions = Map.groupBy(rows, ({ kind, testmoment_id }) => `${kind} ${testmoment_id}`)
-  for (const jobs of occasions.values()) await assessOccasion(kysely, jobs, { publicUrl, now }, assessed)
+  const alike = Map.groupBy(rows, ({ subject }) => JSON.stringify(subject))
+  for (const jobs of alike.values()) await assessAlike(kysely, jobs, assessing, assessed)
   return assessed
 }
 
-async function assessOccasion(
+/** All about one moment, or one message. */
+async function assessAlike(
   kysely: Kysely<Tables>,
   jobs: readonly JobRow[],
-  { publicUrl, now }: { publicUrl: string; now: number },
+  assessing: Assessing,
   { ready, settled }: Assessed,
 ): Promise<void> {
-  const [first] = jobs
-  const moment = first && first.testmoment_id !== null && (await findAnnouncedMoment(kysely, first.testmoment_id))
-  if (!moment) return
-  const { kind } = first
+  const subject = jobs[0]?.subject
   const ids = [...new Set(jobs.map(({ user_id }) => user_id))]
-  const { concerned } = await studentsConcerned(kysely, { kind, moment, among: { ids }, now })
-  const quietOf = new Map(concerned.map(({ user_id, quiet }) => [user_id, quiet]))
-  const message = messageAbout(kind, moment, publicUrl, now)
+  const news = subject ? await findNews(kysely, subject, ids, assessing) : undefined
+  const quietOf = new Map(news?.concerned.map(({ user_id, quiet }) => [user_id, quiet]))
+  const { now } = assessing
 
   for (const job of jobs) {
     const quiet = quietOf.get(job.user_id)
-    const deadline = deadlineOf(moment, Date.parse(job.announced_at))
-    const until = quietUntil(quiet ?? null, now)
-    if (quiet === undefined) settled.push({ job, result: { kind: 'ended', outcome: 'unneeded' } })
-    else if (deadline <= now) settled.push({ job, result: { kind: 'ended', outcome: 'expired' } })
+    if (!news || quiet === undefined) {
+      settled.push({ job, result: { kind: 'ended', outcome: 'unneeded' } })
+      continue
+    }
+    const deadline = news.deadlineOf(job)
+    const until = quietUntil(quiet, now)
+    if (deadline <= now) settled.push({ job, result: { kind: 'ended', outcome: 'expired' } })
     else if (until !== null) settled.push({ job, result: { kind: 'postponed', at: until } })
-    else ready.push({ job, push: pushOf(job, message, deadline - now), deadline })
+    else ready.push({ job, push: pushOf(job, news, deadline - now), deadline })
   }
 }
 
-const pushOf = (
-  { endpoint, p256dh, auth, vapid_key, kind, testmoment_id }: JobRow,
-  message: PushMessage,
-  life: number,
-): Push => ({
+/** What there is to be told, and whom of those asked about it concerns. */
+interface News extends Pick<ConcernAnswer, 'concerned'> {
+  message: PushMessage
+  urgency: Push['urgency']
+  /** ms since the epoch */
+  deadlineOf(job: JobRow): number
+}
+
+/** Undefined once the moment or the message is gone. */
+function findNews(
+  kysely: Kysely<Tables>,
+  subject: PushSubject,
+  ids: readonly number[],
+  assessing: Assessing,
+): Promise<News | undefined> {
+  return 'message_id' in subject
+    ? findMessageNews(kysely, subject, ids, assessing)
+    : findMomentNews(kysely, subject, ids, assessing)
+}
+
+async function findMomentNews(
+  kysely: Kysely<Tables>,
+  { kind, testmoment_id }: Extract<PushSubject, { testmoment_id: number }>,
+  ids: readonly number[],
+  { publicUrl, now }: Assessing,
+): Promise<News | undefined> {
+  const moment = await findAnnouncedMoment(kysely, testmoment_id)
+  if (!moment) return undefined
+  const { concerned } = await studentsConcerned(kysely, { kind, moment, among: { ids }, now })
+  return {
+    concerned,
+    message: pushAboutMoment(kind, moment, publicUrl, now),
+    urgency: kind === 'opening' ? 'high' : 'normal',
+    deadlineOf: ({ announced_at }) => deadlineOf(moment, Date.parse(announced_at)),
+  }
+}
+
+async function findMessageNews(
+  kysely: Kysely<Tables>,
+  { kind, message_id }: Extract<PushSubject, { message_id: number }>,
+  ids: readonly number[],
+  { publicUrl }: Assessing,
+): Promise<News | undefined> {
+  const message = await findPushedMessage(kysely, message_id)
+  if (!message) return undefined
+  const { concerned } = await recipientsConcerned(kysely, { message, among: { ids } })
+  return {
+    concerned,
+    message: pushAboutMessage(kind, message_id, publicUrl),
+    // It may be about tomorrow; what a teacher has to say can wait until the phone wakes by itself.
+    urgency: kind === 'change' ? 'high' : 'normal',
+    deadlineOf: () => deadlineOfMessage(message),
+  }
+}
+
+const pushOf = ({ endpoint, p256dh, auth, vapid_key }: JobRow, { message, urgency }: News, life: number): Push => ({
   subscription: { endpoint, p256dh, auth, vapid_key },
   message,
   ttl: Math.ceil(life / 1_000),
-  urgency: kind === 'opening' ? 'high' : 'normal',
-  topic: tagOfMoment(testmoment_id ?? 0),
+  urgency,
+  topic: message.notification.tag,
 })

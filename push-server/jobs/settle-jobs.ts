@@ -28,39 +28,60 @@ export async function settleJobs({ transaction }: Database, settled: readonly Se
   const at = new Date(now).toISOString()
   const groups = Map.groupBy(settled, ({ job, result }) => JSON.stringify([job.claimed_until, result]))
   await transaction(async (trx) => {
-    for (const group of groups.values()) await settleAlike(trx, group, at)
+    const sent: SentJob[] = []
+    for (const group of groups.values()) sent.push(...(await settleAlike(trx, group, at)))
     await noteFailures(trx, settled, at)
+    await countTaken(trx, sent)
   })
 }
 
-/** All of one lease and with one result. */
-async function settleAlike(trx: Kysely<Tables>, group: readonly Settled[], at: string): Promise<void> {
+interface SentJob {
+  message_id: number | null
+}
+
+/** All of one lease and with one result. Gives those that were sent, which this has written down: so each is given once. */
+async function settleAlike(trx: Kysely<Tables>, group: readonly Settled[], at: string): Promise<SentJob[]> {
   const [first] = group
-  if (!first) return
+  if (!first) return []
   const { result } = first
   const ours = jobs(trx, group)
   const free = { claimed_until: null }
   switch (result.kind) {
-    case 'sent':
-      await ours.set({ ...free, done_at: at, outcome: 'sent', last_error: null }).execute()
+    case 'sent': {
+      const sent = ours.set({ ...free, done_at: at, outcome: 'sent', last_error: null }).returning('message_id')
+      const rows = await sent.execute()
       await noteSuccess(trx, devicesOf(group), at)
-      return
+      return rows
+    }
     case 'gone':
       // Their jobs go with them. A browser that renewed its subscription in these very seconds is notified at its new address.
       for (const { job } of group) await forgetGone(trx, { ...job, id: job.push_subscription_id }, at)
       await ours.set(free).execute()
-      return
+      return []
     case 'ended':
       await ours.set({ ...free, done_at: at, outcome: result.outcome, last_error: result.why ?? null }).execute()
-      return
+      return []
     case 'again':
       await ours.set({ ...free, available_at: isoOf(result.at), last_error: result.why }).execute()
-      return
+      return []
     case 'postponed':
       await ours
         .set((column) => ({ ...free, available_at: isoOf(result.at), attempts: column('attempts', '-', 1) }))
         .execute()
+      return []
   }
+}
+
+/** In the order of the messages: of two who count at once neither waits for the other. */
+async function countTaken(trx: Kysely<Tables>, sent: readonly SentJob[]): Promise<void> {
+  const taken = [...Map.groupBy(sent, ({ message_id }) => message_id ?? 0)].toSorted(([one], [other]) => one - other)
+  for (const [id, jobs] of taken)
+    if (id !== 0)
+      await trx
+        .updateTable('message')
+        .set((column) => ({ pushes_taken: column('pushes_taken', '+', jobs.length) }))
+        .where('id', '=', id)
+        .execute()
 }
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()

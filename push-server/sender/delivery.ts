@@ -116,7 +116,8 @@ export class Delivery {
   #take(ready: ReadyJob, outcome: Outcome): void {
     const { metrics, clock, log } = this.#options
     const { job } = ready
-    if (outcome.kind === 'sent' && job.kind === 'opening') metrics.accepted(job.origin, clock() - beganAt(ready))
+    if (outcome.kind === 'sent' && job.subject?.kind === 'opening')
+      metrics.accepted(job.origin, clock() - beganAt(ready))
     if (outcome.kind === 'refused') log.warn({ job: job.id, origin: job.origin, why: outcome.why }, 'push refused')
     this.#release(() => this.#settle(job, resultOf(ready, outcome, clock())))
   }

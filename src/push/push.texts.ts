@@ -45,6 +45,16 @@ export const kindTexts: Record<PushKind, KindTexts> = {
     note: 'Alleen als je daar dan nog iets kunt kiezen.',
     promise: 'Je krijgt op dit apparaat een melding voordat de inschrijving sluit.',
   },
+  message: {
+    label: 'Berichten van je docenten',
+    note: 'De melding zegt alleen dat er een bericht is. Je leest het in de app.',
+    promise: 'Je krijgt op dit apparaat een melding als een docent je een bericht stuurt.',
+  },
+  change: {
+    label: 'Toetsmoment gewijzigd of vervallen',
+    note: 'Als je docent daar bericht over stuurt aan wie het aangaat.',
+    promise: 'Je krijgt op dit apparaat een melding als een toetsmoment van jou wijzigt of vervalt.',
+  },
 }
 
 /** Promises no more than what the student chose, on whichever device: the first kind of it. */

@@ -68,7 +68,7 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
     {
       name: 'quiet',
       label: 'Stille uren',
-      note: 'Wat dan opengaat, hoor je zodra ze voorbij zijn.',
+      note: 'Meldingen van dan krijg je zodra ze voorbij zijn.',
       checked: isQuiet,
       disabled: false,
       change: isQuiet ? NEVER : NIGHT,

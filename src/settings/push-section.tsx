@@ -2,6 +2,7 @@ import { CatchBoundary } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { listPushDevices, readPushPreference } from '#contract/push.ts'
+import { ofEachKind, pushKinds } from '#domain/push/push.rules.ts'
 import type { PushDevice, PushPreference } from '#domain/push/push.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useConnection, useIsConnected } from '#src/offline/connection-view.tsx'
@@ -93,7 +94,7 @@ function StatusWhenOn({ deviceId, choices }: { deviceId: number | null; choices:
   const { loaded, problem } = choices
   const connected = useIsConnected()
   const device = loaded?.devices.find(({ id }) => id === deviceId)
-  const { opening = false, reminder = false } = loaded?.preference ?? {}
+  const wishes = ofEachKind((kind) => loaded?.preference[kind] ?? false)
   if (!loaded && !problem && connected) return <Skeleton lines={1} width="28rem" />
   if (!device)
     return (
@@ -108,8 +109,8 @@ function StatusWhenOn({ deviceId, choices }: { deviceId: number | null; choices:
       </StatusLine>
     )
   return (
-    <StatusLine tone={opening || reminder ? 'success' : 'neutral'} icon="bell">
-      {notifiedText({ opening, reminder })}
+    <StatusLine tone={pushKinds.some((kind) => wishes[kind]) ? 'success' : 'neutral'} icon="bell">
+      {notifiedText(wishes)}
     </StatusLine>
   )
 }

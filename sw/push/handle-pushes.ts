@@ -1,4 +1,4 @@
-import { isTagOfMoment } from '#domain/push/moment-tag.ts'
+import { isTagOfNews } from '#domain/push/notification-tags.ts'
 import { outdateLists } from '#sw/lists/keep-lists.ts'
 import {
   type AskDevice,
@@ -82,13 +82,13 @@ export interface BadgeDeps {
 }
 
 /**
- * Puts on the app's icon at how many moments something happened that nobody has looked at: one notification stands for
- * each. The app takes it away as soon as it is in sight.
+ * Puts on the app's icon of how many moments and messages there is news that nobody has looked at: one notification
+ * stands for each. The app takes it away as soon as it is in sight.
  */
 export async function countOnIcon({ shown, windows, setBadge }: BadgeDeps): Promise<void> {
   if (!setBadge || (await windows()).some(({ visibilityState }) => visibilityState === 'visible')) return
-  const moments = (await shown()).filter(({ tag }) => isTagOfMoment(tag))
-  if (moments.length === 0) return
+  const news = (await shown()).filter(({ tag }) => isTagOfNews(tag))
+  if (news.length === 0) return
   // A device may refuse it by its settings.
-  await setBadge(moments.length).catch(() => undefined)
+  await setBadge(news.length).catch(() => undefined)
 }

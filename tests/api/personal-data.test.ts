@@ -92,7 +92,14 @@ describeOnEachDatabase('downloading one’s data', (open) => {
         module: { name: 'ALG', description: 'Over ALG' },
       },
     ])
-    expect(data.push_preference).toEqual({ opening: true, reminder: false, quiet_from: '22:15', quiet_until: '07:45' })
+    expect(data.push_preference).toEqual({
+      opening: true,
+      reminder: false,
+      message: true,
+      change: false,
+      quiet_from: '22:15',
+      quiet_until: '07:45',
+    })
     const { noor, teacher } = school.users
     expect(await download((await api.logIn('noor@school.test')).token, noor)).toMatchObject({
       completed_modules: [],

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type ConcernQuestion, deadlineOf, isConcerned, needsReminder } from '#domain/push/push.rules.ts'
+import {
+  type ConcernQuestion,
+  deadlineOf,
+  deadlineOfMessage,
+  isConcerned,
+  needsReminder,
+  ofEachKind,
+  type PushKind,
+  pushSubjectOf,
+} from '#domain/push/push.rules.ts'
 
 const NOW = Date.parse('2026-03-10T09:00:00.000Z')
 const HOUR = 3_600_000
@@ -19,13 +28,15 @@ const ALG = { id: 1, active: true, in_department: true, is_completed: false }
 const GON = { ...ALG, id: 2 }
 const enrolledIn = (module_id: number, testmoment_id = 1) => ({ testmoment_id, module_id, moment })
 
+const wanting = (...kinds: PushKind[]) => ofEachKind((kind) => kinds.includes(kind))
+
 const concerned = (more: Partial<ConcernQuestion> = {}) =>
   isConcerned({
     kind: 'opening',
     moment,
     modules: [ALG, GON],
     enrollments: [],
-    wishes: { opening: true, reminder: true },
+    wishes: ofEachKind(() => true),
     now: NOW,
     ...more,
   })
@@ -55,9 +66,9 @@ describe('an opening concerns', () => {
   })
 
   test('nobody who does not want to hear of that kind', () => {
-    expect(concerned({ wishes: { opening: false, reminder: true } })).toBe(false)
-    expect(concerned({ wishes: { opening: true, reminder: false } })).toBe(true)
-    expect(concerned({ kind: 'reminder', wishes: { opening: true, reminder: false } })).toBe(false)
+    expect(concerned({ wishes: wanting('reminder', 'message', 'change') })).toBe(false)
+    expect(concerned({ wishes: wanting('opening') })).toBe(true)
+    expect(concerned({ kind: 'reminder', wishes: wanting('opening') })).toBe(false)
   })
 })
 
@@ -84,4 +95,19 @@ describe('a reminder is due', () => {
     expect(needsReminder({ ...closing(at(NOW + HOUR)), enrollments_enabled: false }, NOW)).toBe(false)
     expect(needsReminder(closing(null), NOW)).toBe(false)
   })
+})
+
+test('a push about a message is of use for two days', () => {
+  expect(deadlineOfMessage({ created_at: at(NOW) })).toBe(NOW + 48 * HOUR)
+})
+
+test('a push is about a moment or a message, as its kind says, or about nothing', () => {
+  const [testmoment_id, message_id] = [3, 7]
+  expect(pushSubjectOf({ kind: 'reminder', testmoment_id, message_id: null })).toEqual({
+    kind: 'reminder',
+    testmoment_id,
+  })
+  expect(pushSubjectOf({ kind: 'change', testmoment_id: null, message_id })).toEqual({ kind: 'change', message_id })
+  expect(pushSubjectOf({ kind: 'opening', testmoment_id: null, message_id })).toBeNull()
+  expect(pushSubjectOf({ kind: 'message', testmoment_id, message_id: null })).toBeNull()
 })

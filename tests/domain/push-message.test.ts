@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { tagOfMoment } from '#domain/push/moment-tag.ts'
-import { messageAbout } from '#domain/push/push-message.ts'
+import { tagOfMessage, tagOfMoment } from '#domain/push/notification-tags.ts'
+import { pushAboutMessage, pushAboutMoment } from '#domain/push/push-message.ts'
 
 const NOW = Date.parse('2026-03-10T09:00:00.000Z')
 const moment = { id: 12, date: '2026-03-24', duration: 'day', enrollments_close_at: null } as const
 const url = 'https://wiskunde.school.nl'
 
 test('an opening says where one may enroll, and leads there', () => {
-  expect(messageAbout('opening', moment, url, NOW)).toEqual({
+  expect(pushAboutMoment('opening', moment, url, NOW)).toEqual({
     web_push: 8030,
     notification: {
       title: 'De inschrijving is open',
@@ -21,13 +21,27 @@ test('an opening says where one may enroll, and leads there', () => {
 
 test('a planned closing is said, by the clock of Amsterdam', () => {
   const closing = { ...moment, duration: 'week', enrollments_close_at: '2026-03-20T11:00:00.000Z' } as const
-  expect(messageAbout('opening', closing, url, NOW).notification.body).toBe(
+  expect(pushAboutMoment('opening', closing, url, NOW).notification.body).toBe(
     'Toetsmoment week van 24 mrt: je kunt je nu inschrijven, tot vr 20 mrt om 12:00.',
   )
-  expect(messageAbout('reminder', closing, url, NOW).notification).toMatchObject({
+  expect(pushAboutMoment('reminder', closing, url, NOW).notification).toMatchObject({
     title: 'De inschrijving sluit bijna',
     body: 'Toetsmoment week van 24 mrt: je kunt nog kiezen tot vr 20 mrt om 12:00.',
   })
+})
+
+test('a message is announced without a word of it, and a tap leads there', () => {
+  expect(pushAboutMessage('message', 7, url)).toEqual({
+    web_push: 8030,
+    notification: {
+      title: 'Nieuw bericht',
+      body: 'Een docent heeft je een bericht gestuurd. Je leest het in de app.',
+      lang: 'nl',
+      navigate: 'https://wiskunde.school.nl/student/messages?message=7',
+      tag: 'bericht-7',
+    },
+  })
+  expect(pushAboutMessage('change', 7, url).notification.title).toBe('Toetsmoment gewijzigd of vervallen')
 })
 
 test('the longest message fits in 1 KB, and the tag in a Topic', () => {
@@ -39,6 +53,8 @@ test('the longest message fits in 1 KB, and the tag in a Topic', () => {
     enrollments_close_at: '2027-03-20T11:00:00.000Z',
   } as const
   const address = `https://${'a'.repeat(63)}.${'b'.repeat(63)}.nl/${'c'.repeat(200)}`
-  expect(Buffer.byteLength(JSON.stringify(messageAbout('opening', longest, address, NOW)))).toBeLessThanOrEqual(1_024)
-  expect(tagOfMoment(id)).toMatch(/^[\w-]{1,32}$/)
+  expect(Buffer.byteLength(JSON.stringify(pushAboutMoment('opening', longest, address, NOW)))).toBeLessThanOrEqual(
+    1_024,
+  )
+  for (const tag of [tagOfMoment(id), tagOfMessage(id)]) expect(tag).toMatch(/^[\w-]{1,32}$/)
 })

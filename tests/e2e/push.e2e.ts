@@ -1,4 +1,4 @@
-import { messageAbout } from '#domain/push/push-message.ts'
+import { pushAboutMoment } from '#domain/push/push-message.ts'
 import { forgetGone } from '#push-server/devices/device-outcomes.ts'
 import { fakePushManager, notificationsIn, pushInto } from './support/push-manager.ts'
 import { expectSound } from './support/sound.ts'
@@ -110,9 +110,9 @@ test('every push shows one notification and renews the open screen, the newest o
     .where('id', '=', moment)
     .executeTakeFirstOrThrow()
   const facts = { id: moment, date, duration: 'day' as const, enrollments_close_at: null }
-  await push(JSON.stringify(messageAbout('opening', facts, product.url, Date.now())))
+  await push(JSON.stringify(pushAboutMoment('opening', facts, product.url, Date.now())))
   await expect(page.getByText('Nu open')).toBeVisible()
-  await push(JSON.stringify(messageAbout('reminder', facts, product.url, Date.now())))
+  await push(JSON.stringify(pushAboutMoment('reminder', facts, product.url, Date.now())))
   await expect
     .poll(async () => (await notificationsIn(page)).map(({ title }) => title).toSorted())
     .toEqual(['De inschrijving sluit bijna', 'Wiskunde inschrijven', 'Wiskunde inschrijven', 'Wiskunde inschrijven'])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type DeviceWish, readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.ts'
+import { ofEachKind } from '#domain/push/push.rules.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { reconcile, startNotifying } from '#src/push/device-keeping.ts'
 import { kindTexts, notifiedText, pushTexts } from '#src/push/push.texts.ts'
@@ -126,11 +127,12 @@ describe('after a tap', () => {
 
 describe('what is promised of a device that is switched on', () => {
   it.each([
-    [{ opening: true, reminder: true }, kindTexts.opening.promise],
-    [{ opening: false, reminder: true }, kindTexts.reminder.promise],
-    [{ opening: false, reminder: false }, pushTexts.nothingChosen],
-  ])('%j', (preference, text) => {
-    expect(notifiedText(preference)).toBe(text)
+    [['opening', 'reminder'], kindTexts.opening.promise],
+    [['reminder', 'change'], kindTexts.reminder.promise],
+    [['message'], kindTexts.message.promise],
+    [[], pushTexts.nothingChosen],
+  ])('%j', (wanted: string[], text) => {
+    expect(notifiedText(ofEachKind((kind) => wanted.includes(kind)))).toBe(text)
   })
 })
 

@@ -3,9 +3,10 @@ import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { announceDue } from '#push-server/announcing/announce-due.ts'
-import { MORNING, startTestSchool, type TestSchool } from '../support/api/test-school.ts'
+import { addUser, MORNING, startTestSchool, type TestSchool } from '../support/api/test-school.ts'
 import { describeOnEachDatabase } from '../support/databases.ts'
 import { halfway, holdTable } from '../support/halfway.ts'
+import { sendMessage } from '../support/push/send-message.ts'
 import { subscribe } from '../support/push/subscribe.ts'
 
 const HOUR = 3_600_000
@@ -128,9 +129,7 @@ describeOnEachDatabase('an opening', (open) => {
   })
 
   test('planned by two at once, or begun anew after a crash, is one push a device', { tags: 'race' }, async () => {
-    const users = await addStudents(1_100)
-    for (const user of users.slice(0, 3)) await subscribe(database, user)
-    await subscribeMany(users.slice(3))
+    await addSubscribers(database, school, 1_100)
     await opened('open')
     const [task] = await database.kysely.selectFrom('outbox').selectAll().where('done_at', 'is', null).execute()
     const planned = await halfway(database, { hold: holdTable('outbox'), first: announce, second: announce })
@@ -151,37 +150,142 @@ describeOnEachDatabase('an opening', (open) => {
     expect(new Set(jobs.map((job) => job.push_subscription_id)).size).toBe(1_100)
   })
 
-  const addStudents = async (number: number): Promise<number[]> => {
-    const students = Array.from({ length: number }, (_, index) => ({
-      ...findable({ username: `student${index}@school.test`, first_name: 'Sam', last_name: 'de Vries' }),
-      roles: 'ROLE_STUDENT',
-      information_checked: true,
-      activated: true,
-      education_department_id: school.departmentId,
-      created_at: new Date(MORNING).toISOString(),
-    }))
-    const rows = await database.kysely.insertInto('user').values(students).returning('id').execute()
-    return rows.map(({ id }) => id)
-  }
-
-  const subscribeMany = (users: readonly number[]) =>
-    database.kysely
-      .insertInto('push_subscription')
-      .values(
-        users.map((user_id) => ({
-          user_id,
-          endpoint: `https://fcm.googleapis.com/fcm/send/many-${user_id}`,
-          p256dh: 'x',
-          auth: 'x',
-          secret_hash: 'x',
-          device_name: 'x',
-          created_at: new Date(MORNING).toISOString(),
-        })),
-      )
-      .execute()
-
   const someDevices = async (limit: number) =>
     (await database.kysely.selectFrom('push_subscription').select('id').orderBy('id').limit(limit).execute()).map(
       ({ id }) => id,
     )
 })
+
+describeOnEachDatabase('a message', (open) => {
+  let database: Database
+  let school: TestSchool
+  const clock = { now: MORNING }
+  const log = { info: () => undefined, warn: () => undefined }
+
+  beforeEach(async () => {
+    database ??= await open()
+    for (const table of ['push_job', 'outbox', 'push_preference', 'message'] as const)
+      await database.kysely.deleteFrom(table).execute()
+    school = await startTestSchool(database)
+    clock.now = MORNING
+  })
+
+  const send = (to: number[], more: { kind?: 'message' | 'change'; key?: string } = {}) =>
+    sendMessage(database, { senderId: school.users.teacher, to, now: clock.now, ...more })
+  const announce = () => announceDue({ database, clock: () => clock.now, log })
+  const planned = () =>
+    database.kysely
+      .selectFrom('push_job')
+      .innerJoin('push_subscription', 'push_subscription.id', 'push_job.push_subscription_id')
+      .select(['push_subscription.user_id', 'push_job.kind', 'push_job.message_id', 'push_job.testmoment_id'])
+      .orderBy('push_job.push_subscription_id')
+      .execute()
+
+  test('becomes one push for each device of each of its recipients, and of nobody else', async () => {
+    const { sam, noor, teacher, unactivated } = school.users
+    for (const user of [sam, sam, noor, teacher, unactivated]) await subscribe(database, user)
+    const id = await send([sam, teacher, unactivated])
+    expect(await announce()).toBe(2)
+    expect(await announce()).toBe(0)
+    expect(await planned()).toEqual(
+      Array(2).fill({ user_id: sam, kind: 'message', message_id: id, testmoment_id: null }),
+    )
+  })
+
+  test('goes on to those who are added to it later, and is pushed to no device twice', async () => {
+    const { sam, noor } = school.users
+    const key = crypto.randomUUID()
+    for (const user of [sam, noor]) await subscribe(database, user)
+    await send([sam], { kind: 'change', key })
+    await announce()
+    await send([sam, noor], { kind: 'change', key })
+    // A device of somebody who was pushed it before: they know.
+    await subscribe(database, sam)
+    expect(await announce()).toBe(1)
+    expect((await planned()).map(({ user_id, kind }) => [user_id, kind])).toEqual([
+      [sam, 'change'],
+      [noor, 'change'],
+    ])
+  })
+
+  test('is not for who does not want to hear of its kind, has read it, or is a recipient no more', async () => {
+    const { sam, noor } = school.users
+    const reader = await addUser(database, { username: 'reader@school.test' })
+    const gone = await addUser(database, { username: 'gone@school.test' })
+    for (const user of [sam, noor, reader, gone]) await subscribe(database, user)
+    for (const [user_id, kind] of [
+      [sam, 'message'],
+      [noor, 'change'],
+    ] as const)
+      await database.kysely
+        .insertInto('push_preference')
+        .values({ user_id, [kind]: false })
+        .execute()
+    const id = await send([sam, noor, reader, gone])
+    await database.kysely
+      .updateTable('message_recipient')
+      .set({ read_at: new Date(MORNING).toISOString() })
+      .where('message_id', '=', id)
+      .where('user_id', '=', reader)
+      .execute()
+    await database.kysely.deleteFrom('message_recipient').where('user_id', '=', gone).execute()
+    await announce()
+    expect((await planned()).map(({ user_id }) => user_id)).toEqual([noor])
+    await send([sam, noor], { kind: 'change' })
+    await announce()
+    expect((await planned()).map(({ user_id, kind }) => [user_id, kind])).toEqual([
+      [sam, 'change'],
+      [noor, 'message'],
+    ])
+  })
+
+  test('is old news after two days, or gone with its message: nobody is told', async () => {
+    await subscribe(database, school.users.sam)
+    await send([school.users.sam])
+    clock.now += 48 * HOUR
+    expect(await announce()).toBe(0)
+    const id = await send([school.users.sam])
+    await database.kysely.deleteFrom('message').where('id', '=', id).execute()
+    expect(await announce()).toBe(0)
+    expect(
+      await database.kysely
+        .selectFrom('outbox')
+        .select('id')
+        .where('done_at', 'is', null)
+        .where('kind', '=', 'message-push')
+        .execute(),
+    ).toEqual([])
+  })
+
+  test('to more than one look finds all of them, each once', async () => {
+    const users = await addSubscribers(database, school, 1_100)
+    await send(users)
+    expect(await announce()).toBe(1_100)
+    expect(new Set((await planned()).map(({ user_id }) => user_id)).size).toBe(1_100)
+  })
+})
+
+/** Students with a device each. */
+async function addSubscribers({ kysely }: Database, { departmentId }: TestSchool, number: number): Promise<number[]> {
+  const created_at = new Date(MORNING).toISOString()
+  const students = Array.from({ length: number }, (_, index) => ({
+    ...findable({ username: `student${index}@school.test`, first_name: 'Sam', last_name: 'de Vries' }),
+    roles: 'ROLE_STUDENT',
+    information_checked: true,
+    activated: true,
+    education_department_id: departmentId,
+    created_at,
+  }))
+  const rows = await kysely.insertInto('user').values(students).returning('id').execute()
+  const devices = rows.map(({ id: user_id }) => ({
+    user_id,
+    endpoint: `https://fcm.googleapis.com/fcm/send/many-${user_id}`,
+    p256dh: 'x',
+    auth: 'x',
+    secret_hash: 'x',
+    device_name: 'x',
+    created_at,
+  }))
+  await kysely.insertInto('push_subscription').values(devices).execute()
+  return rows.map(({ id }) => id)
+}

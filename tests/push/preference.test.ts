@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
+import { ofEachKind } from '#domain/push/push.rules.ts'
 import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { breakable, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
@@ -21,8 +22,8 @@ describeOnEachDatabase('what a student is told of', (open) => {
     noor = await push.logIn(users.noor)
   })
 
-  const usual = { opening: true, reminder: true, quiet_from: null, quiet_until: null }
-  const nights = { opening: true, reminder: false, quiet_from: '22:00', quiet_until: '07:30' }
+  const usual = { ...ofEachKind(() => true), quiet_from: null, quiet_until: null }
+  const nights = { ...usual, reminder: false, change: false, quiet_from: '22:00', quiet_until: '07:30' }
   const read = async (by = { token }) => (await push.ask('GET /push/preference', by)).body
   const save = (body: object) => push.ask('PUT /push/preference', { token, body })
 
@@ -53,6 +54,7 @@ describeOnEachDatabase('what a student is told of', (open) => {
     { quiet_until: '7:30' },
     { opening: 'yes' },
     { reminder: undefined },
+    { change: undefined },
   ])('is refused as %o', async (change) => {
     expect(await save({ ...nights, ...change })).toMatchObject({ status: 400, body: { reason: 'request-malformed' } })
     expect(await read()).toEqual(usual)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tagOfMoment } from '#domain/push/moment-tag.ts'
+import { tagOfMessage, tagOfMoment } from '#domain/push/notification-tags.ts'
 import { type BadgeDeps, countOnIcon } from '#sw/push/handle-pushes.ts'
 
 async function badgeAfter(tags: string[], seen: DocumentVisibilityState[] = [], more: Partial<BadgeDeps> = {}) {
@@ -13,8 +13,9 @@ async function badgeAfter(tags: string[], seen: DocumentVisibilityState[] = [], 
   return set
 }
 
-it('the icon counts moments, of which each has one notification', async () => {
-  expect(await badgeAfter([tagOfMoment(3), tagOfMoment(4), 'testmelding'], ['hidden'])).toEqual([2])
+it('the icon counts moments and messages, of which each has one notification', async () => {
+  expect(await badgeAfter([tagOfMoment(3), tagOfMoment(4), tagOfMessage(4), 'testmelding'], ['hidden'])).toEqual([3])
+  expect(await badgeAfter([tagOfMessage(4)], ['hidden'])).toEqual([1])
 })
 
 it('there is nothing to count for somebody who looks at the app, or of a test message', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { messageAbout } from '#domain/push/push-message.ts'
+import { pushAboutMessage, pushAboutMoment } from '#domain/push/push-message.ts'
 import { testMessage } from '#domain/push/test-message.texts.ts'
 import { type PushedData, showNotice } from '#sw/push/notice.ts'
 
@@ -31,7 +31,7 @@ const withText = (text: string) => pushed({ text: () => text })
 
 test('what our server pushes is shown as it says, and leads to the moment', async () => {
   const moment = { id: 12, date: '2026-11-24', duration: 'day' as const, enrollments_close_at: null }
-  const message = messageAbout('opening', moment, origin, Date.parse('2026-11-10T09:00:00.000Z'))
+  const message = pushAboutMoment('opening', moment, origin, Date.parse('2026-11-10T09:00:00.000Z'))
   const { title, body, tag } = message.notification
   expect(await withText(JSON.stringify(message))).toEqual([
     {
@@ -46,6 +46,14 @@ test('what our server pushes is shown as it says, and leads to the moment', asyn
       },
     },
   ])
+})
+
+test('a message is announced, and leads to itself', async () => {
+  const [shown] = await withText(JSON.stringify(pushAboutMessage('change', 7, origin)))
+  expect(shown).toMatchObject({
+    title: 'Toetsmoment gewijzigd of vervallen',
+    options: { tag: 'bericht-7', data: { href: '/student/messages?message=7' } },
+  })
 })
 
 test('the test message is shown, and leads to the settings', async () => {

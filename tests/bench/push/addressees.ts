@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { messageAbout } from '#domain/push/push-message.ts'
+import { pushAboutMoment } from '#domain/push/push-message.ts'
 
 /** What a browser gives, without what only it knows. */
 export function makeKeys(): { p256dh: string; auth: string } {
@@ -11,7 +11,7 @@ export function makeKeys(): { p256dh: string; auth: string } {
 export const SUBJECT = 'mailto:wiskunde@school.nl'
 
 /** A real one. */
-export const MESSAGE = messageAbout(
+export const MESSAGE = pushAboutMoment(
   'opening',
   { id: 12, date: '2026-11-24', duration: 'day', enrollments_close_at: '2026-11-23T11:00:00.000Z' },
   'https://wiskunde.school.nl',

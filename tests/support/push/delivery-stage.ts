@@ -2,11 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { MessageKind } from '#domain/messages/message.schema.ts'
 import { announceDue } from '#push-server/announcing/announce-due.ts'
 import { PushMetrics } from '#push-server/metrics.ts'
 import { Delivery, type DeliveryOptions } from '#push-server/sender/delivery.ts'
 import type { Outcome, Push } from '#push-server/sender/messenger.ts'
 import { MORNING, startTestSchool, type TestSchool } from '../api/test-school.ts'
+import { sendMessage } from './send-message.ts'
 import { type Device, subscribe } from './subscribe.ts'
 
 export const SECOND = 1_000
@@ -32,7 +34,7 @@ export function deliveryStage(open: () => Promise<Database>) {
 
   beforeEach(async () => {
     database ??= await open()
-    for (const table of ['push_job', 'push_reminder', 'outbox', 'push_preference'] as const)
+    for (const table of ['push_job', 'push_reminder', 'outbox', 'push_preference', 'message'] as const)
       await database.kysely.deleteFrom(table).execute()
     school = await startTestSchool(database)
     clock.now = MORNING
@@ -78,6 +80,13 @@ export function deliveryStage(open: () => Promise<Database>) {
       )
       return announceDue({ database, clock: () => clock.now, log })
     },
+    /** To Sam and Noor; gives its id. */
+    announceMessage: async (kind: MessageKind = 'message') => {
+      const { teacher, sam, noor } = school.users
+      const id = await sendMessage(database, { kind, senderId: teacher, to: [sam, noor], now: clock.now })
+      await announceDue({ database, clock: () => clock.now, log })
+      return id
+    },
     /** Until all that is due was answered and written down. */
     deliver: async (delivery = createDelivery()) => {
       do {
@@ -100,6 +109,7 @@ export function deliveryStage(open: () => Promise<Database>) {
           'available_at',
         ])
         .orderBy('push_subscription_id')
+        .orderBy('id')
         .execute(),
   }
 }

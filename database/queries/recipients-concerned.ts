@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { MessagePushKind } from '#domain/push/push.rules.ts'
+import { type Among, type ConcernAnswer, listSubscribers } from './push-subscribers.ts'
+
+interface PushedMessage {
+  id: number
+  kind: MessagePushKind
+  /** ISO instant */
+  created_at: string
+}
+
+/** As it is now; undefined once it was deleted. */
+export const findPushedMessage = (kysely: Kysely<Tables>, id: number): Promise<PushedMessage | undefined> =>
+  kysely.selectFrom('message').select(['id', 'kind', 'created_at']).where('id', '=', id).executeTakeFirst()
+
+/**
+ * Which of those whom a message is for are to be told of it by push: they want to hear of such messages, and have not read
+ * it. Of the next ones by id those are passed over who were pushed it before.
+ */
+export async function recipientsConcerned(
+  kysely: Kysely<Tables>,
+  { message, among }: { message: PushedMessage; among: Among },
+): Promise<ConcernAnswer> {
+  const ids = await listRecipients(kysely, message.id, among)
+  const subscribers = await listSubscribers(kysely, { ids })
+  return {
+    concerned: subscribers.filter(({ is_student, wishes }) => is_student && wishes[message.kind]),
+    last: ids.at(-1) ?? null,
+  }
+}
+
+async function listRecipients(kysely: Kysely<Tables>, messageId: number, among: Among): Promise<number[]> {
+  const unread = kysely
+    .selectFrom('message_recipient as recipient')
+    .select('recipient.user_id')
+    .where('recipient.message_id', '=', messageId)
+    .where('recipient.read_at', 'is', null)
+    .orderBy('recipient.user_id')
+  if ('ids' in among && among.ids.length === 0) return []
+  const asked =
+    'ids' in among
+      ? unread.where('recipient.user_id', 'in', among.ids)
+      : unread
+          .where('recipient.user_id', '>', among.after)
+          .where(({ exists, not, selectFrom }) => {
+            const device = selectFrom('push_subscription as device').whereRef(
+              'device.user_id',
+              '=',
+              'recipient.user_id',
+            )
+            const pushed = device
+              .innerJoin('push_job', 'push_job.push_subscription_id', 'device.id')
+              .where('push_job.message_id', '=', messageId)
+            return exists(device.select('device.id')).and(not(exists(pushed.select('push_job.id'))))
+          })
+          .limit(among.limit)
+  return (await asked.execute()).map(({ user_id }) => user_id)
+}
