@@ -28,6 +28,7 @@ import type {
   verifyUser,
 } from './accounts.ts'
 import { byIdSchema, entityReplySchema, exampleLink, type SchemasOf, shown } from './endpoint.schema.ts'
+import { exampleWhenAndWhere } from './enrollments.schema.ts'
 import { exampleUser } from './users.schema.ts'
 
 const username = 'noor.bos@student.example'
@@ -120,7 +121,7 @@ export const downloadUserDataSchemas = {
     enrollments: [
       {
         schoolyear: '2025-2026',
-        testmoment: { date: '2026-03-20', duration: 'day' },
+        testmoment: exampleWhenAndWhere,
         module: { name: 'ALG1', description: 'Algebra en functies' },
         created_at,
         maker: 'student',

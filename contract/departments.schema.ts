@@ -21,7 +21,7 @@ import {
   type SchemasOf,
   shown,
 } from './endpoint.schema.ts'
-import { exampleEnrollment } from './enrollments.schema.ts'
+import { exampleEnrollment, exampleWhenAndWhere } from './enrollments.schema.ts'
 import { exampleModule } from './modules.schema.ts'
 
 shown(educationDepartmentSchema, {
@@ -84,7 +84,7 @@ export const addDepartmentModulesSchemas = {
   reply: modulesReplySchema,
 } satisfies SchemasOf<typeof department.addDepartmentModules>
 
-const testmoment = { id: 12, date: '2026-03-20', duration: 'day' } as const
+const testmoment = { id: 12, ...exampleWhenAndWhere }
 
 export const previewDepartmentSwitchSchemas = {
   querystring: z.object({ user_id: idTextSchema, department_id: idTextSchema }),

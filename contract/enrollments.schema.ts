@@ -5,7 +5,7 @@ import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { listedEnrollmentSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
-import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { type WhenAndWhere, whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import {
   byIdSchema,
   byPagingSchema,
@@ -17,6 +17,15 @@ import {
   shown,
 } from './endpoint.schema.ts'
 import type * as enrollment from './enrollments.ts'
+
+/** Of the moment 12, wherever it is an example. */
+export const exampleWhenAndWhere: WhenAndWhere = {
+  date: '2026-03-20',
+  duration: 'day',
+  location: 'Zaal 3.14',
+  starts_at: '09:00',
+  ends_at: '11:30',
+}
 
 export const exampleEnrollment: Enrollment = {
   id: 901,
@@ -42,7 +51,7 @@ shown(listedEnrollmentSchema, {
     last_name: 'Bos',
     student_number: '2104567',
   },
-  testmoment: { id: 12, date: '2026-03-20', duration: 'day' },
+  testmoment: { id: 12, ...exampleWhenAndWhere },
 })
 
 const pageSchemas = {
@@ -80,7 +89,7 @@ const refusalSchema = z.enum(moveRefusals)
 const halfSchema = z.enum(['leaving', 'enrolling'])
 
 export const heldElsewhereSchema = z.object({
-  testmoment: testmomentSchema.pick({ date: true, duration: true }),
+  testmoment: whenAndWhereSchema,
   obstacle: z.object({ half: halfSchema, refusal: refusalSchema }).nullable(),
 }) satisfies z.ZodType<HeldElsewhere>
 

@@ -16,7 +16,7 @@ import {
   type SchemasOf,
   shown,
 } from './endpoint.schema.ts'
-import { exampleEnrollment } from './enrollments.schema.ts'
+import { exampleEnrollment, exampleWhenAndWhere } from './enrollments.schema.ts'
 import type * as module from './modules.ts'
 
 export const exampleModule: Module = {
@@ -32,11 +32,10 @@ shown(listedModuleSchema, { ...exampleModule, _links: { edit: exampleLink('PUT',
 const { id, name, description } = exampleModule
 const testmoment = {
   id: 12,
-  date: '2026-03-20',
-  duration: 'day',
+  ...exampleWhenAndWhere,
   enrollments_enabled: true,
   enrollments_close_at: '2026-03-19T16:00:00.000Z',
-} as const
+}
 shown(moduleStatusSchema, {
   module: { id, name, description },
   enrollments: { '12': { enrollment: exampleEnrollment, testmoment } },

@@ -4,10 +4,11 @@ import { automaticEnrollmentSchema } from '#domain/enrollments/listed-enrollment
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { byIdSchema, entityReplySchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { exampleWhenAndWhere } from './enrollments.schema.ts'
 import type * as onboarding from './onboarding.ts'
 
 shown(automaticEnrollmentSchema, {
-  testmoment: { id: 12, date: '2026-03-20', duration: 'day' },
+  testmoment: { id: 12, ...exampleWhenAndWhere },
   module: { id: 3, name: 'ALG1', description: 'Algebra en functies' },
 })
 

@@ -3,7 +3,7 @@ import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enroll
 import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
-import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { nameRefusalTexts, onboardingRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import type { ReasonCode } from './refusals.ts'
 
@@ -16,6 +16,7 @@ export const reasonTexts = {
   ...departmentSwitchRefusalTexts,
   ...schoolNameRefusalTexts,
   ...takenNameTexts,
+  ...placeRefusalTexts,
   ...scheduleRefusalTexts,
   ...messageRefusalTexts,
   ...nameRefusalTexts,

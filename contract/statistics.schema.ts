@@ -5,6 +5,7 @@ import {
   testmomentStatisticsEntrySchema,
 } from '#domain/statistics/statistics.schema.ts'
 import { byIdSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { exampleWhenAndWhere } from './enrollments.schema.ts'
 import type * as statistics from './statistics.ts'
 
 export const getAccountStatisticsSchemas = {
@@ -14,8 +15,7 @@ export const getAccountStatisticsSchemas = {
 shown(testmomentStatisticsEntrySchema, {
   testmoment: {
     id: 12,
-    date: '2026-03-20',
-    duration: 'day',
+    ...exampleWhenAndWhere,
     enrollments_enabled: true,
     enrollments_open_at: null,
     enrollments_close_at: '2026-03-18T16:00:00.000Z',

@@ -27,7 +27,7 @@ import {
   sortedSchema,
 } from './endpoint.schema.ts'
 import { PDF, XLSX } from './endpoint.ts'
-import { exampleEnrollment } from './enrollments.schema.ts'
+import { exampleEnrollment, exampleWhenAndWhere } from './enrollments.schema.ts'
 import type * as testmoment from './testmoments.ts'
 
 const exampleTestmomentModule: TestmomentModule = {
@@ -40,8 +40,7 @@ shown(testmomentModuleSchema, exampleTestmomentModule)
 
 const alike = {
   id: 12,
-  date: '2026-03-20',
-  duration: 'day',
+  ...exampleWhenAndWhere,
   enrollments_enabled: true,
   enrollments_open_at: null,
   enrollments_close_at: '2026-03-19T16:00:00.000Z',
@@ -90,7 +89,13 @@ export const listTestmomentsSchemas = {
 export const createTestmomentSchemas = {
   params: bySchoolyearSchema,
   querystring: confirmedSchema,
-  body: shown(testmomentCreationSchema, { moment: '2026-03-20', enrollments_enabled: false }),
+  body: shown(testmomentCreationSchema, {
+    moment: '2026-03-20',
+    enrollments_enabled: false,
+    location: 'Zaal 3.14',
+    starts_at: '09:00',
+    ends_at: '11:30',
+  }),
   reply: entityReplySchema(managedTestmomentSchema),
 } satisfies SchemasOf<typeof testmoment.createTestmoment>
 
@@ -103,7 +108,7 @@ export const getTestmomentSchemas = {
 export const editTestmomentSchemas = {
   params: inSchoolyearSchema,
   querystring: confirmedSchema,
-  body: shown(testmomentEditSchema, { max_enrollments: 1, version: 4 }),
+  body: shown(testmomentEditSchema, { max_enrollments: 1, location: 'Aula', version: 4 }),
   reply: entityReplySchema(managedTestmomentSchema).extend(testmomentEditPreviewSchema.shape),
 } satisfies SchemasOf<typeof testmoment.editTestmoment>
 

@@ -46,7 +46,7 @@ export const getTestmoment = endpoint<{
 
 export interface TestmomentEditReply extends EntityReply<ManagedTestmoment>, TestmomentEditPreview {}
 
-/** By the moment's link `edit`. 422 `enrollments-doubled` with the number of students, or a `ScheduleRefusal`. Other days may ask first. */
+/** By the moment's link `edit`. 422 `enrollments-doubled` with the number of students, a `PlaceRefusal` or a `ScheduleRefusal`. Other days may ask first. */
 export const editTestmoment = endpoint<{
   params: BySchoolyear & ById
   query: Confirmed

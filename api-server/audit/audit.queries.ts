@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 
 export interface AuditQuestion {
@@ -51,10 +52,10 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
   testmoment: async (kysely, ids, now) => {
     const moments = await kysely
       .selectFrom('testmoment')
-      .select(['id', 'date', 'duration'])
+      .select(['id', ...whenAndWhereFieldNames])
       .where('id', 'in', ids)
       .execute()
-    return moments.map((moment) => [moment.id, momentLabel(moment, now)])
+    return moments.map((moment) => [moment.id, whenAndWhereLabel(moment, now)])
   },
 
   user: async (kysely, ids) => {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 
 export const findCalendarFeed = (kysely: Kysely<Tables>, userId: number) =>
@@ -28,8 +29,7 @@ export async function listCalendarEntries(
       'enrollment.id as enrollment_id',
       'enrollment.calendar_id',
       'enrollment.calendar_sequence',
-      'testmoment.date',
-      'testmoment.duration',
+      ...whenAndWhereColumns,
       'testmoment.version',
       'schoolyear.active as schoolyear_active',
       'module.id as module_id',

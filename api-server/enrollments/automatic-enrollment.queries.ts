@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 
 /** One row per module that a moment of the active school year lists, at the moments that enroll in some automatically. */
@@ -10,8 +11,7 @@ export const listAutomaticOffers = (kysely: Kysely<Tables>) =>
     .innerJoin('module', 'module.id', 'listed.module_id')
     .select([
       'testmoment.id',
-      'testmoment.date',
-      'testmoment.duration',
+      ...whenAndWhereColumns,
       'testmoment.enrollments_enabled',
       'testmoment.enrollments_close_at',
       'testmoment.max_enrollments',

@@ -19,6 +19,8 @@ import {
 } from '#domain/enrollments/automatic.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
 interface AutomaticScope {
@@ -103,9 +105,11 @@ export async function announceCounts(
   )
 }
 
+const NAMED = ['id', ...whenAndWhereFieldNames] as const
+
 /** What is shown of enrollments that would be made from this offer. */
 export function nameEnrollments(offer: Offer, enrollments: readonly EnrollmentCreate[]): AutomaticEnrollment[] {
-  const moments = new Map(offer.moments.map(({ id, date, duration }) => [id, { id, date, duration }]))
+  const moments = new Map(offer.moments.map((moment) => [moment.id, pick(moment, NAMED)]))
   return enrollments.flatMap(({ testmoment_id, module_id }) => {
     const testmoment = moments.get(testmoment_id)
     const module = offer.modules.get(module_id)
@@ -114,8 +118,10 @@ export function nameEnrollments(offer: Offer, enrollments: readonly EnrollmentCr
 }
 
 /** What the school enrolls in automatically, whoever the student is. */
+type OfferedMoment = AutomaticMoment & WhenAndWhere
+
 interface Offer {
-  moments: AutomaticMoment[]
+  moments: OfferedMoment[]
   /** those that the moments list */
   modules: Map<number, { id: number; name: string; description: string }>
   active_module_ids: Set<number>
@@ -136,12 +142,10 @@ export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<
   }
 }
 
-function momentOf(listed: readonly AutomaticOffer[], moduleIds?: ReadonlySet<number>): AutomaticMoment[] {
+function momentOf(listed: readonly AutomaticOffer[], moduleIds?: ReadonlySet<number>): OfferedMoment[] {
   const automatic = listed.filter((row) => row.auto_enroll && (moduleIds?.has(row.module_id) ?? true))
   return listed.slice(0, 1).map((row) => ({
-    id: row.id,
-    date: row.date,
-    duration: row.duration,
+    ...pick(row, NAMED),
     enrollments_enabled: row.enrollments_enabled,
     enrollments_close_at: row.enrollments_close_at,
     max_enrollments: row.max_enrollments,

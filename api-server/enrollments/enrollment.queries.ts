@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 
 /** Enrollments with all that the rules ask of their moments. What is asked about them narrows it further. */
@@ -15,8 +16,7 @@ export const selectEnrollments = (kysely: Kysely<Tables>) =>
       'enrollment.created_at',
       'enrollment.calendar_id',
       'enrollment.calendar_sequence',
-      'testmoment.date',
-      'testmoment.duration',
+      ...whenAndWhereColumns,
       'testmoment.enrollments_enabled',
       'testmoment.enrollments_close_at',
       'schoolyear.active as schoolyear_active',
@@ -93,8 +93,7 @@ export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: En
       'user.first_name',
       'user.last_name',
       'user.student_number',
-      'testmoment.date',
-      'testmoment.duration',
+      ...whenAndWhereColumns,
       'testmoment.enrollments_enabled',
       'testmoment.enrollments_close_at',
     ])

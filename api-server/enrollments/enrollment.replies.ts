@@ -6,6 +6,7 @@ import { type EnrollingParty, mayUnenroll } from '#domain/enrollments/enrollment
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 
 /** How many enrollments come at a time. */
 export const ENROLLMENTS = 100
@@ -45,5 +46,5 @@ export const enrollmentReply = (
 export const listedEnrollmentReply = (line: EnrollmentLine, reader: Reader): ListedEnrollment => ({
   ...enrollmentReply(line, line, reader),
   user: { id: line.user_id, ...pick(line, ['username', 'first_name', 'last_name', 'student_number']) },
-  testmoment: { id: line.testmoment_id, date: line.date, duration: line.duration },
+  testmoment: { id: line.testmoment_id, ...pick(line, whenAndWhereFieldNames) },
 })

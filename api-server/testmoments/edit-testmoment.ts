@@ -14,9 +14,11 @@ import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear.rules.ts'
+import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type {
   ManagedTestmoment,
+  TestmomentCreation,
   TestmomentEdit,
   TestmomentEditPreview,
   TestmomentFields,
@@ -37,23 +39,31 @@ import { followSchedule, writeTestmoment } from './testmoment-schedule.ts'
 
 interface TestmomentWish {
   schoolyearId: number
-  date: string
+  wish: TestmomentCreation
   actorId: number
   confirmed?: string | undefined
 }
 
-/** Adds a closed moment of one day and without a limit to a school year. Throws `not-found`, `confirmation-needed`. */
+/**
+ * Adds a closed moment of one day and without a limit to a school year. Throws `testmoment-starts-closed`, a `PlaceRefusal`,
+ * `not-found`, `confirmation-needed`.
+ */
 export async function createTestmoment(
   { database, clock }: { database: Database; clock: () => number },
-  { schoolyearId, date, actorId, confirmed }: TestmomentWish,
+  { schoolyearId, wish, actorId, confirmed }: TestmomentWish,
 ): Promise<ManagedTestmoment> {
+  const { moment: date, enrollments_enabled, ...place } = wish
+  if (enrollments_enabled) throw new Problem('testmoment-starts-closed')
+  const fields = applyEdit({ ...newTestmoment, date }, place, clock())
+  const refusal = placeRefusal(fields)
+  if (refusal) throw new Problem(refusal)
   return database.transaction(async (trx) => {
     const oddities = await assessTestmomentDay(trx, { schoolyear_id: schoolyearId, date })
     requireConfirmation({ ...noConsequences, ...oddities }, confirmed)
     const now = clock()
     const moment = await trx
       .insertInto('testmoment')
-      .values({ ...newTestmoment, schoolyear_id: schoolyearId, date, created_at: new Date(now).toISOString() })
+      .values({ ...fields, schoolyear_id: schoolyearId, created_at: new Date(now).toISOString() })
       .returning(testmomentColumns)
       .executeTakeFirstOrThrow()
     await recordChange(trx, { actorId, action: 'created', resource: 'testmoment', resourceId: moment.id }, now)
@@ -69,9 +79,9 @@ interface TestmomentEditing {
 }
 
 /**
- * Changes a moment itself: its days, its limit, whether and when students may enroll. A planned time that has come goes
+ * Changes a moment itself: its days, its times and place, its limit, whether and when students may enroll. A planned time that has come goes
  * first, so that the edit meets the moment as students already do. Throws `not-found`, `version-stale`,
- * `confirmation-needed`, `enrollments-doubled` or a `ScheduleRefusal`.
+ * `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal` or a `ScheduleRefusal`.
  */
 export async function editTestmoment(
   { database, clock }: { database: Database; clock: () => number },
@@ -84,9 +94,9 @@ export async function editTestmoment(
     const described = await describeTestmoment(trx, before)
     requireVersion(edit, before, { texts: testmomentFieldTexts(now), reply: described })
 
-    const refusal = scheduleRefusal(before, edit, now)
-    if (refusal) throw new Problem(refusal)
     const after = applyEdit(before, edit, now)
+    const refusal = placeRefusal(after) ?? scheduleRefusal(before, edit, now)
+    if (refusal) throw new Problem(refusal)
     const effects = await assessTestmomentEdit(trx, { before, after }, now)
     const { students_doubled } = effects
     if (students_doubled > 0) throw new Problem('enrollments-doubled', { details: { students_doubled } })

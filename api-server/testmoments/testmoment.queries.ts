@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import { testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { testmomentFieldNames, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 /** What a moment is by itself. */
@@ -116,7 +116,8 @@ export const listTestmomentsFrom = (
 ) =>
   kysely
     .selectFrom('testmoment')
-    .select(['id', 'date', 'duration', 'enrollments_enabled', 'enrollments_open_at', 'enrollments_close_at'])
+    .select(['id', ...whenAndWhereFieldNames])
+    .select(['enrollments_enabled', 'enrollments_open_at', 'enrollments_close_at'])
     .where('schoolyear_id', '=', schoolyearId)
     .$if(from !== null, (query) => query.where('date', '>=', from ?? ''))
     .orderBy('date')

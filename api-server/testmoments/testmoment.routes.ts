@@ -16,10 +16,10 @@ import { testmomentModuleReply } from '#api-server/testmoments/testmoment.replie
 import { editTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
 import * as schemas from '#contract/testmoments.schema.ts'
 import * as contract from '#contract/testmoments.ts'
+import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import type { TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
-import { Problem } from '#server/problem.ts'
 
 /** All of it is for administrators. */
 export function testmomentRoutes(app: Api, { database, clock }: ApiContext): void {
@@ -46,15 +46,14 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
     ...operation(contract.createTestmoment, schemas.createTestmomentSchemas, {
       summary: 'Add a test moment of a day, without a limit and closed; asks first if wished',
       statuses: [201],
-      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'testmoment-starts-closed'],
+      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'testmoment-starts-closed', ...placeRefusals],
     }),
     handler: async (request, reply) => {
       const caller = requireReach(callerOf(request), 'administration')
-      if (request.body.enrollments_enabled) throw new Problem('testmoment-starts-closed')
       const { schoolyear_id: schoolyearId } = request.params
-      const wish = { schoolyearId, date: request.body.moment, actorId: caller.id, ...request.query }
+      const creation = { schoolyearId, wish: request.body, actorId: caller.id, ...request.query }
       reply.code(201)
-      return { entity: await createTestmoment({ database, clock }, wish) }
+      return { entity: await createTestmoment({ database, clock }, creation) }
     },
   })
 
@@ -76,12 +75,13 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(contract.editTestmoment, schemas.editTestmomentSchemas, {
-      summary: 'Change a test moment: its days, its limit, whether and when students may enroll',
+      summary: 'Change a test moment: its days, its times and place, its limit, whether and when students may enroll',
       reasons: [
         'not-yours',
         'not-found',
         'version-stale',
         'confirmation-needed',
+        ...placeRefusals,
         'opening-past',
         'closing-past',
         'opening-too-late',

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
 import { type PersonalData, personalDataSchema } from '#domain/users/personal-data.schema.ts'
@@ -79,8 +80,7 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
     .innerJoin('module', 'module.id', 'enrollment.module_id')
     .select([
       'schoolyear.name as schoolyear',
-      'testmoment.date',
-      'testmoment.duration',
+      ...whenAndWhereColumns,
       'module.name',
       'module.description',
       'enrollment.created_at',
@@ -90,11 +90,12 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
     .orderBy('testmoment.date')
     .orderBy('enrollment.id')
     .execute()
-  return rows.map(({ schoolyear, date, duration, name, description, ...made }) => ({
+  return rows.map(({ schoolyear, name, description, created_at, maker, ...testmoment }) => ({
     schoolyear,
-    testmoment: { date, duration },
+    testmoment,
     module: { name, description },
-    ...made,
+    created_at,
+    maker,
   }))
 }
 

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import type { EnrollmentFacts, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { isConcerned, type MomentPushKind } from '#domain/push/push.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { type Among, type ConcernAnswer, listSubscribers } from './push-subscribers.ts'
 
 interface StudentChoices {
@@ -75,7 +77,7 @@ export async function studentsConcerned(
 }
 
 /** A test moment with all that decides, beside a student's own choices, what may be chosen there. */
-interface AnnouncedMoment extends MomentFacts {
+interface AnnouncedMoment extends MomentFacts, WhenAndWhere {
   schoolyear_id: number
   modules_of_department: ReadonlyMap<number, readonly { id: number; active: boolean }[]>
 }
@@ -86,7 +88,7 @@ export async function findAnnouncedMoment(kysely: Kysely<Tables>, id: number): P
     .selectFrom('testmoment')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
     .select(['testmoment.id', 'testmoment.schoolyear_id', 'schoolyear.active as schoolyear_active'])
-    .select(['testmoment.date', 'testmoment.duration', 'testmoment.max_enrollments'])
+    .select([...whenAndWhereColumns, 'testmoment.max_enrollments'])
     .select(['testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
     .where('testmoment.id', '=', id)
     .executeTakeFirst()

@@ -79,6 +79,14 @@ export function readWrittenTime(text: string, timeOfDay: string): string | null 
   return readAmsterdamTime(`${day}T${hour.padStart(2, '0')}:${minute}`)
 }
 
+/** 'HH:MM' of a time of day as people write it: '9', '9.30', '0930', '9u30', '9:00 uur', '9:00:00'. Null for anything else. */
+export function readWrittenClock(text: string): string | null {
+  const [, hour, minute = '00'] =
+    /^(\d{1,2})(?:\s*[:.,uh]?\s*(\d{2}))?(?::\d{2})?\s*(?:u|uur|h)?\.?$/i.exec(text.trim()) ?? []
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null
+  return `${hour.padStart(2, '0')}:${minute}`
+}
+
 /** 1 to 12, or 0 for what is no month: 'nov', 'november', 'maart' and 'mrt'. */
 function monthOf(name: string): number {
   const start = name.toLowerCase().replace(/^maa/, 'mrt').slice(0, 3)

@@ -1,5 +1,5 @@
 import { schoolyearOf } from '#domain/schoolyears/schoolyear.rules.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import type { Duration, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { amsterdamClock, dayOf } from './amsterdam.ts'
 
 /**
@@ -67,6 +67,25 @@ export function heardLabel(instant: number, now: number): string {
 /** 'di 24 nov' for a day, 'week van 23 nov' for a week; with the year as in `dayLabel`. */
 export const momentLabel = ({ date, duration }: { date: string; duration: Duration }, readAt: ReadAt): string =>
   duration === 'day' ? dayLabel(date, readAt) : `week van ${dateLabel(date, readAt)}`
+
+/** '09:00–11:30 · Zaal 3.14': what is known of a moment besides its days, '' where that is nothing. */
+export const timeAndPlaceLabel = ({ starts_at, ends_at, location }: Omit<WhenAndWhere, 'date' | 'duration'>): string =>
+  joined([joined([starts_at, ends_at], '–'), location], ' · ')
+
+/** 'di 24 nov, 09:00–11:30 · Zaal 3.14', 'week van 23 nov, Aula', 'di 24 nov': a moment wherever it is read in one piece. */
+export const whenAndWhereLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>
+  joined([momentLabel(moment, readAt), timeAndPlaceLabel(moment)], ', ')
+
+/** As much as a notice says of a moment before what matters is out of sight. */
+const BRIEF = 60
+
+/** The same in a toast or a push, without a place that takes too much room. */
+export function briefLabel(moment: WhenAndWhere, readAt: ReadAt): string {
+  const whole = whenAndWhereLabel(moment, readAt)
+  return whole.length > BRIEF ? whenAndWhereLabel({ ...moment, location: null }, readAt) : whole
+}
+
+const joined = (parts: (string | null)[], separator: string): string => parts.filter(Boolean).join(separator)
 
 /** 'februari' for 2: `month` is 1 to 12. */
 export const monthName = (month: number): string => `${LONG_MONTHS[month - 1]}`

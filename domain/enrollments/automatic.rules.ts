@@ -1,8 +1,9 @@
 import { byStart, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { type EnrollmentFacts, mayEnroll } from './enrollment.rules.ts'
 import type { EnrollmentCreate } from './enrollment.schema.ts'
 
-export interface AutomaticMoment extends MomentFacts {
+export interface AutomaticMoment extends MomentFacts, Pick<Testmoment, 'starts_at'> {
   /** the moment's modules whose `auto_enroll` is on */
   auto_enroll_module_ids: readonly number[]
 }

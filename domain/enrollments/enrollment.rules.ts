@@ -7,7 +7,7 @@ import {
   type Passed,
   passedAt,
 } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 
 /** Who asks: an administrator may also enroll a student while enrollment is closed, and is bound by every other rule. */
 export type EnrollingParty = 'student' | 'administrator'
@@ -188,7 +188,7 @@ export const moveRefusals: readonly MoveRefusal[] = /* @__PURE__ */ [
 
 /** The other moment at which a student takes the module already; `obstacle` is null where they may move from there. */
 export interface HeldElsewhere {
-  testmoment: Pick<MomentFacts, 'date' | 'duration'>
+  testmoment: WhenAndWhere
   obstacle: MoveObstacle | null
 }
 
@@ -205,10 +205,11 @@ export function mayMove({ from, ...question }: MoveQuestion): MoveVerdict {
 }
 
 /** What a student reads whom `existing-enrollment` keeps from this moment; `from` is where they take the module. */
-export function heldElsewhere(question: EnrollmentQuestion, from: MoveQuestion['from']): HeldElsewhere {
+export function heldElsewhere(question: EnrollmentQuestion, from: MoveQuestion['from'] & WhenAndWhere): HeldElsewhere {
   const verdict = mayMove({ ...question, from })
+  const { date, duration, location, starts_at, ends_at } = from
   return {
-    testmoment: { date: from.date, duration: from.duration },
+    testmoment: { date, duration, location, starts_at, ends_at },
     obstacle: verdict.allowed ? null : { half: verdict.half, refusal: verdict.refusal },
   }
 }

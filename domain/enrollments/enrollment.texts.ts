@@ -1,4 +1,4 @@
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type {
   EnrollmentRefusal,
   HeldElsewhere,
@@ -83,7 +83,7 @@ export const leavingRefusalTexts = {
 
 /** What follows 'Je bent al op een ander moment ingeschreven…': at which, and why moving from there is not offered. */
 export function heldElsewhereText({ testmoment, obstacle }: HeldElsewhere, moduleName: string, now: number): string {
-  const where = `Dat is toetsmoment ${momentLabel(testmoment, now)}.`
+  const where = `Dat is toetsmoment ${whenAndWhereLabel(testmoment, now)}.`
   return obstacle ? `${where} ${obstacleText(obstacle, moduleName)}` : where
 }
 

@@ -22,6 +22,9 @@ export const calendarDaySchema = z.iso.date().regex(FROM_THE_YEAR_1000)
 /** An instant in UTC, ISO 8601 with milliseconds and 'Z'. */
 export const instantSchema = z.iso.datetime({ precision: 3 })
 
+/** On clocks in Amsterdam, 'HH:MM'. */
+export const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
 /** Bounds what is read of the name of a school year, department or module; what it must be like is said by `schoolNameRefusal`. */
 export const schoolNameSchema = z.string().max(1_000)
 

@@ -8,10 +8,11 @@ export type SchoolNameRefusal = 'school-name-missing' | 'school-name-too-long' |
 export type TakenNameRefusal = 'schoolyear-name-taken' | 'education-department-name-taken' | 'module-name-taken'
 
 /** Control characters, what changes the direction of writing, and characters that have no meaning. */
-const UNREADABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u061C\u115F\u1160\u200E\u200F\u202A-\u202E\u2066-\u2069\u3164\uFFA0]/u
+export const UNREADABLE =
+  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u061C\u115F\u1160\u200E\u200F\u202A-\u202E\u2066-\u2069\u3164\uFFA0]/u
 
 /** Spaces and marks alone, also those that have no width, are no name. */
-const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+export const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Spaces in a row, and around it, are nobody's intention. */
 export const tidySchoolName = (name: string): string => name.normalize('NFC').trim().replace(/ {2,}/g, ' ')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
-import { type Testmoment, testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { testmomentSchema, type WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `name` is the short code by which the school knows the module; it never changes after creation. */
 export const moduleSchema = z.object({
@@ -37,6 +37,9 @@ export const statusMomentSchema = testmomentSchema.pick({
   id: true,
   date: true,
   duration: true,
+  location: true,
+  starts_at: true,
+  ends_at: true,
   enrollments_enabled: true,
   enrollments_close_at: true,
 })
@@ -58,7 +61,7 @@ export type ModuleStatus = z.infer<typeof moduleStatusSchema>
 /** A change that was asked for and not answered, so that it may have been done: of the module, from the one moment to the other. */
 export interface UnansweredWish {
   wish: 'enrolled' | 'unenrolled' | 'moved'
-  testmoment: Pick<Testmoment, 'id' | 'date' | 'duration'>
+  testmoment: WhenAndWhere & { id: number }
   /** the moment that a move is from; null for others */
   from_id: number | null
 }

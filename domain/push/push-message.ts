@@ -1,5 +1,5 @@
-import { instantLabel, momentLabel } from '#domain/calendar/date-labels.ts'
-import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { briefLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { tagOfMessage, tagOfMoment } from './notification-tags.ts'
 import type { MessagePushKind, MomentPushKind } from './push.rules.ts'
 import { messagePushTexts, momentPushTexts } from './push.texts.ts'
@@ -29,7 +29,7 @@ export const messageOf = (notification: Omit<PushMessage['notification'], 'lang'
 /** The page of a moment, below the address of the app. */
 const pathOfMoment = (testmomentId: number): string => `/student/testmoments?moment=${testmomentId}`
 
-type PushedMoment = Pick<MomentFacts, 'id' | 'date' | 'duration' | 'enrollments_close_at'>
+type PushedMoment = WhenAndWhere & Pick<Testmoment, 'id' | 'enrollments_close_at'>
 
 /** `publicUrl` has no slash at its end, `now` is in ms. */
 export function pushAboutMoment(
@@ -41,7 +41,7 @@ export function pushAboutMoment(
   const { enrollments_close_at } = moment
   const closing = enrollments_close_at === null ? null : instantLabel(enrollments_close_at, now)
   return messageOf({
-    ...momentPushTexts[kind](momentLabel(moment, now), closing),
+    ...momentPushTexts[kind](briefLabel(moment, now), closing),
     navigate: publicUrl + pathOfMoment(moment.id),
     tag: tagOfMoment(moment.id),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
+import { idSchema, instantSchema, timeOfDaySchema } from '#domain/entities/entity.schema.ts'
 import { ofEachKind } from './push.rules.ts'
 
 /** base64url of `bytes` bytes, unpadded as browsers write it. */
@@ -33,9 +33,6 @@ export const pushDeviceSchema = z.object({
   last_failure_at: instantSchema.nullable(),
 })
 export type PushDevice = z.infer<typeof pushDeviceSchema>
-
-/** On clocks in Amsterdam. */
-const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** What a student wants to be notified of. Between `quiet_from` and `quiet_until`, both or neither, they are left alone. */
 export const pushPreferenceSchema = z

@@ -1,4 +1,5 @@
 import { withChanges } from '#domain/entities/differences.ts'
+import { type PlaceRefusal, tidyLocation } from './place.rules.ts'
 import { afterToggle, isReversed } from './schedule.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from './testmoment.rules.ts'
 import type { TestmomentEdit, TestmomentFields, TestmomentModule, TestmomentModuleList } from './testmoment.schema.ts'
@@ -6,6 +7,9 @@ import type { TestmomentEdit, TestmomentFields, TestmomentModule, TestmomentModu
 /** A moment of which nothing but its day was said yet. */
 export const newTestmoment: Omit<TestmomentFields, 'date'> = {
   duration: 'day',
+  location: null,
+  starts_at: null,
+  ends_at: null,
   enrollments_enabled: false,
   enrollments_open_at: null,
   enrollments_close_at: null,
@@ -13,7 +17,7 @@ export const newTestmoment: Omit<TestmomentFields, 'date'> = {
 }
 
 /** `enrollments-doubled`: a student would have a current enrollment in one module twice. */
-export type TestmomentEditRefusal = 'enrollments-doubled' | ScheduleRefusal
+export type TestmomentEditRefusal = 'enrollments-doubled' | PlaceRefusal | ScheduleRefusal
 
 /**
  * - `opening-past`, `closing-past`: that time has been, so it would open or close at once
@@ -22,10 +26,21 @@ export type TestmomentEditRefusal = 'enrollments-doubled' | ScheduleRefusal
  */
 export type ScheduleRefusal = 'opening-past' | 'closing-past' | 'opening-too-late' | 'schedule-reversed'
 
-/** The moment as an edit wishes it. Turning the flag is opening or closing by hand, with what that does to planned times. */
+/**
+ * The moment as an edit wishes it. Turning the flag is opening or closing by hand, with what that does to planned times.
+ * Becoming a week clears the times of the day, unless the edit asks for others: these are to be refused.
+ */
 export function applyEdit(fields: TestmomentFields, edit: TestmomentEdit, now: number): TestmomentFields {
   const { version, ...changes } = edit
-  const wished = withChanges<TestmomentFields>(fields, changes)
+  const asked = withChanges<TestmomentFields>(fields, changes)
+  const timeOf = (name: 'starts_at' | 'ends_at') =>
+    asked.duration === 'week' && asked[name] === fields[name] ? null : asked[name]
+  const wished = {
+    ...asked,
+    location: tidyLocation(asked.location),
+    starts_at: timeOf('starts_at'),
+    ends_at: timeOf('ends_at'),
+  }
   const toggled = wished.enrollments_enabled !== fields.enrollments_enabled
   return toggled ? { ...wished, ...afterToggle(wished, now) } : wished
 }

@@ -1,6 +1,7 @@
 import { dateLabel, dayLabel, instantLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
 import type { FieldTexts } from '#domain/entities/differences.ts'
 import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
+import { MAX_LOCATION_LENGTH, type PlaceRefusal } from './place.rules.ts'
 import type { TestmomentFields, TestmomentModule } from './testmoment.schema.ts'
 import type { ScheduleRefusal } from './testmoment-edit.rules.ts'
 
@@ -22,12 +23,17 @@ export function testmomentFieldTexts(readAt: ReadAt): FieldTexts<TestmomentField
   return {
     date: { label: 'Datum', show: (date) => dayLabel(date, readAt) },
     duration: { label: 'Duur', show: (duration) => ({ day: 'een dag', week: 'een week' })[duration] },
+    starts_at: { label: 'Begintijd', show: showIfAny },
+    ends_at: { label: 'Eindtijd', show: showIfAny },
+    location: { label: 'Plaats', show: showIfAny },
     max_enrollments: { label: 'Maximum', show: limitLabel },
     enrollments_enabled: { label: 'Inschrijvingen', show: (enabled) => (enabled ? 'open' : 'gesloten') },
     enrollments_open_at: { label: 'Opent op', show: showTime },
     enrollments_close_at: { label: 'Sluit op', show: showTime },
   }
 }
+
+const showIfAny = (text: string | null): string => text ?? 'geen'
 
 type ShownModule = Pick<TestmomentModule, 'name' | 'auto_enroll'>
 
@@ -37,6 +43,15 @@ const nameOf = ({ name, auto_enroll }: ShownModule): string => (auto_enroll ? `$
 export const testmomentModulesTexts: FieldTexts<{ modules: readonly ShownModule[] }> = {
   modules: { label: 'Modules', show: (modules) => availabilityLabel.list(modules.map(nameOf)) },
 }
+
+/** Beside the field that is wrong, and beside the line of a list that says it. */
+export const placeRefusalTexts = {
+  'location-too-long': `De plaats mag niet langer zijn dan ${MAX_LOCATION_LENGTH} tekens.`,
+  'location-unreadable': 'De plaats bevat tekens die niet leesbaar zijn. Typ de plaats opnieuw.',
+  'end-without-start': 'Vul ook een begintijd in, of laat de eindtijd leeg.',
+  'end-too-early': 'De eindtijd moet na de begintijd liggen.',
+  'week-with-times': 'Een toetsmoment van een week heeft geen begin- en eindtijd. Laat die leeg.',
+} satisfies Record<PlaceRefusal, string>
 
 /** Beside the time that is wrong, and beside the line of a list that says it. */
 export const scheduleRefusalTexts = {

@@ -78,11 +78,20 @@ export const isOpen = (
   now: number,
 ): boolean => !hasClosed(moment, passedAt(now))
 
-/** Orders moments by their first day; of those that start together the shorter comes first, then the one made first. */
-export const byStart = (one: MomentPlace, other: MomentPlace): number =>
-  startOfDay(one.date) - startOfDay(other.date) || DAYS[one.duration] - DAYS[other.duration] || one.id - other.id
+/**
+ * Orders moments by their first day; of those on one day the shorter comes first, then the earlier, where that is known,
+ * then the one made first.
+ */
+export const byStart = (one: MomentStart, other: MomentStart): number =>
+  startOfDay(one.date) - startOfDay(other.date) ||
+  DAYS[one.duration] - DAYS[other.duration] ||
+  minuteOf(one) - minuteOf(other) ||
+  one.id - other.id
 
-type MomentPlace = Pick<MomentFacts, 'id' | 'date' | 'duration'>
+type MomentStart = Pick<Testmoment, 'id' | 'date' | 'duration' | 'starts_at'>
+
+/** '09:30' is 930; what has no time comes first, as what lasts all day does in a calendar. */
+const minuteOf = ({ starts_at }: MomentStart): number => Number((starts_at ?? '').replace(':', ''))
 
 /** Its time to open has come, and it isn't open yet: the server does that within a second, and the list doesn't know. */
 export const isOpening = (

@@ -5,6 +5,7 @@ import {
   idSchema,
   instantSchema,
   linkSchema,
+  timeOfDaySchema,
   versionSchema,
 } from '#domain/entities/entity.schema.ts'
 
@@ -24,10 +25,14 @@ export const testmomentModuleFieldNames = testmomentModuleSchema.keyof().options
 /**
  * What an edit can change, each in a column of that name: what is read from the database, shown, exported and noted in
  * the audit trail follows from this list. `max_enrollments` counts one student's modules at this moment, 0 is unlimited.
+ * A week has no times; of a day the end may be unknown.
  */
 const testmomentFieldsSchema = z.object({
   date: calendarDaySchema,
   duration: durationSchema,
+  location: z.string().nullable(),
+  starts_at: timeOfDaySchema.nullable(),
+  ends_at: timeOfDaySchema.nullable(),
   enrollments_enabled: z.boolean(),
   enrollments_open_at: instantSchema.nullable(),
   enrollments_close_at: instantSchema.nullable(),
@@ -35,6 +40,17 @@ const testmomentFieldsSchema = z.object({
 })
 export type TestmomentFields = z.infer<typeof testmomentFieldsSchema>
 export const testmomentFieldNames = testmomentFieldsSchema.keyof().options
+
+/** By what people know a moment: what its labels are made of, see calendar/date-labels.ts. */
+export const whenAndWhereSchema = testmomentFieldsSchema.pick({
+  date: true,
+  duration: true,
+  location: true,
+  starts_at: true,
+  ends_at: true,
+})
+export type WhenAndWhere = z.infer<typeof whenAndWhereSchema>
+export const whenAndWhereFieldNames = whenAndWhereSchema.keyof().options
 
 /** `modules` empty means every active module. `enrollments` are those of the user the list was asked for. */
 export const testmomentSchema = z.object({
@@ -83,10 +99,16 @@ export const testmomentModuleListSchema = z.object({
 })
 export type TestmomentModuleList = z.infer<typeof testmomentModuleListSchema>
 
+/** The limit only bounds what is read; what a place must be like is said by `placeRefusal`. */
+const typedLocationSchema = z.string().max(1_000).nullable()
+
 /** A new moment lasts a day, has no limit and starts closed; all of it can be changed later. Asking for an open one is refused. */
 export const testmomentCreationSchema = z.object({
   moment: calendarDaySchema,
   enrollments_enabled: z.boolean().default(false),
+  location: typedLocationSchema.optional(),
+  starts_at: timeOfDaySchema.nullable().optional(),
+  ends_at: timeOfDaySchema.nullable().optional(),
 })
 export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
 
@@ -99,9 +121,13 @@ const limitSchema = z.int().min(0).max(1_000)
  */
 const plannedSchema = instantSchema.regex(/^[2-8]/)
 
-/** What is left out stays as it is. A schedule that has passed is cleared by the manual toggle. */
+/**
+ * What is left out stays as it is; but becoming a week clears the times. A schedule that has passed is cleared by the
+ * manual toggle.
+ */
 export const testmomentEditSchema = testmomentFieldsSchema
   .extend({
+    location: typedLocationSchema,
     max_enrollments: limitSchema,
     enrollments_open_at: plannedSchema.nullable(),
     enrollments_close_at: plannedSchema.nullable(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { enrollmentMakerSchema } from '#domain/enrollments/enrollment.schema.ts'
-import { calendarDaySchema, instantSchema } from '#domain/entities/entity.schema.ts'
+import { instantSchema } from '#domain/entities/entity.schema.ts'
 import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
-import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userFieldsSchema } from './user.schema.ts'
 
 const moduleNameSchema = z.object({ name: z.string(), description: z.string() })
@@ -16,7 +16,7 @@ export const personalDataSchema = z.object({
   enrollments: z.array(
     z.object({
       schoolyear: z.string(),
-      testmoment: z.object({ date: calendarDaySchema, duration: durationSchema }),
+      testmoment: whenAndWhereSchema,
       module: moduleNameSchema,
       created_at: instantSchema,
       /** null of those from before it was kept */

@@ -7,10 +7,8 @@ import {
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { ApiError, isFromGateway, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
-
-type MomentDate = Pick<Testmoment, 'date' | 'duration'>
 
 /** What a student asks for: as the server needs it, and as people call it. */
 export interface Wanted {
@@ -19,12 +17,12 @@ export interface Wanted {
   /** where they want to be, or no longer */
   enrollment: EnrollmentCreate
   moduleName: string
-  moment: MomentDate
+  moment: WhenAndWhere
 }
 
 /** The same module at another moment than `from`, where the student is. */
 export interface WantedMove extends Wanted {
-  from: MomentDate
+  from: WhenAndWhere
 }
 
 export type MoveAttempt = WantedMove & { wish: 'moved' }

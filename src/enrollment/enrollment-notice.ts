@@ -1,4 +1,4 @@
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { EnrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import {
   enrollmentOutcomeTexts,
@@ -68,15 +68,12 @@ function moveRefusalText({ refusal, half }: Outcome<'move.refused'>): string {
   return half === 'leaving' ? leavingRefusalTexts[refusal] : enrollmentRefusalTexts[refusal].toast
 }
 
-const namesIn = ({ moduleName, moment }: Wanted, now: number): [string, string] => [
-  moduleName,
-  momentLabel(moment, now),
-]
+const namesIn = ({ moduleName, moment }: Wanted, now: number): [string, string] => [moduleName, briefLabel(moment, now)]
 
 const namesOfMove = ({ attempt }: Outcome<'move.made'>, now: number): [string, string, string] => [
   attempt.moduleName,
-  momentLabel(attempt.from, now),
-  momentLabel(attempt.moment, now),
+  briefLabel(attempt.from, now),
+  briefLabel(attempt.moment, now),
 ]
 
 type TextsByWish = Record<Attempt['wish'], string>

@@ -56,10 +56,10 @@ function changedStatus(
 function unansweredIn({ enrollments }: ModuleStatus, attempt: Attempt): KnownModuleStatus['unanswered'] {
   const { wish, enrollment, moment } = attempt
   const from = Object.values(enrollments).find((held) => wish === 'moved' && isLeft(held.enrollment, attempt))
-  const { date, duration } = moment
+  const { date, duration, location, starts_at, ends_at } = moment
   return {
     wish,
-    testmoment: { id: enrollment.testmoment_id, date, duration },
+    testmoment: { id: enrollment.testmoment_id, date, duration, location, starts_at, ends_at },
     from_id: from?.testmoment.id ?? null,
   }
 }

@@ -27,7 +27,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
 
   const testmoment = [
     ...['date', 'duration', 'enrollments_close_at', 'enrollments_enabled', 'enrollments_open_at'],
-    ...['id', 'max_enrollments', 'modules', 'version'],
+    ...['ends_at', 'id', 'location', 'max_enrollments', 'modules', 'starts_at', 'version'],
   ]
 
   test('a test moment, to a student', async () => {
@@ -51,8 +51,8 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     const { entities } = await read(`/user/${users.sam}/module-statuses`, sam)
     const status = entities.find((one: { module: { id: number } }) => one.module.id === modules.ALG)
     expect(fieldsIn(status.module)).toEqual(['description', 'id', 'name'])
-    const shown = ['date', 'duration', 'enrollments_close_at', 'enrollments_enabled', 'id']
-    expect(fieldsIn(status.enrollments[moments.open].testmoment)).toEqual(shown)
+    const shown = ['date', 'duration', 'ends_at', 'enrollments_close_at', 'enrollments_enabled', 'id', 'location']
+    expect(fieldsIn(status.enrollments[moments.open].testmoment)).toEqual([...shown, 'starts_at'])
   })
 
   test('a user, to themselves and to a teacher', async () => {

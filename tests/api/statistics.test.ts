@@ -59,7 +59,8 @@ describeOnEachDatabase('statistics', (open) => {
       .where('id', '=', school.moments.lastYear)
       .executeTakeFirstOrThrow()
     const earlier = await addMoment(database, { schoolyear_id: year, date: '2026-04-30', duration: 'week' })
-    const unplanned = { enrollments_open_at: null, enrollments_close_at: null }
+    const nowhere = { location: null, starts_at: null, ends_at: null }
+    const unplanned = { ...nowhere, enrollments_open_at: null, enrollments_close_at: null }
     expect(await statistics(year)).toEqual([
       {
         testmoment: { id: earlier, date: '2026-04-30', duration: 'week', enrollments_enabled: false, ...unplanned },

@@ -16,6 +16,7 @@ const moment = (id: number, date: string, facts: Partial<AutomaticMoment> = {}):
   id,
   date,
   duration: 'day',
+  starts_at: null,
   enrollments_enabled: false,
   enrollments_close_at: null,
   max_enrollments: 0,

@@ -13,6 +13,9 @@ const at = (id: number, date: string, duration: 'day' | 'week' = 'day'): StatusM
   id,
   date,
   duration,
+  location: null,
+  starts_at: null,
+  ends_at: null,
   enrollments_enabled: true,
   enrollments_close_at: null,
 })

@@ -3,7 +3,8 @@ import { tagOfMessage, tagOfMoment } from '#domain/push/notification-tags.ts'
 import { pushAboutMessage, pushAboutMoment } from '#domain/push/push-message.ts'
 
 const NOW = Date.parse('2026-03-10T09:00:00.000Z')
-const moment = { id: 12, date: '2026-03-24', duration: 'day', enrollments_close_at: null } as const
+const somewhere = { location: null, starts_at: null, ends_at: null }
+const moment = { id: 12, date: '2026-03-24', duration: 'day', ...somewhere, enrollments_close_at: null } as const
 const url = 'https://wiskunde.school.nl'
 
 test('an opening says where one may enroll, and leads there', () => {
@@ -44,12 +45,26 @@ test('a message is announced without a word of it, and a tap leads there', () =>
   expect(pushAboutMessage('change', 7, url).notification.title).toBe('Toetsmoment gewijzigd of vervallen')
 })
 
+test('time and place are said, a long place is not', () => {
+  const place = { ...moment, starts_at: '09:00', ends_at: '11:30', location: 'Zaal 3.14' }
+  expect(pushAboutMoment('opening', place, url, NOW).notification.body).toBe(
+    'Toetsmoment di 24 mrt, 09:00–11:30 · Zaal 3.14: je kunt je nu inschrijven.',
+  )
+  const long = { ...place, location: 'Sporthal Noord, ingang aan de achterzijde bij de fietsenstalling' }
+  expect(pushAboutMoment('opening', long, url, NOW).notification.body).toBe(
+    'Toetsmoment di 24 mrt, 09:00–11:30: je kunt je nu inschrijven.',
+  )
+})
+
 test('the longest message fits in 1 KB, and the tag in a Topic', () => {
   const id = 2_147_483_647
   const longest = {
     id,
     date: '2027-03-24',
-    duration: 'week',
+    duration: 'day',
+    location: 'ẞ'.repeat(80),
+    starts_at: '09:00',
+    ends_at: '11:30',
     enrollments_close_at: '2027-03-20T11:00:00.000Z',
   } as const
   const address = `https://${'a'.repeat(63)}.${'b'.repeat(63)}.nl/${'c'.repeat(200)}`

@@ -80,14 +80,20 @@ describe('a moment is open', () => {
 })
 
 describe('moments in order', () => {
-  const places = fc.record({ id: fc.nat(9), date: days, duration: durations })
+  const times = fc.constantFrom(null, '09:00', '13:30')
+  const places = fc.record({ id: fc.nat(9), date: days, duration: durations, starts_at: times })
 
-  test('stand by their first day, then the shorter first, then the one made first', () => {
-    const day = { id: 9, date: '2026-11-24', duration: 'day' } as const
-    const week = { id: 1, date: '2026-11-24', duration: 'week' } as const
+  test('stand by their first day, then the shorter first, then by the hour, then the one made first', () => {
+    const day = { id: 9, date: '2026-11-24', duration: 'day', starts_at: null } as const
+    const [morning, afternoon] = [
+      { ...day, id: 8, starts_at: '09:00' },
+      { ...day, id: 7, starts_at: '13:30' },
+    ]
+    const week = { ...day, id: 1, duration: 'week' } as const
     const nextWeek = { ...week, id: 2 }
-    const earlier = { id: 30, date: '2026-11-23', duration: 'week' } as const
-    expect([nextWeek, week, day, earlier].sort(byStart)).toEqual([earlier, day, week, nextWeek])
+    const earlier = { ...week, id: 30, date: '2026-11-23' }
+    const inOrder = [earlier, day, morning, afternoon, week, nextWeek]
+    expect(inOrder.toReversed().sort(byStart)).toEqual(inOrder)
   })
 
   test('have one order, whichever is asked about first', () => {

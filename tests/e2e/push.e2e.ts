@@ -1,4 +1,5 @@
 import { pushAboutMoment } from '#domain/push/push-message.ts'
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { forgetGone } from '#push-server/devices/device-outcomes.ts'
 import { fakePushManager, notificationsIn, pushInto } from './support/push-manager.ts'
 import { expectSound } from './support/sound.ts'
@@ -109,7 +110,7 @@ test('every push shows one notification and renews the open screen, the newest o
     .select('date')
     .where('id', '=', moment)
     .executeTakeFirstOrThrow()
-  const facts = { id: moment, date, duration: 'day' as const, enrollments_close_at: null }
+  const facts = { id: moment, ...newTestmoment, date }
   await push(JSON.stringify(pushAboutMoment('opening', facts, product.url, Date.now())))
   await expect(page.getByText('Nu open')).toBeVisible()
   await push(JSON.stringify(pushAboutMoment('reminder', facts, product.url, Date.now())))

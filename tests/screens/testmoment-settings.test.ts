@@ -4,6 +4,9 @@ import { editOf, readTypedLimit, type SettingsDraft } from '#src/admin/testmomen
 const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({
   date: { day: '24', month: '11', year: '2026' },
   duration: 'day',
+  location: '',
+  startsAt: '',
+  endsAt: '',
   limit: null,
   enrollments_enabled: false,
   opensAt: '',
@@ -16,6 +19,9 @@ describe('the settings of a moment as they are typed', () => {
     expect(editOf(draft({ opensAt: '2026-11-20T09:00', limit: '3' }))).toEqual({
       date: '2026-11-24',
       duration: 'day',
+      location: null,
+      starts_at: null,
+      ends_at: null,
       max_enrollments: 3,
       enrollments_enabled: false,
       enrollments_open_at: '2026-11-20T08:00:00.000Z',

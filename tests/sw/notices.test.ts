@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pushAboutMessage, pushAboutMoment } from '#domain/push/push-message.ts'
 import { testMessage } from '#domain/push/test-message.texts.ts'
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { type PushedData, showNotice } from '#sw/push/notice.ts'
 
 const origin = 'https://wiskunde.school.nl'
@@ -30,7 +31,7 @@ const pushed = async (data: PushedData | null, { refuses = false } = {}) => {
 const withText = (text: string) => pushed({ text: () => text })
 
 test('what our server pushes is shown as it says, and leads to the moment', async () => {
-  const moment = { id: 12, date: '2026-11-24', duration: 'day' as const, enrollments_close_at: null }
+  const moment = { id: 12, ...newTestmoment, date: '2026-11-24' }
   const message = pushAboutMoment('opening', moment, origin, Date.parse('2026-11-10T09:00:00.000Z'))
   const { title, body, tag } = message.notification
   expect(await withText(JSON.stringify(message))).toEqual([

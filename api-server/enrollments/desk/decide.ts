@@ -14,7 +14,7 @@ import {
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { BatchState, HeldEnrollment, MadeEnrollment, StudentState } from './state.ts'
+import type { BatchState, HeldEnrollment, MadeEnrollment, MomentState, StudentState } from './state.ts'
 
 export type DeskRequest = EnrollRequest | UnenrollRequest | MoveRequest
 
@@ -141,7 +141,7 @@ function moduleFacts(id: number, { modules }: BatchState, student: StudentState)
 
 const enrolled = (
   { user_id, module_id, by, actor_id }: EnrollRequest | MoveRequest,
-  moment: MomentFacts,
+  moment: MomentState,
   now: number,
 ): MadeEnrollment => ({
   id: undefined,

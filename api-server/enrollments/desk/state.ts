@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely'
 import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { appStateOf, rolesOf } from '#domain/users/roles.ts'
 
 /** What a batch is about, each id once. */
@@ -32,8 +34,8 @@ export interface StudentState {
 /** An enrollment as the batch sees it; one that the batch itself accepted has no id before it is written. */
 export interface HeldEnrollment extends EnrollmentFacts {
   id: number | undefined
-  /** with what decides whether it can be ended */
-  moment: EnrollmentFacts['moment'] & Parameters<typeof mayUnenroll>[0]
+  /** with what decides whether it can be ended, and what it is called */
+  moment: EnrollmentFacts['moment'] & Parameters<typeof mayUnenroll>[0] & WhenAndWhere
   user_id: number
   /** ISO instant */
   created_at: string
@@ -50,7 +52,7 @@ export interface MadeEnrollment extends HeldEnrollment {
 }
 
 /** `module_ids` holds as much as a decision needs: those that the batch asks for, and one at least if any is listed. */
-interface MomentState extends MomentFacts {
+export interface MomentState extends MomentFacts, WhenAndWhere {
   module_ids: number[]
   version: number
 }
@@ -87,9 +89,9 @@ export async function loadState(trx: Transaction<Tables>, scope: BatchScope): Pr
     if (row.education_department_id !== null) module.department_ids.add(row.education_department_id)
   }
   for (const row of await findEnrollments(trx, userIds, testmomentIds, moduleIds)) {
-    const { date, duration, enrollments_enabled, enrollments_close_at, schoolyear_active, ...enrollment } = row
-    const moment = { date, duration, enrollments_enabled, enrollments_close_at, schoolyear_active }
-    state.students.get(row.user_id)?.enrollments.push({ ...enrollment, moment })
+    const { id, user_id, testmoment_id, module_id, created_at, calendar_id, calendar_sequence, ...moment } = row
+    const enrollment = { id, user_id, testmoment_id, module_id, created_at, calendar_id, calendar_sequence }
+    state.students.get(user_id)?.enrollments.push({ ...enrollment, moment })
   }
 
   return state
@@ -127,8 +129,7 @@ const findMoments = compiledBySize((trx, testmomentIds: Ids, moduleIds: Ids) =>
     )
     .select((select) => [
       'testmoment.id',
-      'testmoment.date',
-      'testmoment.duration',
+      ...whenAndWhereColumns,
       'testmoment.enrollments_enabled',
       'testmoment.enrollments_close_at',
       'testmoment.max_enrollments',

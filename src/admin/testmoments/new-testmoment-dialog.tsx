@@ -3,8 +3,9 @@ import { ASK_FIRST } from '#contract/refusals.ts'
 import { createTestmoment } from '#contract/testmoments.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
+import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { ManagedTestmoment, TestmomentCreation } from '#domain/testmoments/testmoment.schema.ts'
 import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
@@ -15,6 +16,7 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { PlaceFields, readPlaceDraft } from './place-fields.tsx'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
@@ -26,14 +28,18 @@ interface NewTestmomentDialogProps {
   onClose: () => void
 }
 
+/** Often they are not known yet. */
+const nowhere = { location: '', startsAt: '', endsAt: '' }
+
 export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomentDialogProps) {
   const now = useServerTime()
   const [today] = useState(() => typedDateOf(dayOf(now())))
   const [date, setDate] = useState(today)
+  const [place, setPlace] = useState(nowhere)
   const [error, setError] = useState<string>()
   const making = useChange({
-    send: (moment: string, { confirmed = ASK_FIRST }) =>
-      api.follow(createTestmoment, link, { query: { confirmed }, body: { moment, enrollments_enabled: false } }),
+    send: (creation: TestmomentCreation, { confirmed = ASK_FIRST }) =>
+      api.follow(createTestmoment, link, { query: { confirmed }, body: creation }),
     onSaved: ({ entity }) => onMade(entity),
     onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed)),
     onYield: onClose,
@@ -41,13 +47,17 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
     confirmLabel: 'Toch aanmaken',
     asksInPlace: true,
   })
-  const edit = (typed: typeof date) => {
-    setDate(typed)
+  const edit = (typed: { date?: typeof date; place?: typeof place }) => {
+    setDate(typed.date ?? date)
+    setPlace(typed.place ?? place)
+    setError(undefined)
     making.takeBack()
   }
   const reading = readTypedDate(date)
   const submit = () => {
-    if (reading.valid) making.change(reading.day)
+    const where = readPlaceDraft(place, 'day')
+    if (!reading.valid || !where || placeRefusal({ ...where, date: reading.day, duration: 'day' })) return
+    making.change({ moment: reading.day, enrollments_enabled: false, ...where })
   }
   return (
     <FormDialog
@@ -55,12 +65,12 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
       explanation={texts.creationExplanation}
       submitLabel="Toetsmoment Aanmaken"
       isBusy={making.isBusy}
-      isDirty={isChanged(date, today)}
+      isDirty={isChanged({ date, place }, { date: today, place: nowhere })}
       question={making.question}
       onSubmit={submit}
       onClose={onClose}
     >
-      <DateField legend="Datum" value={date} onChange={edit} />
+      <DateField legend="Datum" value={date} onChange={(typed) => edit({ date: typed })} />
       <div role="status" className={styles.remark}>
         {reading.valid && !isCurrent({ date: reading.day, duration: 'day' }, now()) && (
           <StatusLine tone="warning" icon="info">
@@ -68,6 +78,7 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
           </StatusLine>
         )}
       </div>
+      <PlaceFields draft={place} duration="day" onEdit={(typed) => edit({ place: { ...place, ...typed } })} />
       {error && <Alert>{error}</Alert>}
       {making.dialog}
     </FormDialog>

@@ -4,9 +4,10 @@ import type { ScheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.
 import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field.tsx'
+import { isPlaceProblem, type PlaceDraft, type PlaceProblem, placeDraftOf, readPlaceDraft } from './place-fields.tsx'
 
 /** The settings as they are typed. */
-export interface SettingsDraft {
+export interface SettingsDraft extends PlaceDraft {
   date: TypedDate
   duration: Duration
   /** null where there is none */
@@ -20,6 +21,7 @@ export interface SettingsDraft {
 export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
   date: typedDateOf(testmoment.date),
   duration: testmoment.duration,
+  ...placeDraftOf(testmoment),
   limit: testmoment.max_enrollments === 0 ? null : String(testmoment.max_enrollments),
   enrollments_enabled: testmoment.enrollments_enabled,
   opensAt: timeOf(testmoment.enrollments_open_at),
@@ -28,14 +30,16 @@ export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
 
 const timeOf = (instant: string | null): string => (instant === null ? '' : writeAmsterdamTime(instant))
 
-/** What is to be saved, or null while the date or the limit is none: their fields say what is wrong. */
+/** What is to be saved, or null while the date, a time or the limit is none: their fields say what is wrong. */
 export function editOf(draft: SettingsDraft): TestmomentFields | null {
   const date = readTypedDate(draft.date)
   const max_enrollments = draft.limit === null ? 0 : readTypedLimit(draft.limit)
-  if (!date.valid || max_enrollments === null) return null
+  const place = readPlaceDraft(draft, draft.duration)
+  if (!date.valid || !place || max_enrollments === null) return null
   return {
     date: date.day,
     duration: draft.duration,
+    ...place,
     max_enrollments,
     enrollments_enabled: draft.enrollments_enabled,
     enrollments_open_at: readAmsterdamTime(draft.opensAt),
@@ -65,13 +69,16 @@ const fields = {
   'schedule-reversed': 'closesAt',
 } satisfies Record<ScheduleRefusal, keyof ScheduleProblems>
 
-export const scheduleProblems = (refusal: ScheduleRefusal | null): ScheduleProblems =>
-  refusal === null ? {} : { [fields[refusal]]: scheduleRefusalTexts[refusal] }
+export const scheduleProblems = (refusal: FieldRefusal | null): ScheduleProblems =>
+  isScheduleRefusal(refusal) ? { [fields[refusal]]: scheduleRefusalTexts[refusal] } : {}
 
-/** Why the server refuses the times, when that is why it failed. */
-export function scheduleRefusalOf(failure: unknown): ScheduleRefusal | null {
+/** What is wrong beside a field. */
+export type FieldRefusal = PlaceProblem | ScheduleRefusal
+
+/** Why the server refuses a field, when that is why it failed. */
+export function fieldRefusalOf(failure: unknown): FieldRefusal | null {
   const reason = failure instanceof ApiError ? failure.reason : null
-  return isScheduleRefusal(reason) ? reason : null
+  return isPlaceProblem(reason) || isScheduleRefusal(reason) ? reason : null
 }
 
 const isScheduleRefusal = (reason: string | null): reason is ScheduleRefusal => reason !== null && reason in fields

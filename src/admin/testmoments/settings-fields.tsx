@@ -3,17 +3,20 @@ import { DateField } from '#src/parts/date-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { Switch } from '#src/ui/switch.tsx'
-import { readTypedLimit, type ScheduleProblems, type SettingsDraft } from './settings-draft.ts'
+import { isPlaceProblem, PlaceFields } from './place-fields.tsx'
+import { type FieldRefusal, readTypedLimit, type ScheduleProblems, type SettingsDraft } from './settings-draft.ts'
 import styles from './testmoment-edit.module.css'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 
 interface SettingsFieldsProps {
   fields: SettingsDraft
+  /** the server's, where it knows better */
+  refused: FieldRefusal | null
   problems: ScheduleProblems
   onEdit: (changes: Partial<SettingsDraft>) => void
 }
 
-export const SettingsFields = ({ fields, problems, onEdit }: SettingsFieldsProps) => (
+export const SettingsFields = ({ fields, refused, problems, onEdit }: SettingsFieldsProps) => (
   <>
     <DateField legend="Datum" value={fields.date} onChange={(date) => onEdit({ date })} />
     <div className={styles.narrow}>
@@ -26,6 +29,12 @@ export const SettingsFields = ({ fields, problems, onEdit }: SettingsFieldsProps
         <option value="week">Een week</option>
       </SelectField>
     </div>
+    <PlaceFields
+      draft={fields}
+      duration={fields.duration}
+      refused={isPlaceProblem(refused) ? refused : null}
+      onEdit={onEdit}
+    />
     <LimitField value={fields.limit} onChange={(limit) => onEdit({ limit })} />
     <fieldset className={styles.group}>
       <legend>Inschrijvingen actief</legend>

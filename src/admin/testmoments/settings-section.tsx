@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ASK_FIRST, type Doubled } from '#contract/refusals.ts'
 import { editTestmoment, previewTestmomentEdit } from '#contract/testmoments.ts'
+import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type {
   ManagedTestmoment,
@@ -8,7 +9,7 @@ import type {
   TestmomentEditPreview,
   TestmomentFields,
 } from '#domain/testmoments/testmoment.schema.ts'
-import { type ScheduleRefusal, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
@@ -21,7 +22,7 @@ import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { editOf, scheduleProblems, scheduleRefusalOf, settingsOf } from './settings-draft.ts'
+import { editOf, type FieldRefusal, fieldRefusalOf, scheduleProblems, settingsOf } from './settings-draft.ts'
 import { SettingsFields } from './settings-fields.tsx'
 import styles from './testmoment-edit.module.css'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
@@ -37,7 +38,7 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string>()
-  const [refused, setRefused] = useState<ScheduleRefusal | null>(null)
+  const [refused, setRefused] = useState<FieldRefusal | null>(null)
   const edit = editOf(draft.fields)
   const preview = useEditPreview(api, draft.base, edit)
   const saving = useChange({
@@ -56,7 +57,7 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
         notify('neutral', texts.aboveLimit(students_above_limit))
     },
     onFailed: (failure) => {
-      const refusal = scheduleRefusalOf(failure)
+      const refusal = fieldRefusalOf(failure)
       setRefused(refusal)
       // Why stands beside the field then.
       setError(refusal ? `${texts.saveFailed}.` : failureText(failure))
@@ -69,17 +70,19 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const base = editOf(settingsOf(draft.base))
-    if (base && edit && event.currentTarget.checkValidity()) saving.change({ base, fields: edit })
+    const isSound = edit !== null && placeRefusal(edit) === null && event.currentTarget.checkValidity()
+    if (base && isSound) saving.change({ base, fields: edit })
     else focusFault(event.currentTarget)
   }
   useEffect(() => {
-    if (refused && form.current?.checkValidity() === false) focusFault(form.current)
+    if (refused && form.current) focusFault(form.current)
   }, [refused])
   return (
     <EditSection title="Instellingen">
       <form ref={form} className={styles.form} noValidate onSubmit={submit}>
         <SettingsFields
           fields={draft.fields}
+          refused={refused}
           problems={scheduleProblems(refused ?? (edit && scheduleRefusal(draft.base, edit, now)))}
           onEdit={(changes) => {
             draft.edit(changes)

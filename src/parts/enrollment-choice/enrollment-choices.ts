@@ -14,7 +14,7 @@ import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/modules/module.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 
 /** One moment at which a module can be taken, or is; the verdict is on what could be changed about that. */
 export type EnrollmentChoice = { testmoment: Testmoment; slots: number; unanswered: UnansweredWish | null } & (
@@ -25,7 +25,7 @@ export type EnrollmentChoice = { testmoment: Testmoment; slots: number; unanswer
 /** The way out where another moment stands in the way: to take this one in its place. */
 interface Move {
   link: Link
-  from: Pick<Testmoment, 'date' | 'duration'>
+  from: WhenAndWhere
 }
 
 interface StudentSituation {

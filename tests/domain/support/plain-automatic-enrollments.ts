@@ -30,6 +30,6 @@ export function plainAutomaticEnrollments({ moments, active_module_ids, students
   }
 
   function sortKey({ moment, module_id }: (typeof pairs)[number]): string {
-    return `${moment.date} ${DAYS[moment.duration]} ${moment.id} ${module_id}`
+    return `${moment.date} ${DAYS[moment.duration]} ${moment.starts_at ?? ''} ${moment.id} ${module_id}`
   }
 }

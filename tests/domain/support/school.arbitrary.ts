@@ -9,7 +9,12 @@ const fewModules = idSets(fc.subarray(MODULE_IDS, { maxLength: 1 }))
 
 /** Only a module that the moment lists has a row, and with it the toggle. */
 const withToggles = (moment: MomentFacts): fc.Arbitrary<AutomaticMoment> =>
-  fc.shuffledSubarray([...moment.module_ids]).map((auto_enroll_module_ids) => ({ ...moment, auto_enroll_module_ids }))
+  fc
+    .record({
+      auto_enroll_module_ids: fc.shuffledSubarray([...moment.module_ids]),
+      starts_at: moment.duration === 'week' ? fc.constant(null) : fc.constantFrom(null, '09:00', '13:30'),
+    })
+    .map((more) => ({ ...moment, ...more }))
 
 const studentsAt = (moments: readonly MomentFacts[]): fc.Arbitrary<AutomaticStudent[]> =>
   fc.uniqueArray(

@@ -1,4 +1,5 @@
 import { createActor, SimulatedClock, waitFor } from 'xstate'
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import type { Attempt, EnrollmentEmitted, MoveAttempt, Wanted, WantedMove } from '#src/enrollment/attempt.ts'
 import { enrollmentMachine } from '#src/enrollment/enrollment.machine.ts'
@@ -15,14 +16,14 @@ export const attempt: Wanted = {
   link: { method: 'POST', href: '/api/v1/enrollment' },
   enrollment: { user_id: 7, testmoment_id: 3, module_id: 5 },
   moduleName: 'WIS1',
-  moment: { date: '2026-11-24', duration: 'day' },
+  moment: { ...newTestmoment, date: '2026-11-24' },
 }
 
 /** From an earlier moment to that of `attempt`. */
 export const move: WantedMove = {
   ...attempt,
   link: { method: 'POST', href: '/api/v1/enrollment/12/move' },
-  from: { date: '2026-11-17', duration: 'week' },
+  from: { ...newTestmoment, date: '2026-11-17', duration: 'week' },
 }
 
 /** A dialog whose calls the test answers, on a clock that the test moves. */

@@ -39,7 +39,7 @@ export const moduleStatus = (id: number, name: string, is_completed = false): Mo
 })
 
 export const enrollment = (id: number, name: string): AutomaticEnrollment => ({
-  testmoment: { id: 3, date: '2026-11-24', duration: 'day' },
+  testmoment: { id: 3, date: '2026-11-24', duration: 'day', location: null, starts_at: null, ends_at: null },
   module: { id, name, description: `Beschrijving van ${name}` },
 })
 

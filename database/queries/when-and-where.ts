@@ -1,0 +1,4 @@
+import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+
+/** By what people know a moment, of a joined `testmoment`. */
+export const whenAndWhereColumns = whenAndWhereFieldNames.map((name) => `testmoment.${name}` as const)

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
+import { type PlaceRefusal, placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
+import type { Duration, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import { placeRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { TextField } from '#src/ui/field.tsx'
+import styles from './place-fields.module.css'
+
+/** Time and place as they are typed, each empty where nothing is known. */
+export interface PlaceDraft {
+  location: string
+  startsAt: string
+  endsAt: string
+}
+
+type Place = Pick<WhenAndWhere, 'location' | 'starts_at' | 'ends_at'>
+
+export const placeDraftOf = ({ location, starts_at, ends_at }: Place): PlaceDraft => ({
+  location: location ?? '',
+  startsAt: starts_at ?? '',
+  endsAt: ends_at ?? '',
+})
+
+/** Of a week the times are none, whatever was typed before. Null while a time is none: its field says so. */
+export function readPlaceDraft({ location, startsAt, endsAt }: PlaceDraft, duration: Duration): Place | null {
+  const [starts_at, ends_at] = duration === 'week' ? [null, null] : [readTyped(startsAt), readTyped(endsAt)]
+  if (starts_at === undefined || ends_at === undefined) return null
+  return { location: tidyLocation(location), starts_at, ends_at }
+}
+
+/** Null where nothing was typed, undefined where it is no time. */
+const readTyped = (text: string): string | null | undefined =>
+  text.trim() === '' ? null : (readWrittenClock(text) ?? undefined)
+
+/** Beside which field a refusal is said; of a week there are no fields for times. */
+const fields = {
+  'location-too-long': 'location',
+  'location-unreadable': 'location',
+  'end-without-start': 'endsAt',
+  'end-too-early': 'endsAt',
+} satisfies Partial<Record<PlaceRefusal, keyof PlaceDraft>>
+
+export type PlaceProblem = keyof typeof fields
+
+export const isPlaceProblem = (reason: string | null): reason is PlaceProblem => reason !== null && reason in fields
+
+interface PlaceFieldsProps {
+  draft: PlaceDraft
+  duration: Duration
+  /** the server's, where it knows better */
+  refused?: PlaceProblem | null
+  onEdit: (changes: Partial<PlaceDraft>) => void
+}
+
+/** When on the day, and where; all of it may be left empty. */
+export function PlaceFields({ draft, duration, refused = null, onEdit }: PlaceFieldsProps) {
+  const place = readPlaceDraft(draft, duration)
+  const problem = refused ?? (place && placeRefusal({ ...place, date: '', duration }))
+  const errorOf = (field: keyof PlaceDraft) =>
+    isPlaceProblem(problem) && fields[problem] === field ? placeRefusalTexts[problem] : undefined
+  return (
+    <fieldset className={styles.group}>
+      <legend>Tijd en plaats</legend>
+      {duration === 'week' ? (
+        <p className={styles.note}>Een week heeft geen begin- en eindtijd.</p>
+      ) : (
+        <div className={styles.times}>
+          <ClockField
+            label="Begintijd"
+            value={draft.startsAt}
+            problem={errorOf('startsAt')}
+            onChange={(startsAt) => onEdit({ startsAt })}
+          />
+          <ClockField
+            label="Eindtijd"
+            value={draft.endsAt}
+            problem={errorOf('endsAt')}
+            onChange={(endsAt) => onEdit({ endsAt })}
+          />
+        </div>
+      )}
+      <TextField
+        label="Plaats"
+        hint="Leeg: studenten zien nog geen plaats."
+        autoComplete="off"
+        value={draft.location}
+        error={errorOf('location')}
+        onChange={(event) => onEdit({ location: event.target.value })}
+      />
+    </fieldset>
+  )
+}
+
+interface ClockFieldProps {
+  label: string
+  value: string
+  /** why this time cannot be */
+  problem: string | undefined
+  onChange: (value: string) => void
+}
+
+/**
+ * A time of day in 24 hours, as people write it: '9', '9.30', '930'. A browser's own field asks for AM and PM where its
+ * language does. What is wrong is said, and the time written out, once the field is left or the form is sent: of 13:30
+ * the first figure is a time too.
+ */
+function ClockField({ label, value, problem, onChange }: ClockFieldProps) {
+  const [isTyping, setIsTyping] = useState(false)
+  const time = readTyped(value)
+  const settle = () => {
+    setIsTyping(false)
+    if (time && time !== value) onChange(time)
+  }
+  return (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="uu:mm"
+      value={value}
+      error={isTyping ? undefined : time === undefined ? 'Vul een tijd in, bijvoorbeeld 9:30.' : problem}
+      onChange={(event) => {
+        setIsTyping(true)
+        onChange(event.target.value)
+      }}
+      onBlur={settle}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settle()
+      }}
+    />
+  )
+}
