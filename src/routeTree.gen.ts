@@ -30,11 +30,15 @@ import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.t
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
 import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
+import { Route as StudentMessagesRouteImport } from './routes/student/messages.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
 import { Route as AdminImportIndexRouteImport } from './routes/admin/import/index.tsx'
 import { Route as AdminImportStudentsRouteImport } from './routes/admin/import/students.tsx'
 import { Route as AdminImportTestmomentsRouteImport } from './routes/admin/import/testmoments.tsx'
+import { Route as AdminMessagesIndexRouteImport } from './routes/admin/messages/index.tsx'
+import { Route as AdminMessagesMessageIdRouteImport } from './routes/admin/messages/$messageId.tsx'
+import { Route as AdminMessagesNewRouteImport } from './routes/admin/messages/new.tsx'
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users/index.tsx'
 import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
 import { Route as UserUserIdEditRouteImport } from './routes/user/$userId/edit.tsx'
@@ -146,6 +150,11 @@ const StudentCompletedModulesRoute = StudentCompletedModulesRouteImport.update({
   path: '/student/completed-modules',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StudentMessagesRoute = StudentMessagesRouteImport.update({
+  id: '/student/messages',
+  path: '/student/messages',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StudentModulesRoute = StudentModulesRouteImport.update({
   id: '/student/modules',
   path: '/student/modules',
@@ -169,6 +178,21 @@ const AdminImportStudentsRoute = AdminImportStudentsRouteImport.update({
 const AdminImportTestmomentsRoute = AdminImportTestmomentsRouteImport.update({
   id: '/admin/import/testmoments',
   path: '/admin/import/testmoments',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminMessagesIndexRoute = AdminMessagesIndexRouteImport.update({
+  id: '/admin/messages/',
+  path: '/admin/messages/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminMessagesMessageIdRoute = AdminMessagesMessageIdRouteImport.update({
+  id: '/admin/messages/$messageId',
+  path: '/admin/messages/$messageId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminMessagesNewRoute = AdminMessagesNewRouteImport.update({
+  id: '/admin/messages/new',
+  path: '/admin/messages/new',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
@@ -215,14 +239,18 @@ export interface FileRoutesByFullPath {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
+  '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
+  '/admin/messages/new': typeof AdminMessagesNewRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/import/': typeof AdminImportIndexRoute
+  '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
@@ -245,14 +273,18 @@ export interface FileRoutesByTo {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding': typeof OnboardingIndexRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
+  '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
+  '/admin/messages/new': typeof AdminMessagesNewRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/import': typeof AdminImportIndexRoute
+  '/admin/messages': typeof AdminMessagesIndexRoute
   '/admin/users': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
@@ -278,14 +310,18 @@ export interface FileRoutesById {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
+  '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
+  '/admin/messages/new': typeof AdminMessagesNewRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/import/': typeof AdminImportIndexRoute
+  '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
@@ -312,14 +348,18 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
     | '/admin/import/students'
     | '/admin/import/testmoments'
+    | '/admin/messages/$messageId'
+    | '/admin/messages/new'
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
     | '/admin/import/'
+    | '/admin/messages/'
     | '/admin/users/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   fileRoutesByTo: FileRoutesByTo
@@ -342,14 +382,18 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding'
     | '/admin/import/students'
     | '/admin/import/testmoments'
+    | '/admin/messages/$messageId'
+    | '/admin/messages/new'
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
     | '/admin/import'
+    | '/admin/messages'
     | '/admin/users'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   id:
@@ -374,14 +418,18 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
     | '/admin/import/students'
     | '/admin/import/testmoments'
+    | '/admin/messages/$messageId'
+    | '/admin/messages/new'
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
     | '/admin/import/'
+    | '/admin/messages/'
     | '/admin/users/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
   fileRoutesById: FileRoutesById
@@ -403,13 +451,17 @@ export interface RootRouteChildren {
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
   SettingsUserRoute: typeof SettingsUserRoute
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
+  StudentMessagesRoute: typeof StudentMessagesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
   AdminImportStudentsRoute: typeof AdminImportStudentsRoute
   AdminImportTestmomentsRoute: typeof AdminImportTestmomentsRoute
+  AdminMessagesMessageIdRoute: typeof AdminMessagesMessageIdRoute
+  AdminMessagesNewRoute: typeof AdminMessagesNewRoute
   EducationDepartmentDepartmentIdEditRoute: typeof EducationDepartmentDepartmentIdEditRoute
   UserUserIdEditRoute: typeof UserUserIdEditRoute
   AdminImportIndexRoute: typeof AdminImportIndexRoute
+  AdminMessagesIndexRoute: typeof AdminMessagesIndexRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
 }
 
@@ -562,6 +614,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StudentCompletedModulesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/student/messages': {
+      id: '/student/messages'
+      path: '/student/messages'
+      fullPath: '/student/messages'
+      preLoaderRoute: typeof StudentMessagesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/student/modules': {
       id: '/student/modules'
       path: '/student/modules'
@@ -595,6 +654,27 @@ declare module '@tanstack/react-router' {
       path: '/admin/import/testmoments'
       fullPath: '/admin/import/testmoments'
       preLoaderRoute: typeof AdminImportTestmomentsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/messages/': {
+      id: '/admin/messages/'
+      path: '/admin/messages'
+      fullPath: '/admin/messages/'
+      preLoaderRoute: typeof AdminMessagesIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/messages/$messageId': {
+      id: '/admin/messages/$messageId'
+      path: '/admin/messages/$messageId'
+      fullPath: '/admin/messages/$messageId'
+      preLoaderRoute: typeof AdminMessagesMessageIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/messages/new': {
+      id: '/admin/messages/new'
+      path: '/admin/messages/new'
+      fullPath: '/admin/messages/new'
+      preLoaderRoute: typeof AdminMessagesNewRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/users/': {
@@ -677,14 +757,18 @@ const rootRouteChildren: RootRouteChildren = {
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
   SettingsUserRoute: SettingsUserRoute,
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,
+  StudentMessagesRoute: StudentMessagesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,
   AdminImportStudentsRoute: AdminImportStudentsRoute,
   AdminImportTestmomentsRoute: AdminImportTestmomentsRoute,
+  AdminMessagesMessageIdRoute: AdminMessagesMessageIdRoute,
+  AdminMessagesNewRoute: AdminMessagesNewRoute,
   EducationDepartmentDepartmentIdEditRoute:
     EducationDepartmentDepartmentIdEditRoute,
   UserUserIdEditRoute: UserUserIdEditRoute,
   AdminImportIndexRoute: AdminImportIndexRoute,
+  AdminMessagesIndexRoute: AdminMessagesIndexRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute:
     SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute,
 }

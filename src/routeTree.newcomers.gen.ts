@@ -23,6 +23,7 @@ import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.t
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
 import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
+import { Route as StudentMessagesRouteImport } from './routes/student/messages.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
 
@@ -96,6 +97,11 @@ const StudentCompletedModulesRoute = StudentCompletedModulesRouteImport.update({
   path: '/student/completed-modules',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StudentMessagesRoute = StudentMessagesRouteImport.update({
+  id: '/student/messages',
+  path: '/student/messages',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StudentModulesRoute = StudentModulesRouteImport.update({
   id: '/student/modules',
   path: '/student/modules',
@@ -121,6 +127,7 @@ export interface FileRoutesByFullPath {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
@@ -138,6 +145,7 @@ export interface FileRoutesByTo {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding': typeof OnboardingIndexRoute
@@ -157,6 +165,7 @@ export interface FileRoutesById {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
@@ -177,6 +186,7 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
@@ -194,6 +204,7 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding'
@@ -212,6 +223,7 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
@@ -227,6 +239,7 @@ export interface RootRouteChildren {
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
   SettingsUserRoute: typeof SettingsUserRoute
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
+  StudentMessagesRoute: typeof StudentMessagesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
 }
@@ -331,6 +344,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StudentCompletedModulesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/student/messages': {
+      id: '/student/messages'
+      path: '/student/messages'
+      fullPath: '/student/messages'
+      preLoaderRoute: typeof StudentMessagesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/student/modules': {
       id: '/student/modules'
       path: '/student/modules'
@@ -378,6 +398,7 @@ const rootRouteChildren: RootRouteChildren = {
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
   SettingsUserRoute: SettingsUserRoute,
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,
+  StudentMessagesRoute: StudentMessagesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,
 }

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
+import { Route as StudentMessagesRouteImport } from './routes/student/messages.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
 
@@ -36,6 +37,11 @@ const StudentCompletedModulesRoute = StudentCompletedModulesRouteImport.update({
   path: '/student/completed-modules',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StudentMessagesRoute = StudentMessagesRouteImport.update({
+  id: '/student/messages',
+  path: '/student/messages',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StudentModulesRoute = StudentModulesRouteImport.update({
   id: '/student/modules',
   path: '/student/modules',
@@ -52,6 +58,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
 }
@@ -60,6 +67,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
 }
@@ -69,6 +77,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
 }
@@ -79,6 +88,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
   fileRoutesByTo: FileRoutesByTo
@@ -87,6 +97,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
   id:
@@ -95,6 +106,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
   fileRoutesById: FileRoutesById
@@ -104,6 +116,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   SettingsUserRoute: typeof SettingsUserRoute
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
+  StudentMessagesRoute: typeof StudentMessagesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
 }
@@ -138,6 +151,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StudentCompletedModulesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/student/messages': {
+      id: '/student/messages'
+      path: '/student/messages'
+      fullPath: '/student/messages'
+      preLoaderRoute: typeof StudentMessagesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/student/modules': {
       id: '/student/modules'
       path: '/student/modules'
@@ -160,6 +180,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   SettingsUserRoute: SettingsUserRoute,
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,
+  StudentMessagesRoute: StudentMessagesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { listReceivedMessages } from '#contract/messages.ts'
 import { getActiveSchoolyear } from '#contract/schoolyears.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 
@@ -77,7 +78,12 @@ export const isMessage = <M extends { type: string }>(data: unknown, type: M['ty
   typeof data === 'object' && data !== null && 'type' in data && data.type === type
 
 /** What the worker keeps, and a screen may show before the server has been asked. */
-export const KEPT_LISTS: readonly Endpoint[] = [getActiveSchoolyear, listModuleStatuses, listUserTestmoments]
+export const KEPT_LISTS: readonly Endpoint[] = [
+  getActiveSchoolyear,
+  listModuleStatuses,
+  listUserTestmoments,
+  listReceivedMessages,
+]
 
 /**
  * The header of a question that the worker answers by what it keeps, without the server: to whom that would be shown.

@@ -18,6 +18,7 @@ export const administratorNavigation: readonly NavigationItem[] = [
   { to: '/admin/schoolyears', label: 'Schooljaren', stroke: strokes.year },
   { to: '/admin/education-departments', label: 'Studierichtingen', stroke: strokes.department },
   { to: '/admin/users', label: 'Gebruikers', stroke: strokes.people },
+  { to: '/admin/messages', label: 'Berichten', stroke: shared.mail },
   { to: '/admin/audit', label: 'Logboek', stroke: strokes.log },
   settings,
 ]

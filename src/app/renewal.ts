@@ -24,6 +24,9 @@ const HEARD_BY_FEW: readonly AppEventName[] = [
   'userDeleted',
 ]
 
+/** Of these also one's own: thousands may get a message at once, and no other screen shows it. */
+const SHOWN_BY_FEW: readonly AppEventName[] = ['messagesChanged']
+
 const laterAgain: LiveNews = { name: 'eventsMissed', spread: 20_000 }
 
 interface Renewing {
@@ -66,7 +69,7 @@ export function createRenewal({ router, user, leniently }: Renewing): Renewal {
         heard: ({ own, ...news }, isHere) => {
           // What the person did here the screen that asked has learnt of them.
           if (isHere) refreshing.hear(news)
-          else if (own) refreshing.hear({ ...news, own })
+          else if (own && !SHOWN_BY_FEW.includes(news.name)) refreshing.hear({ ...news, own })
           else if (isShown(news.name)) refreshing.hear(news)
         },
         settled: refreshing.look,

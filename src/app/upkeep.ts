@@ -1,6 +1,7 @@
 import { Workbox } from 'workbox-window'
 import type { LoadInstall } from '#src/install/install-context.ts'
 import { giveListsTo } from '#src/offline/kept-list.ts'
+import { dropDraft } from '#src/parts/editing/kept-draft.ts'
 import { keepFocus } from '#src/ui/keep-focus.ts'
 import { answerWorker, isInUse } from '#src/updates/update-actors.ts'
 import { renewNow } from './connection.ts'
@@ -23,6 +24,7 @@ function startKeptLists(): void {
   void giveToWhoIsHere()
   session.on('session.started', giveToWhoIsHere)
   session.on('session.ended', ({ cause }) => {
+    dropDraft()
     // What another tab did it has told; by now the lists may be of whoever came after.
     if (cause === 'logout' || cause === 'refused') void giveListsTo(null)
   })
@@ -33,6 +35,7 @@ async function giveToWhoIsHere(): Promise<void> {
   const { user, refreshToken } = session.getSnapshot().context
   // With a session of nobody known the server has still to say whose it is.
   if (!user && refreshToken) return
+  if (!user) dropDraft()
   // What was fetched before the worker came, or heard of this person, is fetched once more to be kept.
   if ((await giveListsTo(user?.id ?? null)) && user) void renewNow()
 }

@@ -29,6 +29,7 @@ export const strokes = {
   lock: 'M6 11h12v9H6v-9Zm2.5 0V8a3.5 3.5 0 0 1 7 0v3',
   exit: 'M14 4H5v16h9m-4-8h11m-4-4 4 4-4 4',
   list: 'M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.1M4 12h.1M4 17.5h.1',
+  mail: 'M3.5 6h17v12.5h-17V6Zm.5.5 8 7 8-7',
   menu: 'M4 7h16M4 12h16M4 17h16',
   minus: 'M6 12h12',
   plus: 'M12 5v14M5 12h14',

@@ -2,7 +2,7 @@ import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNa
 import { DATABASE, DATABASE_VERSION, type Holding, type ListDatabase } from '#sw/lists/list-store.ts'
 import { expiredBefore, type ListStore } from './list-store.ts'
 
-/** A student has some four; more than this is no use of ours. */
+/** A student has some five; more than this is no use of ours. */
 const MOST_LISTS = 40
 
 const NOBODYS: Holding = { owner: null, epoch: 0, outdatedAt: 0 }

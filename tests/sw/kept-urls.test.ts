@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { receivedMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import { schoolyearSchema } from '#domain/schoolyears/schoolyear.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
@@ -16,6 +17,7 @@ it.each([
   '/api/v1/user/7/testmoments',
   '/api/v1/user/7/testmoments?module_id=2',
   '/api/v1/user/12/module-statuses',
+  '/api/v1/user/7/messages',
 ])('%s is kept', (path) => {
   expect(at(path)).toBe(true)
 })
@@ -24,6 +26,8 @@ it.each([
   '/api/v1/user/7',
   '/api/v1/users/20',
   '/api/v1/user/7/sessions',
+  '/api/v1/messages/20',
+  '/api/v1/message/7',
   '/api/v1/live',
   '/api/v1/schoolyear/3',
   '/api/v1/login_check',
@@ -34,7 +38,7 @@ it.each([
 })
 
 it('what is kept says of which shape it is: with a change of these schemas KEPT_SHAPE becomes this hash', () => {
-  const schemas = [userSchema, schoolyearSchema, moduleStatusSchema, testmomentSchema]
+  const schemas = [userSchema, schoolyearSchema, moduleStatusSchema, testmomentSchema, receivedMessageSchema]
   const shapes = schemas.map((schema) => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
   const hash = createHash('sha256').update(JSON.stringify(shapes)).digest('hex')
   expect(KEPT_SHAPE).toBe(hash.slice(0, 12))

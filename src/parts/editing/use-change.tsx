@@ -57,7 +57,7 @@ type Question<Values> = { values: Values; insisting: Insisting } & (
   | { kind: 'conflict'; theirs: Stale['entity']; differences: readonly Difference[]; theirsFirst: Values | null }
 )
 
-interface ChangeInHand<Values> {
+export interface ChangeInHand<Values> {
   isBusy: boolean
   /** does nothing while an answer is awaited */
   change: (values: Values) => void

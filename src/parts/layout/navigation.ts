@@ -16,6 +16,7 @@ export const NavigationContext = createContext<readonly NavigationItem[]>([
   { to: '/student/modules', label: 'Modules', stroke: strokes.list },
   { to: '/student/testmoments', label: 'Toetsmomenten', stroke: strokes.calendar },
   { to: '/student/completed-modules', label: 'Afgeronde modules', stroke: strokes.done },
+  { to: '/student/messages', label: 'Berichten', stroke: strokes.mail },
   settings,
 ])
 

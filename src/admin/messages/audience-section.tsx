@@ -1,0 +1,150 @@
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import type { Audience } from '#domain/messages/message.schema.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import { byStart, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { SelectField } from '#src/ui/field.tsx'
+import { RadioList } from '#src/ui/radio-list.tsx'
+import type { ChosenGroup, Groups } from './load-messages.ts'
+import styles from './messages.module.css'
+import { groupTexts, messagesTexts } from './messages.texts.ts'
+
+interface AudienceFieldsProps {
+  group: ChosenGroup
+  groups: Groups
+  now: number
+  onChoose: (group: ChosenGroup) => void
+}
+
+/** To whom it goes: a group, and where there are several of its kind which of them. */
+export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsProps) {
+  const { moments, departments, modules } = groups
+  const choose = (kind: Audience['kind']) =>
+    onChoose({
+      kind,
+      ...(kind === 'testmoment' && { testmoment_id: upcoming(moments, now)[0]?.id }),
+      ...(kind === 'department' && { education_department_id: departments[0]?.id }),
+    })
+  return (
+    <>
+      <RadioList legend="Aan welke groep schrijf je?" options={kinds} value={group.kind} onChange={choose} />
+      {group.kind === 'testmoment' && (
+        <div className={styles.choices}>
+          <MomentField moments={moments} now={now} group={group} onChoose={onChoose} />
+          <ModuleField moments={moments} modules={modules} group={group} onChoose={onChoose} />
+        </div>
+      )}
+      {group.kind === 'department' && (
+        <div className={styles.choices}>
+          <DepartmentField departments={departments} group={group} onChoose={onChoose} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const kinds = (['testmoment', 'department', 'not-activated', 'never-enrolled'] as const).map((value) => ({
+  value,
+  ...groupTexts[value],
+}))
+
+interface FieldProps {
+  group: ChosenGroup
+  onChoose: (group: ChosenGroup) => void
+}
+
+const idOf = (value: string): number | undefined => (value === '' ? undefined : Number(value))
+
+function MomentField({ moments, now, group, onChoose }: FieldProps & { moments: Groups['moments']; now: number }) {
+  const [ahead, past] = [upcoming(moments, now), gone(moments, now)]
+  const id = group.testmoment_id
+  return (
+    <SelectField
+      label="Toetsmoment"
+      value={id ?? ''}
+      onChange={({ target }) => onChoose({ kind: 'testmoment', testmoment_id: idOf(target.value) })}
+    >
+      {id === undefined && (
+        <option value="">{moments.length === 0 ? 'Er zijn geen toetsmomenten' : 'Kies een toetsmoment'}</option>
+      )}
+      {id !== undefined && !moments.some((moment) => moment.id === id) && (
+        <option value={id}>Een toetsmoment van een ander schooljaar</option>
+      )}
+      <MomentOptions label="Aankomend" moments={ahead} now={now} />
+      <MomentOptions label="Geweest" moments={past} now={now} />
+    </SelectField>
+  )
+}
+
+interface MomentOptionsProps {
+  label: string
+  moments: readonly ManagedTestmoment[]
+  now: number
+}
+
+const MomentOptions = ({ label, moments, now }: MomentOptionsProps) =>
+  moments.length > 0 && (
+    <optgroup label={label}>
+      {moments.map((moment) => (
+        <option key={moment.id} value={moment.id}>
+          {momentLabel(moment, now)} ({messagesTexts.students(moment.students)})
+        </option>
+      ))}
+    </optgroup>
+  )
+
+/** The next one first; of those that are over the last. */
+const upcoming = (moments: readonly ManagedTestmoment[], now: number) =>
+  moments.filter((moment) => isCurrent(moment, now)).toSorted(byStart)
+const gone = (moments: readonly ManagedTestmoment[], now: number) =>
+  moments.filter((moment) => !isCurrent(moment, now)).toSorted((one, other) => byStart(other, one))
+
+interface ModuleFieldProps extends FieldProps {
+  moments: Groups['moments']
+  modules: readonly Module[]
+}
+
+function ModuleField({ moments, modules, group, onChoose }: ModuleFieldProps) {
+  const { kind, testmoment_id, module_id } = group
+  const moment = moments.find(({ id }) => id === testmoment_id)
+  // One that names none offers them all.
+  const offered: readonly Pick<Module, 'id' | 'name'>[] = moment?.modules.length ? moment.modules : modules
+  if (testmoment_id === undefined) return null
+  return (
+    <SelectField
+      label="Module"
+      value={module_id ?? ''}
+      onChange={({ target }) => onChoose({ kind, testmoment_id, module_id: idOf(target.value) })}
+    >
+      <option value="">Alle modules</option>
+      {offered.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      {module_id !== undefined && !offered.some(({ id }) => id === module_id) && (
+        <option value={module_id}>{modules.find(({ id }) => id === module_id)?.name ?? 'Een andere module'}</option>
+      )}
+    </SelectField>
+  )
+}
+
+interface DepartmentFieldProps extends FieldProps {
+  departments: readonly EducationDepartment[]
+}
+
+const DepartmentField = ({ departments, group, onChoose }: DepartmentFieldProps) => (
+  <SelectField
+    label="Studierichting"
+    value={group.education_department_id ?? ''}
+    onChange={({ target }) => onChoose({ kind: 'department', education_department_id: idOf(target.value) })}
+  >
+    {group.education_department_id === undefined && <option value="">Kies een studierichting</option>}
+    {departments.map(({ id, name, archived }) => (
+      <option key={id} value={id}>
+        {archived ? `${name} (gearchiveerd)` : name}
+      </option>
+    ))}
+  </SelectField>
+)

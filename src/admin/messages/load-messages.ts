@@ -1,0 +1,52 @@
+import { listEducationDepartments } from '#contract/departments.ts'
+import { listMessages } from '#contract/messages.ts'
+import { listModules } from '#contract/modules.ts'
+import { listTestmoments } from '#contract/testmoments.ts'
+import type { Audience } from '#domain/messages/message.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { activeSchoolyear } from '#src/parts/enrollment-overview.ts'
+
+const PAGE_SIZE = 20
+
+/** All moments that a year will ever have, to choose from. */
+const ALL_MOMENTS = 1_000
+
+export const loadMessages = (api: Api) => api.call(listMessages, { params: { paging: PAGE_SIZE } })
+
+/** What there is to choose a group from; without an active school year there are no moments. */
+export async function loadGroups(api: Api) {
+  const [schoolyear, departments, modules] = await Promise.all([
+    activeSchoolyear(api),
+    api.call(listEducationDepartments),
+    api.call(listModules),
+  ])
+  const moments = schoolyear
+    ? await api.call(listTestmoments, { params: { schoolyear_id: schoolyear.id, paging: ALL_MOMENTS } })
+    : null
+  return { moments: moments?.entities ?? [], departments: departments.entities, modules: modules.entities }
+}
+
+export type Groups = Awaited<ReturnType<typeof loadGroups>>
+
+/** A group as far as it was chosen, as in the address of the screen. */
+export interface ChosenGroup {
+  kind?: Audience['kind'] | undefined
+  testmoment_id?: number | undefined
+  module_id?: number | undefined
+  education_department_id?: number | undefined
+}
+
+/** The group that was chosen; null while something of it was not. */
+export function audienceOf({ kind, testmoment_id, module_id, education_department_id }: ChosenGroup): Audience | null {
+  switch (kind) {
+    case 'testmoment':
+      return testmoment_id === undefined ? null : { kind, testmoment_id, ...(module_id !== undefined && { module_id }) }
+    case 'department':
+      return education_department_id === undefined ? null : { kind, education_department_id }
+    case 'not-activated':
+    case 'never-enrolled':
+      return { kind }
+    default:
+      return null
+  }
+}

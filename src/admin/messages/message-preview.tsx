@@ -1,0 +1,34 @@
+import { tidyMessage } from '#domain/messages/message.rules.ts'
+import type { Words } from '#src/parts/messages/message-fields.tsx'
+import { MessageText } from '#src/parts/messages/message-text.tsx'
+import styles from './messages.module.css'
+
+/** How it arrives: as a letter, and as a push, which says no more than that there is one. */
+export function MessagePreview({ words }: { words: Words }) {
+  const { subject, text } = tidyMessage(words)
+  return (
+    <section className={styles.preview} aria-labelledby="preview">
+      <h2 id="preview">Voorbeeld</h2>
+      <figure>
+        <figcaption>De brief per e-mail</figcaption>
+        <div className={styles.letter}>
+          <p className={styles.brand}>Wiskunde inschrijven</p>
+          <p className={styles.letterSubject}>{subject || 'Onderwerp'}</p>
+          <p>Hallo Noor,</p>
+          {text === '' ? <p className={styles.blank}>Hier komt je tekst.</p> : <MessageText text={text} />}
+          <p className={styles.foot}>Dit is een automatisch bericht. Je kunt er niet op antwoorden.</p>
+        </div>
+      </figure>
+      <figure>
+        <figcaption>De melding op telefoon en computer</figcaption>
+        <div className={styles.push}>
+          <img src="/icons/icon.svg" alt="" width="36" height="36" />
+          <div>
+            <p className={styles.pushTitle}>Nieuw bericht</p>
+            <p>Wiskunde inschrijven</p>
+          </div>
+        </div>
+      </figure>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ListReply } from '#contract/endpoint.ts'
+import { listMessages } from '#contract/messages.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { Message } from '#domain/messages/message.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { ListPage } from '#src/parts/list-page/list-page.tsx'
+import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { MessageState } from './message-outcome.tsx'
+import styles from './messages.module.css'
+import { messagesTexts as texts } from './messages.texts.ts'
+
+interface MessagesScreenProps {
+  api: Api
+  first: ListReply<Message>
+}
+
+/** What was written to students, the latest first. */
+export function MessagesScreen({ api, first }: MessagesScreenProps) {
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const list = usePagedList({
+    api,
+    target: listMessages,
+    first,
+    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
+  })
+  return (
+    <ListPage
+      intro={texts.intro}
+      add={{ label: 'Nieuw bericht', onAdd: () => void navigate({ to: '/admin/messages/new' }) }}
+      emptyText={list.entities.length === 0 && texts.empty}
+    >
+      <Table
+        caption="Berichten"
+        rows={list.entities}
+        arrived={list.arrived}
+        onFocusRow={list.onFocusRow}
+        keyOf={({ id }) => id}
+        columns={columnsOf(api)}
+      />
+      <LoadMoreButton list={list}>Meer berichten laden</LoadMoreButton>
+    </ListPage>
+  )
+}
+
+const columnsOf = (api: Api): Column<Message>[] => [
+  {
+    key: 'subject',
+    label: 'Onderwerp',
+    cell: ({ id, subject }) => (
+      <Link to="/admin/messages/$messageId" params={{ messageId: String(id) }} className={styles.subject}>
+        {subject}
+      </Link>
+    ),
+  },
+  {
+    key: 'audience',
+    label: 'Aan',
+    cell: ({ kind, audience_label }) => (
+      <span className={styles.words}>
+        {audience_label}
+        {kind === 'change' && <span className={styles.remark}>{texts.ofChange}</span>}
+      </span>
+    ),
+  },
+  { key: 'recipients', label: 'Ontvangers', align: 'end', cell: ({ recipients }) => recipients.toLocaleString('nl') },
+  { key: 'state', label: 'Stand', cell: (message) => <MessageState api={api} message={message} /> },
+  {
+    key: 'sent',
+    label: 'Verstuurd',
+    cell: ({ created_at, sender }) => (
+      <span>
+        <time className={styles.when} dateTime={created_at} title={instantLabel(created_at, 'any-time')}>
+          {instantLabel(created_at, Date.now())}
+        </time>
+        <span className={styles.remark}>{sender?.name ?? texts.goneSender}</span>
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,92 @@
+import type { AudiencePreview } from '#contract/messages.ts'
+import type { Audience, Message } from '#domain/messages/message.schema.ts'
+
+const number = new Intl.NumberFormat('nl-NL')
+const students = (count: number): string => (count === 1 ? '1 student' : `${number.format(count)} studenten`)
+const letters = (count: number): string => (count === 1 ? '1 brief' : `${number.format(count)} brieven`)
+
+export const messagesTexts = {
+  intro:
+    'Wat aan studenten is geschreven. Een bericht gaat als brief per e-mail, met een melding op hun apparaten, en blijft te lezen in de app.',
+  empty:
+    'Er is nog geen bericht verstuurd. Met een bericht bereik je een hele groep tegelijk: wie is ingeschreven bij een toetsmoment, een studierichting, wie het account nog niet heeft geactiveerd, of wie dit jaar nog nergens is ingeschreven.',
+  loadFailed: 'Ophalen van berichten mislukt',
+  goneSender: 'verwijderde gebruiker',
+  ofChange: 'bij een wijziging',
+  students,
+
+  waiting: ({ letters: { waiting }, recipients }: Message) =>
+    `Wordt verstuurd: ${number.format(recipients - waiting)} van ${number.format(recipients)}`,
+  sent: 'Verstuurd',
+  refused: (count: number) => `${number.format(count)} geweigerd`,
+  unknown: (count: number) => `${number.format(count)} onbekend`,
+
+  toGo: ({ letters: { waiting }, recipients }: Message) =>
+    `Nog ${letters(waiting)} te gaan, van ${number.format(recipients)}. Ze gaan ook verder als je deze pagina verlaat.`,
+  allSent: ({ recipients }: Message) =>
+    recipients === 1 ? 'De brief is verstuurd.' : `Alle ${letters(recipients)} zijn verstuurd.`,
+} as const
+
+/** What each number of a message means; none of them says that anybody read it. */
+export const outcomeTexts = {
+  waiting: {
+    label: 'nog te gaan',
+    meaning: 'Deze brieven staan klaar. Lukt het niet meteen, dan wordt het later opnieuw geprobeerd.',
+  },
+  accepted: {
+    label: 'aangenomen',
+    meaning: 'De mailserver nam de brief aan. Of die wordt bezorgd en gelezen, kan niemand hier zien.',
+  },
+  refused: {
+    label: 'geweigerd',
+    meaning:
+      'De mailserver wees de brief voorgoed af, bijvoorbeeld omdat het adres niet bestaat. In de app staat het bericht wel.',
+  },
+  unknown: {
+    label: 'onbekend',
+    meaning: 'Er kwam geen duidelijk antwoord van de mailserver: misschien is de brief verstuurd, misschien niet.',
+  },
+  repeated: {
+    label: 'opnieuw verstuurd',
+    meaning:
+      'Omdat het antwoord onbekend was. Deze studenten kunnen de brief twee keer hebben; ze tellen hierboven één keer mee.',
+  },
+  pushes: {
+    label: 'meldingen aangenomen',
+    meaning: 'Zo vaak nam een meldingendienst de melding ‘Nieuw bericht’ aan, voor een telefoon of computer.',
+  },
+} as const
+
+/** Each group that can be written to. */
+export const groupTexts = {
+  testmoment: {
+    label: 'Ingeschreven bij een toetsmoment',
+    hint: 'Iedereen die daar nu is ingeschreven, of alleen voor één module',
+  },
+  department: { label: 'Studenten van een studierichting', hint: 'Ook wie zich nog nergens heeft ingeschreven' },
+  'not-activated': { label: 'Nog niet geactiveerd', hint: 'Wie het account nog niet in gebruik heeft genomen' },
+  'never-enrolled': {
+    label: 'Dit jaar nog nergens ingeschreven',
+    hint: 'Wie een actief account heeft, en bij geen toetsmoment van dit schooljaar staat',
+  },
+} satisfies Record<Audience['kind'], { label: string; hint: string }>
+
+export const newMessageTexts = {
+  chooseGroup: 'Kies eerst aan wie je schrijft.',
+  goesTo: ({ recipients, devices }: AudiencePreview) =>
+    recipients === 0
+      ? 'In deze groep is nu niemand.'
+      : `Dit gaat naar ${students(recipients)}${devices === 0 ? '. Niemand van hen heeft meldingen aanstaan.' : `, en als melding naar ${devices === 1 ? '1 telefoon of computer' : `${number.format(devices)} telefoons en computers`}.`}`,
+  counting: 'Er wordt geteld naar hoeveel studenten dit gaat…',
+  countFailed: 'Hoeveel studenten dit zijn, is nu niet op te vragen.',
+  groupGone: 'Deze groep is er niet (meer). Kies een andere.',
+  question: 'Bericht versturen?',
+  confirm: (count: number | undefined) => (count === undefined ? 'Versturen' : `Versturen aan ${students(count)}`),
+  goes: (count: number) => `Dit bericht gaat naar ${students(count)}.`,
+  noWayBack: 'Wat verstuurd is, kan niet worden teruggehaald of gewijzigd.',
+  askedAgain: 'Nog een keer versturen?',
+  failed: 'Het bericht is niet verstuurd',
+  unanswered:
+    'Er kwam geen antwoord, dus het is niet zeker of het bericht is verstuurd. Verstuur het gerust opnieuw: zolang je niets wijzigt, gaat het nooit twee keer. Wil je iets wijzigen, kijk dan eerst bij Berichten of het er al staat.',
+  sent: (count: number) => `Je bericht gaat naar ${students(count)}.`,
+} as const

@@ -1,0 +1,182 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type AudiencePreview, previewAudience } from '#contract/messages.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useServerTime } from '#src/parts/clock/clock.tsx'
+import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import formStyles from '#src/parts/editing/editing.module.css'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { MessageFields, wordsRefusal } from '#src/parts/messages/message-fields.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { AudienceFields } from './audience-section.tsx'
+import { audienceOf, type ChosenGroup, type Groups } from './load-messages.ts'
+import { MessagePreview } from './message-preview.tsx'
+import { Fact } from './message-screen.tsx'
+import styles from './messages.module.css'
+import { newMessageTexts as texts } from './messages.texts.ts'
+import { useNewMessage } from './use-new-message.ts'
+
+interface NewMessageScreenProps {
+  api: Api
+  user: User
+  /** as in the page's address */
+  group: ChosenGroup
+  /** loaded anew with each news of who is in them */
+  groups: Groups
+}
+
+/** To whom, what, and how it will look; then the question, and it goes. */
+export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenProps) {
+  const navigate = useNavigate()
+  const now = useServerTime()()
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, isDirty, problem, sending, edit } = useNewMessage({ api, user })
+  const [isTried, setTried] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const { count, preview } = useAudienceCount(api, group, groups)
+  const audience = audienceOf(group)
+
+  // What the server asks first comes in place of the question before it.
+  if (isAsking && (sending.dialog || problem !== null)) setAsking(false)
+  useEffect(() => {
+    if (isTried) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [isTried])
+
+  const choose = (chosen: ChosenGroup) => {
+    edit({})
+    void navigate({ to: '/admin/messages/new', search: chosen, replace: true, resetScroll: false })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (audience && wordsRefusal(draft) === null && preview?.recipients !== 0) setAsking(true)
+  }
+  const send = () => {
+    if (audience) sending.change({ key: draft.key, subject: draft.subject, text: draft.text, audience })
+  }
+  return (
+    <div className={styles.screen}>
+      <BackLink to="/admin/messages">Berichten</BackLink>
+      <div className={styles.columns}>
+        <form ref={form} className={styles.written} noValidate onSubmit={submit}>
+          <EditSection title="Ontvangers">
+            <AudienceFields group={group} groups={groups} now={now} onChoose={choose} />
+            <AudienceCount count={count} preview={preview} />
+          </EditSection>
+          <EditSection title="Bericht">
+            <MessageFields words={draft} isTried={isTried} onEdit={edit} />
+            {isTried && !audience && <Alert>{texts.chooseGroup}</Alert>}
+            {problem && <Alert>{problem}</Alert>}
+            <div className={formStyles.save}>
+              <ServerButton type="submit" tone="primary" busy={sending.isBusy}>
+                Versturen
+              </ServerButton>
+            </div>
+          </EditSection>
+        </form>
+        <MessagePreview words={draft} />
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.question}
+          confirmLabel={texts.confirm(preview?.recipients)}
+          tone="primary"
+          isBusy={sending.isBusy}
+          onConfirm={send}
+          onClose={() => setAsking(false)}
+        >
+          {preview && <p>{texts.goes(preview.recipients)}</p>}
+          <dl className={styles.facts}>
+            {preview && <Fact name="Aan">{preview.label}</Fact>}
+            <Fact name="Onderwerp">{draft.subject.trim()}</Fact>
+          </dl>
+          <p>{texts.noWayBack}</p>
+        </ConfirmDialog>
+      )}
+      {sending.dialog}
+      <UnsavedChanges isDirty={isDirty} />
+    </div>
+  )
+}
+
+type Count = 'none' | 'counting' | 'counted' | 'gone' | 'failed'
+
+interface AudienceCountProps {
+  count: Count
+  preview: AudiencePreview | null
+}
+
+/** How many it goes to, read aloud as it changes. */
+const AudienceCount = ({ count, preview }: AudienceCountProps) => (
+  <div role="status" className={styles.count}>
+    {count === 'none' && (
+      <StatusLine tone="neutral" icon="info">
+        {texts.chooseGroup}
+      </StatusLine>
+    )}
+    {count === 'counting' && (
+      <StatusLine tone="neutral" icon="clock">
+        {texts.counting}
+      </StatusLine>
+    )}
+    {count === 'counted' && preview && (
+      <StatusLine
+        tone={preview.recipients === 0 ? 'warning' : 'accent'}
+        icon={preview.recipients === 0 ? 'alert' : 'person'}
+      >
+        {texts.goesTo(preview)}
+      </StatusLine>
+    )}
+    {count === 'gone' && (
+      <StatusLine tone="danger" icon="alert">
+        {texts.groupGone}
+      </StatusLine>
+    )}
+    {count === 'failed' && (
+      <StatusLine tone="warning" icon="alert">
+        {texts.countFailed}
+      </StatusLine>
+    )}
+  </div>
+)
+
+/** How many are in the group now, counted again with each news of who is. */
+function useAudienceCount(api: Api, group: ChosenGroup, groups: Groups) {
+  const [preview, setPreview] = useState<AudiencePreview | null>(null)
+  const [count, setCount] = useState<Count>('none')
+  const isConnected = useIsConnected()
+  const asked = JSON.stringify(audienceOf(group))
+  const [counted, setCounted] = useState(asked)
+  if (counted !== asked) {
+    setCounted(asked)
+    setPreview(null)
+    setCount(asked === 'null' ? 'none' : 'counting')
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded anew is news of who is in the groups
+  useEffect(() => {
+    const audience = audienceOf(JSON.parse(asked) ?? {})
+    if (!audience || !isConnected) return
+    let isOutdated = false
+    api.call(previewAudience, { query: audience }).then(
+      (answer) => {
+        if (isOutdated) return
+        setPreview(answer)
+        setCount('counted')
+      },
+      (error) => {
+        if (!isOutdated) setCount(error instanceof ApiError && error.status === 404 ? 'gone' : 'failed')
+      },
+    )
+    return () => {
+      isOutdated = true
+    }
+  }, [api, asked, groups, isConnected])
+  return { count, preview }
+}

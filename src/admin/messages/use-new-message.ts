@@ -1,0 +1,82 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { sendMessage } from '#contract/messages.ts'
+import { ASK_FIRST } from '#contract/refusals.ts'
+import type { NewMessage } from '#domain/messages/message.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { isFromGateway, NetworkError } from '#src/api/api-error.ts'
+import { dropDraft, keepDraft, keptDraft } from '#src/parts/editing/kept-draft.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import type { Words } from '#src/parts/messages/message-fields.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { newMessageTexts as texts } from './messages.texts.ts'
+
+/** A message as it is being written. */
+export interface MessageDraft extends Words {
+  /** by which the server knows it when it comes again */
+  key: string
+  /** it was sent, and nobody knows whether it arrived */
+  isUnanswered: boolean
+}
+
+const OF = 'message'
+
+const newDraft = (): MessageDraft => ({ key: crypto.randomUUID(), isUnanswered: false, subject: '', text: '' })
+
+/**
+ * The same draft with other words, or for another group. Once it may have arrived the server would give what it has by
+ * that key, whatever the words are now: another message is another key.
+ */
+export const edited = (draft: MessageDraft, changes: Partial<Words>): MessageDraft => ({
+  ...draft,
+  ...changes,
+  ...(draft.isUnanswered && { key: newDraft().key, isUnanswered: false }),
+})
+
+/** A message on its way out: written, kept over a reload, sent; whatever fails, the words stay. */
+export function useNewMessage({ api, user }: { api: Api; user: User }) {
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState(() => keptDraft<MessageDraft>(user.id, OF) ?? newDraft())
+  const [problem, setProblem] = useState<string | null>(null)
+  const isDirty = draft.subject.trim() !== '' || draft.text.trim() !== ''
+
+  useEffect(() => {
+    if (isDirty) keepDraft({ userId: user.id, of: OF, draft })
+    else dropDraft()
+  }, [isDirty, user.id, draft])
+
+  const sending = useChange({
+    send: (body: NewMessage, { confirmed = ASK_FIRST }) => api.call(sendMessage, { query: { confirmed }, body }),
+    onSaved: ({ entity: { id, recipients } }) => {
+      dropDraft()
+      notify('success', texts.sent(recipients))
+      void navigate({
+        to: '/admin/messages/$messageId',
+        params: { messageId: String(id) },
+        replace: true,
+        ignoreBlocker: true,
+      })
+    },
+    onFailed: (error) => {
+      const isUnanswered = (error instanceof NetworkError && error.sent) || isFromGateway(error)
+      if (isUnanswered) setDraft({ ...draft, isUnanswered })
+      setProblem(isUnanswered ? texts.unanswered : saveFailureText(error, texts.failed))
+    },
+    confirmTitle: texts.askedAgain,
+    confirmLabel: 'Toch versturen',
+  })
+
+  return {
+    draft,
+    isDirty,
+    problem,
+    sending,
+    edit: (changes: Partial<Words>) => {
+      setDraft(edited(draft, changes))
+      setProblem(null)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { getMessage } from '#contract/messages.ts'
+import { MessageScreen } from '#src/admin/messages/message-screen.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { recordIdOf } from '../../-address.ts'
+import { only } from '../../-guards.ts'
+
+export const Route = createFileRoute('/admin/messages/$messageId')({
+  staticData: {
+    title: 'Bericht',
+    invalidatedBy: ['messagesChanged'],
+    loadFailed: 'Bericht ophalen mislukt',
+    gone: 'Dit bericht bestaat niet (meer).',
+    list: { to: '/admin/messages', name: 'Berichten' },
+  },
+  beforeLoad: only('admin'),
+  loader: ({ context, params }) => context.api.call(getMessage, { params: { id: recordIdOf(params.messageId) } }),
+  component: OneMessage,
+  pendingComponent: ListSkeleton,
+})
+
+function OneMessage() {
+  const { api } = Route.useRouteContext()
+  const message = Route.useLoaderData()
+  return <MessageScreen key={message.id} api={api} message={message} />
+}

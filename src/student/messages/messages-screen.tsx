@@ -1,0 +1,185 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState } from 'react'
+import { listReceivedMessages, readMessage } from '#contract/messages.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useServerTime } from '#src/parts/clock/clock.tsx'
+import { MessageText } from '#src/parts/messages/message-text.tsx'
+import { PageMessage } from '#src/parts/page-state/page-state.tsx'
+import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './messages-screen.module.css'
+
+/** What was written to the student, the latest first. */
+export async function loadMessages({ api, user }: { api: Api; user: User }): Promise<ReceivedMessage[]> {
+  const { messages } = user._links
+  // Of a student whom the device remembers from before there were messages, until the server was asked.
+  if (!messages) return []
+  const { entities } = await api.follow(listReceivedMessages, messages)
+  return entities
+}
+
+interface MessagesScreenProps {
+  api: Api
+  user: User
+  messages: readonly ReceivedMessage[]
+  /** as in the page's address: the message that a push or letter led to, or that was pressed */
+  openId: number | undefined
+}
+
+export function MessagesScreen({ api, user, messages, openId }: MessagesScreenProps) {
+  const navigate = useNavigate()
+  const isConnected = useIsConnected()
+  const now = useServerTime()()
+  const opened = useOpened(messages, openId)
+  useReading({ api, user, messages, openId, isConnected })
+
+  const toggle = (id: number) =>
+    navigate({
+      to: '/student/messages',
+      search: id === openId ? {} : { message: id },
+      replace: true,
+      resetScroll: false,
+    })
+  const isMissing = openId !== undefined && !messages.some(({ id }) => id === openId)
+  return (
+    <div className={styles.page}>
+      {isMissing && (
+        <Alert tone="neutral">
+          <p>{isConnected ? texts.missing : texts.notHere}</p>
+        </Alert>
+      )}
+      {messages.length === 0 ? (
+        <PageMessage icon="mail" title="Er zijn nog geen berichten">
+          {texts.empty}
+        </PageMessage>
+      ) : (
+        <ul className={styles.messages}>
+          {messages.map((message) => (
+            <Message
+              key={message.id}
+              message={message}
+              isOpen={message.id === openId}
+              isNew={message.read_at === null && !opened.has(message.id)}
+              now={now}
+              onToggle={() => void toggle(message.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface MessageProps {
+  message: ReceivedMessage
+  isOpen: boolean
+  isNew: boolean
+  now: number
+  onToggle: () => void
+}
+
+function Message({ message, isOpen, isNew, now, onToggle }: MessageProps) {
+  const { kind, subject, text, created_at } = message
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+
+  // Who came by a push or a letter is brought to it; who pressed it is there.
+  useEffect(() => {
+    if (!isOpen || document.activeElement === button.current) return
+    // The router puts the page where it was, and the focus on its heading, before that.
+    const frame = requestAnimationFrame(() => {
+      button.current?.scrollIntoView({ block: 'start' })
+      button.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isOpen])
+
+  return (
+    <li className={styles.message} data-new={isNew} data-open={isOpen}>
+      <h2>
+        <button
+          ref={button}
+          type="button"
+          className={styles.head}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onToggle}
+        >
+          <Icon name={kind === 'change' ? 'calendar' : 'mail'} />
+          <span className={styles.title}>
+            {isNew && <span className={styles.new}>Nieuw</span>} <span className={styles.subject}>{subject}</span>
+          </span>
+          <span className={styles.mark}>
+            <Icon name="chevron" />
+          </span>
+          <span className={styles.when}>
+            <time dateTime={created_at}>{instantLabel(created_at, now)}</time>
+            {kind === 'change' && ', over een wijziging'}
+          </span>
+        </button>
+      </h2>
+      <div id={id} className={styles.body} hidden={!isOpen}>
+        {isOpen && <MessageText text={text} />}
+      </div>
+    </li>
+  )
+}
+
+/** Those that were open on this screen: whatever the server has heard of it, they are not new to who sees them. */
+function useOpened(messages: readonly ReceivedMessage[], openId: number | undefined): ReadonlySet<number> {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  if (openId !== undefined && !opened.has(openId) && messages.some(({ id }) => id === openId))
+    setOpened(new Set([...opened, openId]))
+  return opened
+}
+
+interface Reading {
+  api: Api
+  user: User
+  messages: readonly ReceivedMessage[]
+  openId: number | undefined
+  isConnected: boolean
+}
+
+/** Tells the server that the open message was read; without an answer quietly, and again when there is a connection or news. */
+function useReading({ api, user, messages, openId, isConnected }: Reading): void {
+  const unread = messages.find(({ id, read_at }) => id === openId && read_at === null)
+  useEffect(() => {
+    if (!unread || !isConnected) return
+    api.call(readMessage, { params: { user_id: user.id, id: unread.id } }).catch(() => undefined)
+  }, [api, user.id, unread, isConnected])
+}
+
+const texts = {
+  empty:
+    'Schrijft je docent je over een toetsmoment of je inschrijving, dan lees je dat hier terug, ook zonder internet.',
+  missing: 'Dit bericht is er niet (meer), of het is niet aan jou gestuurd.',
+  notHere: 'Dit bericht staat nog niet op dit apparaat. Het verschijnt zodra er verbinding is.',
+}
+
+const ROWS = ['a', 'b', 'c']
+
+/** The shape of the screen that is on its way. */
+export const MessagesSkeleton = () => (
+  <div className={styles.page}>
+    <VisuallyHidden>Je berichten worden geladen…</VisuallyHidden>
+    <SlowNotice />
+    <div className={styles.messages}>
+      {ROWS.map((key) => (
+        <div key={key} className={styles.message}>
+          <div className={styles.waiting}>
+            <Skeleton width="24ch" />
+            <Skeleton width="14ch" />
+          </div>
+        </div>
+      ))}
+    </div>
+  </div>
+)
