@@ -1,8 +1,9 @@
 import type { BenchOptions } from '../bench.ts'
 import type { BenchRow } from '../result-table.ts'
+import { messageRows, sendInStorm, startLetterSink } from './message-beside.ts'
 import { overload } from './overload.ts'
 import { overloadRows } from './overload-rows.ts'
-import { storm } from './storm.ts'
+import { type StormOutcome, storm } from './storm.ts'
 import { stormRows } from './storm-rows.ts'
 import { type StormSize, stormSize } from './storm-size.ts'
 import { type Engine, startStormSubject } from './storm-subject.ts'
@@ -18,13 +19,33 @@ export async function benchStorm({ students }: BenchOptions): Promise<BenchRow[]
 }
 
 async function benchOn(engine: Engine, size: StormSize): Promise<BenchRow[]> {
-  const subject = await startStormSubject(engine, size.students)
   const seconds = OVERLOAD_SHARE * size.seconds
+  const { outcome, after } = await benchAlone(engine, size, seconds)
+  const rows = [...stormRows(engine, size, outcome), ...(await benchMessage(engine, size, outcome))]
+  return [...rows, ...overloadRows(engine, seconds, after)]
+}
+
+async function benchAlone(engine: Engine, size: StormSize, seconds: number) {
+  const subject = await startStormSubject(engine, size.students)
   try {
     const outcome = await storm(subject, size)
     const after = await overload(subject, { students: size.students, seconds, peakSeconds: PEAK_SECONDS })
-    return [...stormRows(engine, size, outcome), ...overloadRows(engine, seconds, after)]
+    return { outcome, after }
   } finally {
     await subject.stop()
+  }
+}
+
+/** The same storm on another school like it, in which a teacher writes to half of the students. */
+async function benchMessage(engine: Engine, size: StormSize, alone: StormOutcome): Promise<BenchRow[]> {
+  const sink = await startLetterSink()
+  const subject = await startStormSubject(engine, size.students, sink.url)
+  try {
+    const sending = sendInStorm(subject)
+    const beside = await storm(subject, size)
+    return messageRows(engine, { alone, beside, sent: await sending, taken: sink.taken() })
+  } finally {
+    await subject.stop()
+    await sink.stop()
   }
 }

@@ -9,6 +9,8 @@ import { seedDevices } from '../push/push-subject.ts'
 
 /** What the teacher opens; there each student may take one module. */
 export const OPENING = 1
+/** Long past; half of the students were there, and are written to. */
+export const WRITTEN_TO = 6
 /** of each student */
 export const SLOTS = 1
 export const PASSWORD = 'krijtbord-passer-9'
@@ -38,6 +40,15 @@ export async function seedStormSchool(
     .set({ password_hash: await hashPassword(PASSWORD) })
     .execute()
   await seedDevices(database, devicesOf(students), pushOrigins)
+  const attended = Array.from({ length: devicesOf(students) }, (_, index) => ({
+    user_id: index + 1,
+    testmoment_id: WRITTEN_TO,
+    module_id: 1,
+    created_at: new Date(now).toISOString(),
+  }))
+  await database.transaction(async (trx) => {
+    for (const some of inChunks(attended)) await trx.insertInto('enrollment').values(some).execute()
+  })
   const tokens = Array.from({ length: students + 1 }, newRefreshToken)
   const families = tokens.slice(1).map((token, index) => ({
     token_hash: refreshTokenHash(token),

@@ -21,11 +21,13 @@ export interface StormServers {
 
 /** So many API servers as they are in production, and a push server that knows these push services. */
 export async function startStormServers(
-  { url, folder }: { url: string; folder: string },
+  { url, folder, smtpUrl }: { url: string; folder: string; smtpUrl?: string | undefined },
   count: number,
   services: AnsweringServices,
 ): Promise<StormServers> {
-  const servers = await Promise.all(Array.from({ length: count }, (_, index) => startApi(url, folder, index)))
+  const servers = await Promise.all(
+    Array.from({ length: count }, (_, index) => startApi({ url, folder, smtpUrl }, index)),
+  )
   const push = fork(
     new URL('../push/pushing-process.ts', import.meta.url),
     [url, folder, services.ca, ...services.origins],
@@ -47,13 +49,23 @@ export async function startStormServers(
   }
 }
 
-async function startApi(url: string, folder: string, index: number) {
+async function startApi(
+  { url, folder, smtpUrl }: { url: string; folder: string; smtpUrl?: string | undefined },
+  index: number,
+) {
   const port = await freePort()
   const log = join(folder, `api-${index}.log`)
   const lines = openSync(log, 'a')
   const child = fork('api-server/main.ts', {
     execArgv: END_WITH_PARENT,
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: folder, DATABASE_URL: url },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: folder,
+      DATABASE_URL: url,
+      ...(smtpUrl && { SMTP_URL: smtpUrl }),
+    },
     stdio: ['ignore', lines, 'inherit', 'ipc'],
   })
   closeSync(lines)

@@ -24,12 +24,14 @@ export interface StormSubject extends StormTarget, Pick<StormServers, 'processor
   services: AnsweringServices
   /** access tokens by user id, for who needs no session */
   accessTokens: string[]
+  teacherToken: string
   /** by the teacher; resolves with when it was acknowledged (ms since the epoch) */
   open(): Promise<number>
   stop(): Promise<void>
 }
 
-export async function startStormSubject(engine: Engine, students: number): Promise<StormSubject> {
+/** `smtpUrl`: where letters go; else they become files. */
+export async function startStormSubject(engine: Engine, students: number, smtpUrl?: string): Promise<StormSubject> {
   const folder = mkdtempSync(join(tmpdir(), 'wiskunde-storm-'))
   const cluster = engine === 'PostgreSQL' ? await startPostgres({ durable: true }) : undefined
   if (engine === 'PostgreSQL' && !cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
@@ -40,8 +42,9 @@ export async function startStormSubject(engine: Engine, students: number): Promi
   const refreshTokens = await seedStormSchool(database, students, services.origins)
   const teacher = teacherAfter(students)
   const accessTokens = await signTokens(folder, Date.now(), teacher)
+  const teacherToken = accessTokens[teacher] ?? ''
   const { ports, processorTime, unexpected, stop } = await startStormServers(
-    { url, folder },
+    { url, folder, smtpUrl },
     API_SERVERS[engine],
     services,
   )
@@ -53,13 +56,14 @@ export async function startStormSubject(engine: Engine, students: number): Promi
     ports,
     refreshTokens,
     accessTokens,
+    teacherToken,
     processorTime,
     unexpected,
     open: async () => {
       const path = pathOf(editTestmoment, { schoolyear_id: 1, id: OPENING })
       const reply = await fetch(`http://127.0.0.1:${ports[0]}${path}`, {
         method: 'PUT',
-        headers: { authorization: `Bearer ${accessTokens[teacher]}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${teacherToken}`, 'content-type': 'application/json' },
         body: JSON.stringify({ enrollments_enabled: true }),
       })
       if (!reply.ok) throw new Error(`the opening was answered ${reply.status}`)
