@@ -9,7 +9,8 @@ import {
 import { type SchemasOf, shown } from './endpoint.schema.ts'
 import type * as imports from './import.ts'
 
-const students = 'voornaam;achternaam;e-mail;studierichting\nNoor;Bos;noor.bos@student.example;Technische Wiskunde\n'
+const students =
+  'voornaam;achternaam;e-mail;studentnummer;studierichting\nNoor;Bos;noor.bos@student.example;2104567;Technische Wiskunde\n'
 const testmoments = 'datum;duur;maximum;modules\n20-3-2026;dag;2;ALG1\n'
 const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 
@@ -17,7 +18,7 @@ const listSchema = z.object({ text: importTextSchema })
 const confirmedListSchema = listSchema.extend({ confirmation: z.string().max(100) })
 const ofSchoolyear = { schoolyear_id: idSchema }
 
-const counts = { added: 1, skipped: 0, remarks: 0, errors: 0 }
+const counts = { added: 1, changed: 0, skipped: 0, remarks: 0, errors: 0 }
 const rest = { counts, unused_columns: [], confirmation }
 
 const previewSchema = <Line extends z.ZodType>(line: Line) =>
@@ -41,6 +42,7 @@ export const previewStudentImportSchemas = {
         username: 'noor.bos@student.example',
         first_name: 'Noor',
         last_name: 'Bos',
+        student_number: '2104567',
         education_department: 'Technische Wiskunde',
       },
     ],
@@ -50,7 +52,7 @@ export const previewStudentImportSchemas = {
 
 export const importStudentsSchemas = {
   body: shown(confirmedListSchema, { text: students, confirmation }),
-  reply: importedSchema,
+  reply: importedSchema.extend({ changed: z.int().min(0) }),
 } satisfies SchemasOf<typeof imports.importStudents>
 
 export const previewTestmomentImportSchemas = {

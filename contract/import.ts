@@ -32,8 +32,8 @@ export const previewStudentImport = endpoint<{ body: ImportText; reply: ImportPr
   '/import/students/preview',
 )
 
-/** Letters go out afterwards, see `countImportLetters`. 409 `import-changed` with the list's lines as they are now. */
-export const importStudents = endpoint<{ body: ConfirmedImport; reply: { added: number } }>(
+/** How many accounts were made, and how many that were there got a student number. Letters go out afterwards, see `countImportLetters`. 409 `import-changed` with the list's lines as they are now. */
+export const importStudents = endpoint<{ body: ConfirmedImport; reply: { added: number; changed: number } }>(
   'POST',
   '/import/students',
   'userCreated',

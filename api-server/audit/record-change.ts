@@ -87,20 +87,40 @@ export async function recordImported(
   { actorId, resource, resourceIds }: Imported,
   now: number,
 ): Promise<void> {
-  const at = new Date(now).toISOString()
-  await trx
+  await noteEach(trx, resourceIds, { actorId, action: 'imported', resource }, now)
+  await announce(trx, [{ event: resource === 'user' ? 'userCreated' : 'testmomentCreated' }])
+}
+
+/** Notes the same edit of many users, and tells each of them: what their screens show is not as it was. */
+export async function recordUsersEdited(
+  trx: Transaction<Tables>,
+  { userIds, actorId, fields }: { userIds: readonly number[]; actorId: number; fields: readonly string[] },
+  now: number,
+): Promise<void> {
+  await noteEach(trx, userIds, { actorId, action: 'edited', resource: 'user', fields }, now)
+  await announce(
+    trx,
+    userIds.map((user_id) => ({ event: 'userEdited', user_id })),
+  )
+}
+
+const noteEach = (
+  trx: Transaction<Tables>,
+  resourceIds: readonly number[],
+  { actorId, action, resource, fields = [] }: Omit<Change, 'resourceId'>,
+  now: number,
+) =>
+  trx
     .insertInto('audit')
     .values(
       resourceIds.map((resource_id) => ({
-        at,
+        at: new Date(now).toISOString(),
         actor_id: actorId,
         by_schedule: false,
-        action: 'imported',
+        action,
         resource,
         resource_id,
-        fields: '[]',
+        fields: JSON.stringify(fields),
       })),
     )
     .execute()
-  await announce(trx, [{ event: resource === 'user' ? 'userCreated' : 'testmomentCreated' }])
-}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImportPreview } from '#contract/import.ts'
-import { countVerdicts, isAdded, type ListReading } from '#domain/import/import.rules.ts'
+import { countVerdicts, type ListReading, weightOf } from '#domain/import/import.rules.ts'
 import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -26,18 +26,18 @@ export function requireReadable<Row>(reading: ListReading<Row>) {
  * while just the same would be done. Null when nothing can be.
  */
 export function confirmationOf(lines: readonly Judged[], place = ''): string | null {
-  const { added, errors } = countVerdicts(lines)
-  if (errors > 0 || added === 0) return null
+  const { added, changed, errors } = countVerdicts(lines)
+  if (errors > 0 || added + changed === 0) return null
   return createHash('sha256')
     .update(place + JSON.stringify(lines))
     .digest('base64url')
 }
 
-/** The lines that are to be added. Throws `import-changed`, with what would be done now, when other ones were confirmed. */
+/** The lines of which something comes. Throws `import-changed`, with what would be done now, when other ones were confirmed. */
 export function requireConfirmedImport<Line extends Judged>(
   { lines, preview }: AssessedImport<Line, unknown>,
   confirmation: string,
 ): Line[] {
   if (preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })
-  return lines.filter(isAdded)
+  return lines.filter((line) => weightOf(line).outcome !== 'skipped')
 }

@@ -38,12 +38,13 @@ export function findRepeats<Row>(rows: readonly Row[], keyOf: (row: Row) => stri
 
 /** What a verdict means to its line; one line that is refused keeps the whole list out. */
 interface VerdictWeight {
-  outcome: 'added' | 'skipped' | 'refused'
+  outcome: 'added' | 'changed' | 'skipped' | 'refused'
   /** worth knowing, though nothing is wrong */
   remark?: true
 }
 
 const added: VerdictWeight = { outcome: 'added' }
+const changed: VerdictWeight = { outcome: 'changed' }
 const skipped: VerdictWeight = { outcome: 'skipped' }
 const refused: VerdictWeight = { outcome: 'refused' }
 
@@ -54,6 +55,8 @@ const verdictWeights = {
   registered: { ...added, remark: true },
   'new-past': { ...added, remark: true },
   known: skipped,
+  'number-added': changed,
+  'number-kept': { ...skipped, remark: true },
   'is-administrator': { ...skipped, remark: true },
   'without-role': { ...skipped, remark: true },
   repeated: { ...skipped, remark: true },
@@ -63,6 +66,11 @@ const verdictWeights = {
   'address-invalid': refused,
   'name-too-long': refused,
   'name-unreadable': refused,
+  'student-number-unreadable': refused,
+  'student-number-too-long': refused,
+  'student-number-shortened': refused,
+  'number-taken': refused,
+  'number-repeated': refused,
   'department-unknown': refused,
   'department-archived': refused,
   'department-ambiguous': refused,
@@ -93,6 +101,7 @@ export function countVerdicts(lines: readonly Judged[]): VerdictCounts {
   const count = (wanted: VerdictWeight['outcome']) => weights.filter(({ outcome }) => outcome === wanted).length
   return {
     added: count('added'),
+    changed: count('changed'),
     skipped: count('skipped'),
     remarks: weights.filter(({ remark }) => remark).length,
     errors: count('refused'),

@@ -28,6 +28,8 @@ export const studentVerdictSchema = z.enum([
   'new-without-name',
   'registered',
   'known',
+  'number-added',
+  'number-kept',
   'is-administrator',
   'without-role',
   'repeated',
@@ -37,6 +39,11 @@ export const studentVerdictSchema = z.enum([
   'address-invalid',
   'name-too-long',
   'name-unreadable',
+  'student-number-unreadable',
+  'student-number-too-long',
+  'student-number-shortened',
+  'number-taken',
+  'number-repeated',
   'department-unknown',
   'department-archived',
   'department-ambiguous',
@@ -69,7 +76,7 @@ export type TestmomentVerdict = z.infer<typeof testmomentVerdictSchema>
 const lineSchema = z.object({
   /** in the text, from 1 */
   line: z.int().min(1),
-  /** what the verdict is about: a department's or a module's name, the line that it repeats; else empty */
+  /** what the verdict is about: a name, a number, whose it is, the line that it repeats; else empty */
   about: z.string(),
 })
 
@@ -78,6 +85,8 @@ export const studentLineSchema = lineSchema.extend({
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
+  /** as it is kept; empty for none */
+  student_number: z.string(),
   education_department: z.string(),
 })
 export type StudentLine = z.infer<typeof studentLineSchema>
@@ -100,9 +109,11 @@ export type TestmomentLine = z.infer<typeof testmomentLineSchema>
 export const verdictCountsSchema = z.object({
   /** lines that would be added */
   added: z.int().min(0),
+  /** lines that would fill in what is missing of somebody who is there */
+  changed: z.int().min(0),
   /** lines of which nothing would come, since it is there */
   skipped: z.int().min(0),
-  /** of both, those that say something worth knowing */
+  /** of all these, those that say something worth knowing */
   remarks: z.int().min(0),
   /** lines that keep the whole list from being imported */
   errors: z.int().min(0),

@@ -1,4 +1,5 @@
 import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
 import { MAX_IMPORT_LINES } from './import.rules.ts'
 import type { ImportRefusal, StudentVerdict, TestmomentVerdict } from './import.schema.ts'
@@ -19,9 +20,11 @@ export const studentVerdictTexts = {
   'new-letters-lost': () =>
     'Nieuw, maar in de naam lijken letters verloren te zijn gegaan. Kijk de naam na, of sla de lijst op als ‘CSV UTF-8’.',
   'new-without-name': () => 'Nieuw, nog zonder volledige naam. De student vult die zelf in.',
-  registered: () =>
-    'Heeft zich zelf geregistreerd, maar niet geactiveerd. Wordt ingevuld volgens deze lijst en krijgt een brief.',
+  registered: (number) =>
+    `Heeft zich zelf geregistreerd, maar niet geactiveerd. Wordt ingevuld volgens deze lijst en krijgt een brief.${number && ` Houdt studentnummer ${number}.`}`,
   known: () => 'Heeft al een account. Blijft zoals het is.',
+  'number-added': (number) => `Heeft al een account. Krijgt studentnummer ${number}.`,
+  'number-kept': (number) => `Heeft al een account, met studentnummer ${number}. Blijft zoals het is.`,
   'is-administrator': () => 'Is beheerder en blijft dat. Wordt overgeslagen.',
   'without-role': () => 'Heeft een account zonder gebruikerstype. Wordt overgeslagen; kies het type bij Gebruikers.',
   repeated,
@@ -31,6 +34,12 @@ export const studentVerdictTexts = {
   'address-invalid': () => 'Dit is geen geldig e-mailadres.',
   'name-too-long': () => 'De naam is te lang.',
   'name-unreadable': () => 'De naam bevat tekens die niet leesbaar zijn.',
+  'student-number-unreadable': () => studentNumberRefusalTexts['student-number-unreadable'],
+  'student-number-too-long': () => studentNumberRefusalTexts['student-number-too-long'],
+  'student-number-shortened': () =>
+    'Het studentnummer is door een rekenblad ingekort. Maak er in dat programma een kolom met tekst of hele getallen van.',
+  'number-taken': (username) => `Dit studentnummer hoort al bij ${username}.`,
+  'number-repeated': (line) => `Dit studentnummer staat ook op regel ${line}, bij iemand anders.`,
   'department-unknown': (name) => `Er is geen studierichting ‘${name}’.`,
   'department-archived': (name) => `Studierichting ‘${name}’ is gearchiveerd.`,
   'department-ambiguous': (name) => `Er zijn meer studierichtingen die ‘${name}’ heten.`,

@@ -2,6 +2,7 @@ import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account
 import { isDutchPrefix } from '#domain/users/names.ts'
 import { type Role, reaches } from '#domain/users/roles.ts'
 import { foldText } from '#domain/users/search.rules.ts'
+import { studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
 import { type ColumnNames, type Columns, type CsvRow, findColumns } from './csv.rules.ts'
 import { findRepeats, type ListReading, readLines } from './import.rules.ts'
@@ -13,11 +14,20 @@ interface StudentRow {
   username: string
   first_name: string
   last_name: string
+  /** tidied */
+  student_number: string
   education_department: string
   isShifted: boolean
 }
 
-type StudentColumn = 'username' | 'education_department' | 'first_name' | 'prefix' | 'last_name' | 'whole_name'
+type StudentColumn =
+  | 'username'
+  | 'student_number'
+  | 'education_department'
+  | 'first_name'
+  | 'prefix'
+  | 'last_name'
+  | 'whole_name'
 
 const NAMES: ColumnNames<StudentColumn> = {
   username: [
@@ -31,6 +41,10 @@ const NAMES: ColumnNames<StudentColumn> = {
     'gebruikersnaam',
     'username',
     'inlognaam',
+  ],
+  student_number: [
+    ...['studentnummer', 'studentnr', 'studnr', 'studentennummer', 'leerlingnummer', 'leerlingnr', 'stamnummer'],
+    ...['studentnumber', 'studentid', 'nummer'],
   ],
   education_department: [
     'studierichting',
@@ -72,6 +86,7 @@ export function readStudentList(text: string): ListReading<StudentRow> {
       line: row.line,
       username: normaliseUsername(columns.cell(row, 'username')),
       ...namesIn(row, columns),
+      student_number: tidyStudentNumber(columns.cell(row, 'student_number')),
       education_department: columns.cell(row, 'education_department'),
       isShifted: columns.isShifted(row),
     })),
@@ -120,9 +135,11 @@ interface NamedDepartment {
 }
 
 export interface KnownAccount {
+  id: number
   roles: readonly Role[]
   first_name: string
   last_name: string
+  student_number: string | null
   /** by its owner or a stranger, and never activated: the list then says whose it is */
   isMerelyRegistered: boolean
 }
@@ -131,28 +148,40 @@ export interface KnownAccount {
 export interface KnownSchool {
   /** by username, of those in the list that have an account */
   accounts: ReadonlyMap<string, KnownAccount>
+  /** by student number, of those in the list, the username of who has it */
+  numbers: ReadonlyMap<string | null, string>
   departments: readonly NamedDepartment[]
 }
 
 /** A line with what was found for it. */
 export interface JudgedStudent extends StudentLine {
+  /** null where there is no account yet */
+  user_id: number | null
   education_department_id: number | null
 }
 
 /**
- * Says of every line what would become of it. Who has an account keeps it as it is, whatever the list says of them; one
- * that was registered and never activated becomes as the list has it.
+ * Says of every line what would become of it. Who has an account keeps it as it is, whatever the list says of them, but
+ * gets a student number while there is none; one that was registered and never activated becomes as the list has it.
  */
-export function judgeStudents(rows: readonly StudentRow[], known: KnownSchool): JudgedStudent[] {
+export function judgeStudents(listed: readonly StudentRow[], known: KnownSchool): JudgedStudent[] {
+  const rows = listed.map((row) => withWhatIsKnown(known.accounts.get(row.username), row))
   const byName = Map.groupBy(known.departments, ({ name }) => foldText(name))
   const repeats = findRepeats(rows, ({ username }) => (username === '' ? null : username))
-  return rows.map((listed, index) => {
-    const row = withNamesOf(known.accounts.get(listed.username), listed)
+  const sameNumbers = findRepeats(rows, ({ student_number }) => (student_number === '' ? null : student_number))
+  return rows.map((row, index) => {
+    const account = known.accounts.get(row.username)
     const { isShifted: _, ...line } = row
     const department = departmentFor(row.education_department, byName)
-    const [verdict, about = ''] = verdictOn(row, { known, department, earlier: repeats[index] })
+    const [verdict, about = ''] = verdictOn(row, {
+      account,
+      holder: known.numbers.get(row.student_number),
+      department,
+      earlier: repeats[index],
+      sameNumber: sameNumbers[index],
+    })
     const first = firstOf(department)
-    return { ...line, verdict, about, education_department_id: first?.id ?? null }
+    return { ...line, verdict, about, user_id: account?.id ?? null, education_department_id: first?.id ?? null }
   })
 }
 
@@ -163,29 +192,60 @@ export function judgeStudents(rows: readonly StudentRow[], known: KnownSchool): 
 const LOST_LETTERS = /[?\uFFFD]|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]/
 
 type FoundDepartment = StudentVerdict | NamedDepartment | null
-type Found = { known: KnownSchool; department: FoundDepartment; earlier: StudentRow | undefined }
+type Verdict = [StudentVerdict, about?: string]
 
-function verdictOn(row: StudentRow, { known, department, earlier }: Found): [StudentVerdict, about?: string] {
+interface Found {
+  account: KnownAccount | undefined
+  /** the username of whose student number the line has */
+  holder: string | undefined
+  department: FoundDepartment
+  /** the first line of this person, and the first with this number */
+  earlier: StudentRow | undefined
+  sameNumber: StudentRow | undefined
+}
+
+function verdictOn(row: StudentRow, found: Found): Verdict {
+  const { account, department, earlier } = found
   if (row.isShifted) return ['shifted']
   if (row.username === '') return ['address-missing']
   if (!isPlausibleUsername(row.username)) return ['address-invalid']
-  const account = known.accounts.get(row.username)
   if (account && reaches(account, 'administration')) return ['is-administrator']
   if (account?.roles.length === 0) return ['without-role']
-  if (account && !account.isMerelyRegistered) return ['known']
+  if (account && !account.isMerelyRegistered) return verdictOnKnown(row, account, found)
   const names = [row.first_name, row.last_name].map(nameRefusal)
   for (const refusal of names) if (refusal === 'name-too-long' || refusal === 'name-unreadable') return [refusal]
   if (typeof department === 'string') return [department, row.education_department]
   if (earlier) return [saysTheSame(row, earlier) ? 'repeated' : 'contradicted', String(earlier.line)]
+  const wrongNumber = numberVerdict(row, found)
+  if (wrongNumber) return wrongNumber
   if (LOST_LETTERS.test(`${row.first_name} ${row.last_name}`)) return ['new-letters-lost']
-  if (account) return ['registered']
+  if (account) return ['registered', account.student_number ?? '']
   return [names.some((refusal) => refusal !== null) ? 'new-without-name' : 'new']
 }
 
-/** A list of addresses alone takes no names away that a teacher filled in. */
-function withNamesOf(account: KnownAccount | undefined, row: StudentRow): StudentRow {
-  if (!account?.isMerelyRegistered || row.first_name !== '' || row.last_name !== '') return row
-  return { ...row, first_name: account.first_name, last_name: account.last_name }
+/** Of who has an account nothing is looked at but the number that they lack. */
+function verdictOnKnown(row: StudentRow, { student_number }: KnownAccount, found: Found): Verdict {
+  if (row.student_number === '' || row.student_number === student_number) return ['known']
+  if (student_number !== null) return ['number-kept', student_number]
+  const { earlier } = found
+  if (earlier)
+    return [row.student_number === earlier.student_number ? 'repeated' : 'contradicted', String(earlier.line)]
+  return numberVerdict(row, found) ?? ['number-added', row.student_number]
+}
+
+/** Why the line's number cannot be given to its student; null when it can, or there is none. */
+function numberVerdict({ username, student_number }: StudentRow, { holder, sameNumber }: Found): Verdict | null {
+  const refusal = studentNumberRefusal(student_number)
+  if (refusal) return [refusal]
+  if (holder !== undefined && holder !== username) return ['number-taken', holder]
+  return sameNumber && sameNumber.username !== username ? ['number-repeated', String(sameNumber.line)] : null
+}
+
+/** A list takes no names away that a teacher filled in, nor a number, of an address that is merely registered. */
+function withWhatIsKnown(account: KnownAccount | undefined, row: StudentRow): StudentRow {
+  if (!account?.isMerelyRegistered) return row
+  const { first_name, last_name } = row.first_name === '' && row.last_name === '' ? account : row
+  return { ...row, first_name, last_name, student_number: account.student_number ?? row.student_number }
 }
 
 /** The department that is called so, capitals and accents or not; null for none named, a verdict when there is no one. */
@@ -203,4 +263,5 @@ const firstOf = (department: FoundDepartment): NamedDepartment | null =>
 const saysTheSame = (one: StudentRow, other: StudentRow): boolean =>
   one.first_name === other.first_name &&
   one.last_name === other.last_name &&
+  one.student_number === other.student_number &&
   foldText(one.education_department) === foldText(other.education_department)

@@ -42,6 +42,20 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
     expect(letters).toHaveLength(2)
   })
 
+  test('of two lists, one gives the student number and the other is shown whose it is', async () => {
+    const entering = async (username: string) => {
+      const text = `e-mail;nummer;studierichting\n${username};S1;Techniek`
+      const confirmation = (await assessStudentImport(database.kysely, text)).preview.confirmation ?? ''
+      return () => outcomeOf(importStudents({ ...desk, database }, { text, confirmation }, school.users.teacher))
+    }
+    const outcomes = await halfway(database, {
+      hold: (trx) => trx.selectFrom('education_department').select('id').forUpdate().execute(),
+      first: await entering('jade@school.test'),
+      second: await entering('sam@school.test'),
+    })
+    expect(outcomes).toEqual([1, 'import-changed'])
+  })
+
   test('one adds the moments and the other is shown that they are there', async () => {
     const schoolyear_id = await addYear(database, '2026-2027', false)
     const list = { text: 'datum;modules\n1-5-2026;ALG\n2-5-2026;ALG', schoolyear_id }

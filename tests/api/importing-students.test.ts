@@ -60,7 +60,7 @@ describeOnEachDatabase('importing students', (open) => {
         { line: 3, verdict: 'new', username: 'omar@school.test' },
         { line: 4, verdict: 'known', username: 'sam@school.test' },
       ],
-      counts: { added: 2, skipped: 1, remarks: 0, errors: 0 },
+      counts: { added: 2, changed: 0, skipped: 1, remarks: 0, errors: 0 },
       confirmation: expect.any(String),
     })
     expect(await everything()).toEqual(before)
@@ -151,6 +151,63 @@ describeOnEachDatabase('importing students', (open) => {
     expect(await auditTrail(database)).toContain(`user ${school.users.teacher} imported user ${id}: `)
   })
 
+  describe('student numbers', () => {
+    const NUMBERS = 'e-mail;studentnummer\njade@school.test;s 01\nsam@school.test;S02\nnoor@school.test;S04'
+
+    test('go to new students and to those who have none, and nobody’s is overwritten', async () => {
+      await database.kysely
+        .updateTable('user')
+        .set({ student_number: 'S03' })
+        .where('username', '=', 'noor@school.test')
+        .execute()
+      expect(await preview(NUMBERS)).toMatchObject({
+        lines: [
+          { verdict: 'new-without-name', student_number: 'S01' },
+          { verdict: 'number-added', about: 'S02' },
+          { verdict: 'number-kept', about: 'S03' },
+        ],
+        counts: { added: 1, changed: 1, skipped: 1, errors: 0 },
+      })
+      const noor = await userNamed('noor@school.test')
+      const before = await userNamed('sam@school.test')
+      expect(await importList(NUMBERS)).toMatchObject({ status: 200, body: { added: 1, changed: 1 } })
+      expect(await userNamed('jade@school.test')).toMatchObject({
+        student_number: 'S01',
+        search_text: 'jade@school.test s01',
+      })
+      expect(await userNamed('sam@school.test')).toEqual({
+        ...before,
+        student_number: 'S02',
+        search_text: 'sam de vries sam@school.test s02',
+        version: 2,
+      })
+      expect(await userNamed('noor@school.test')).toEqual(noor)
+      const { teacher, sam } = school.users
+      expect(await auditTrail(database)).toContain(`user ${teacher} edited user ${sam}: student_number`)
+      const letters = await database.kysely.selectFrom('outbox').select('kind').execute()
+      expect(letters.map(({ kind }) => kind)).toEqual(['invitation-letter'])
+      expect(await preview(NUMBERS)).toMatchObject({ confirmation: null, counts: { changed: 0, skipped: 3 } })
+    })
+
+    test('are found by a search afterwards, and fill in one account alone', async () => {
+      expect(await importList('e-mail;nummer\nsam@school.test;S02')).toMatchObject({ body: { added: 0, changed: 1 } })
+      expect(await api.ask('GET /users/20?search=s02', { token })).toMatchObject({
+        body: { entities: [{ username: 'sam@school.test', student_number: 'S02' }] },
+      })
+    })
+
+    test.each([
+      ['somebody else was given it', 'guest@school.test', 'S02'],
+      ['the student was given another', 'sam@school.test', 'S99'],
+    ])('are asked about again: %s', async (_, username, student_number) => {
+      const { confirmation } = await preview(NUMBERS)
+      await database.kysely.updateTable('user').set({ student_number }).where('username', '=', username).execute()
+      const before = await everything()
+      expect(await confirm(NUMBERS, confirmation)).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+      expect(await everything()).toEqual(before)
+    })
+  })
+
   test('never makes a student of a teacher', async () => {
     const list = 'e-mail\nteacher@school.test\nnieuw@school.test'
     expect(await importList(list)).toMatchObject({ status: 200, body: { added: 1 } })
@@ -231,18 +288,23 @@ describeOnEachDatabase('importing students', (open) => {
 
   test('takes five thousand students by statements that hardly grow with them', async () => {
     const list = (count: number) =>
-      ['e-mail', ...Array.from({ length: count }, (_, at) => `s${count}-${at}@school.test`)].join('\n')
+      ['e-mail;nummer', ...Array.from({ length: count }, (_, at) => `s${count}-${at}@school.test;${count}X${at}`)].join(
+        '\n',
+      )
     const statementsFor = async (count: number) => {
       const text = list(count)
       const confirmation = (await assessStudentImport(database.kysely, text)).preview.confirmation ?? ''
       const { database: counted, answered } = countStatements(database)
       const desk = { database: counted, letters: { wake: () => undefined }, clock: () => MORNING }
-      expect(await importStudents(desk, { text, confirmation }, school.users.teacher)).toEqual({ added: count })
+      expect(await importStudents(desk, { text, confirmation }, school.users.teacher)).toEqual({
+        added: count,
+        changed: 0,
+      })
       return answered.count
     }
     const few = await statementsFor(10)
-    // By the thousand: the accounts asked for, then made, rid of registrations, invited, told and noted.
-    expect(await statementsFor(5_000)).toBeLessThanOrEqual(few + 4 * 7)
+    // By the thousand: the accounts and the numbers asked for, then made, rid of registrations, invited, told and noted.
+    expect(await statementsFor(5_000)).toBeLessThanOrEqual(few + 4 * 8)
   })
 
   test('counts the letters that wait, for administrators', async () => {

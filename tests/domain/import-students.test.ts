@@ -10,9 +10,11 @@ import {
 } from '#domain/import/students.rules.ts'
 
 const account = (roles: KnownAccount['roles']): KnownAccount => ({
+  id: 7,
   roles,
   first_name: 'Lotte',
   last_name: 'Smit',
+  student_number: null,
   isMerelyRegistered: false,
 })
 
@@ -22,7 +24,10 @@ const known: KnownSchool = {
     ['teacher@school.test', account(['ROLE_ADMIN', 'ROLE_STUDENT'])],
     ['guest@school.test', account([])],
     ['lotte@school.test', { ...account(['ROLE_STUDENT']), isMerelyRegistered: true }],
+    ['numbered@school.test', { ...account(['ROLE_STUDENT']), student_number: '0123' }],
+    ['registered@school.test', { ...account(['ROLE_STUDENT']), student_number: '0456', isMerelyRegistered: true }],
   ]),
+  numbers: new Map([['0123', 'numbered@school.test']]),
   departments: [
     { id: 1, name: 'Techniek', archived: false },
     { id: 2, name: 'Economie', archived: true },
@@ -134,6 +139,69 @@ describe('a list of students', () => {
   })
 })
 
+describe('a student number', () => {
+  const judged = (...lines: string[]) =>
+    judge(['e-mail;studentnummer', ...lines].join('\n')).map(({ verdict, about, student_number }) =>
+      [verdict, about, student_number].filter((text) => text !== '').join(' '),
+    )
+
+  test.each(['Studentnummer', 'student nr.', 'Nummer', 'Student number', 'Studentnummer (school)', 'Leerlingnummer'])(
+    'is known by the column %j',
+    (header) => {
+      expect(judge(`e-mail;klas;${header}\na@school.test;1A;012.345`)).toMatchObject([{ student_number: '012345' }])
+    },
+  )
+
+  test('is not the number of something else', () => {
+    for (const header of ['Klas nummer', 'Telefoonnummer', 'Toets nummer'])
+      expect(judge(`e-mail;${header}\na@school.test;12`)).toMatchObject([{ student_number: '' }])
+  })
+
+  test.each([
+    ['a@school.test; s 0123456 ', 'new-without-name S0123456'],
+    ['a@school.test;123456.0', 'new-without-name 123456'],
+    ['a@school.test;1,23457E+06', 'student-number-shortened 1,23457E+06'],
+    ['a@school.test;12/34', 'student-number-unreadable 12/34'],
+    [`a@school.test;${'1'.repeat(21)}`, `student-number-too-long ${'1'.repeat(21)}`],
+    ['a@school.test;0123', 'number-taken numbered@school.test 0123'],
+    ['sam@school.test;S9', 'number-added S9 S9'],
+    ['sam@school.test;S-9', 'student-number-unreadable S-9'],
+    ['sam@school.test;0123', 'number-taken numbered@school.test 0123'],
+    ['sam@school.test;', 'known'],
+    ['numbered@school.test;0123', 'known 0123'],
+    ['numbered@school.test;', 'known'],
+    ['numbered@school.test;0999', 'number-kept 0123 0999'],
+    ['lotte@school.test;S9', 'registered S9'],
+    ['registered@school.test;S9', 'registered 0456 0456'],
+    ['teacher@school.test;S9', 'is-administrator S9'],
+  ])('%j is %s', (line, verdict) => {
+    expect(judged(line)).toEqual([verdict])
+  })
+
+  test('that two students of the list share keeps it out, by the line of the first', () => {
+    expect(judged('a@school.test;S9', 'b@school.test;s9', 'sam@school.test;S9')).toEqual([
+      'new-without-name S9',
+      'number-repeated 2 S9',
+      'number-repeated 2 S9',
+    ])
+  })
+
+  test('that is said twice of one student counts once, and keeps the list out when it is not the same', () => {
+    expect(judged('a@school.test;S9', 'A@school.test;s9', 'sam@school.test;S1', 'sam@school.test;S1')).toEqual([
+      'new-without-name S9',
+      'repeated 2 S9',
+      'number-added S1 S1',
+      'repeated 4 S1',
+    ])
+    expect(judged('a@school.test;S9', 'a@school.test;S8', 'sam@school.test;S1', 'sam@school.test;S2')).toEqual([
+      'new-without-name S9',
+      'contradicted 2 S8',
+      'number-added S1 S1',
+      'contradicted 4 S2',
+    ])
+  })
+})
+
 describe('a line', () => {
   test.each([
     ['noor@school.test;Noor;Bos;Techniek', 'new'],
@@ -180,15 +248,15 @@ describe('a line', () => {
     expect(verdicts).toEqual(['new', 'contradicted 2'])
   })
 
-  test('of whatever is counted once: added, skipped or refused', () => {
+  test('of whatever is counted once: added, changed, skipped or refused', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), { minLength: 1 }), (rows) => {
         const quoted = rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
         const reading = readStudentList(['e-mail;voornaam;achternaam;studierichting', ...quoted].join('\n'))
         if (!reading.read) return
         const lines = judgeStudents(reading.rows, known)
-        const { added, skipped, errors } = countVerdicts(lines)
-        expect(added + skipped + errors).toBe(lines.length)
+        const { added, changed, skipped, errors } = countVerdicts(lines)
+        expect(added + changed + skipped + errors).toBe(lines.length)
       }),
     )
   })

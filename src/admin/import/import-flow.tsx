@@ -28,7 +28,7 @@ export function ImportFlow<Line extends JudgedLine>({ importable, children }: Im
   if (phase.name === 'done')
     return (
       <EditPage>
-        <DoneSection sentence={importKindTexts[kind].done(phase.added)} onAgain={list.beginAgain}>
+        <DoneSection sentence={importKindTexts[kind].done(phase)} onAgain={list.beginAgain}>
           {importable.renderOnwards(phase.added)}
         </DoneSection>
       </EditPage>
@@ -117,5 +117,5 @@ function looksOf(verdict: JudgedLine['verdict']): { tone: Tone; icon: IconName }
   const { outcome, remark } = weightOf({ verdict })
   if (outcome === 'refused') return { tone: 'danger', icon: 'alert' }
   if (remark) return { tone: 'warning', icon: 'info' }
-  return outcome === 'added' ? { tone: 'success', icon: 'plus' } : { tone: 'neutral', icon: 'minus' }
+  return outcome === 'skipped' ? { tone: 'neutral', icon: 'minus' } : { tone: 'success', icon: 'plus' }
 }

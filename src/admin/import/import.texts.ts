@@ -5,16 +5,23 @@ const counted = (count: number, one: string, many: string) =>
 
 const students = (count: number) => counted(count, 'student', 'studenten')
 const testmoments = (count: number) => counted(count, 'toetsmoment', 'toetsmomenten')
+const numbers = (count: number) => counted(count, 'studentnummer', 'studentnummers')
 const lines = (count: number) => counted(count, 'regel', 'regels')
 const letters = (count: number) => counted(count, 'brief', 'brieven')
+
+/** How many were made, or would be, and of how many that are there something is filled in. */
+interface Outcome {
+  added: number
+  changed: number
+}
 
 interface KindTexts {
   tab: string
   intro: string
   example: string
   columns: string
-  importing: (count: number) => string
-  done: (count: number) => string
+  importing: (outcome: Outcome) => string
+  done: (outcome: Outcome) => string
   /** why there is nothing to import */
   nothing: string
 }
@@ -23,11 +30,21 @@ export const importKindTexts: Record<ImportKind, KindTexts> = {
   students: {
     tab: 'Studenten',
     intro:
-      'Nieuwe studenten krijgen een account en een brief om een wachtwoord te kiezen. Wie al een account heeft, blijft zoals het is en krijgt niets.',
-    example: 'voornaam;achternaam;e-mail;studierichting',
+      'Nieuwe studenten krijgen een account en een brief om een wachtwoord te kiezen. Wie al een account heeft, blijft zoals het is en krijgt niets; alleen een studentnummer dat nog ontbreekt, wordt aangevuld.',
+    example: 'voornaam;achternaam;e-mail;studentnummer;studierichting',
     columns: 'Alleen e-mail is nodig. Ook naam (voluit), tussenvoegsel, gebruikersnaam en opleiding worden herkend.',
-    importing: (count) => `${students(count)} importeren`,
-    done: (count) => (count === 1 ? '1 student is geïmporteerd.' : `${students(count)} zijn geïmporteerd.`),
+    importing: ({ added, changed }) =>
+      [added > 0 && `${students(added)} importeren`, changed > 0 && `${numbers(changed)} toevoegen`]
+        .filter(Boolean)
+        .join(' en '),
+    done: ({ added, changed }) =>
+      [
+        added === 1 && '1 student is geïmporteerd.',
+        added > 1 && `${students(added)} zijn geïmporteerd.`,
+        changed > 0 && `${students(changed)} ${changed === 1 ? 'heeft' : 'hebben'} een studentnummer gekregen.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     nothing: 'Alle studenten van deze lijst hebben al een account. Er is niets te importeren.',
   },
   testmoments: {
@@ -36,8 +53,8 @@ export const importKindTexts: Record<ImportKind, KindTexts> = {
       'Nieuwe toetsmomenten zijn gesloten, tot hun opening of tot je ze zelf opent. Een toetsmoment dat er op die dag al is, blijft zoals het is.',
     example: 'datum;duur;maximum;modules;opent;sluit',
     columns: 'Alleen datum is nodig. Duur is dag of week; zonder modules gelden ze alle.',
-    importing: (count) => `${testmoments(count)} importeren`,
-    done: (count) => (count === 1 ? '1 toetsmoment is geïmporteerd.' : `${testmoments(count)} zijn geïmporteerd.`),
+    importing: ({ added }) => `${testmoments(added)} importeren`,
+    done: ({ added }) => (added === 1 ? '1 toetsmoment is geïmporteerd.' : `${testmoments(added)} zijn geïmporteerd.`),
     nothing: 'Alle toetsmomenten van deze lijst zijn er al. Er is niets te importeren.',
   },
 }
@@ -53,6 +70,7 @@ export const importTexts = {
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   counts: {
     added: (count: number) => `${lines(count)} nieuw`,
+    changed: (count: number) => `${lines(count)} ${count === 1 ? 'vult' : 'vullen'} een studentnummer aan`,
     skipped: (count: number) => `${lines(count)} overgeslagen`,
     errors: (count: number) => (count === 1 ? '1 regel klopt niet' : `${lines(count)} kloppen niet`),
   },

@@ -48,6 +48,11 @@ export function PreviewSection<Line extends JudgedLine>({
           <StatusLine tone="success" icon="plus">
             {texts.counts.added(counts.added)}
           </StatusLine>
+          {counts.changed > 0 && (
+            <StatusLine tone="success" icon="plus">
+              {texts.counts.changed(counts.changed)}
+            </StatusLine>
+          )}
           {counts.skipped > 0 && (
             <StatusLine tone="neutral" icon="minus">
               {texts.counts.skipped(counts.skipped)}
@@ -57,7 +62,7 @@ export function PreviewSection<Line extends JudgedLine>({
         {problem && <Alert>{problem}</Alert>}
         {unused_columns.length > 0 && <p className={styles.muted}>{texts.unused(unused_columns)}</p>}
         {counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
-        {counts.errors === 0 && counts.added === 0 && (
+        {counts.errors === 0 && counts.added + counts.changed === 0 && (
           <Alert tone="neutral" live={false}>
             {kindTexts.nothing}
           </Alert>
@@ -65,7 +70,7 @@ export function PreviewSection<Line extends JudgedLine>({
         {confirmation !== null && (
           <div>
             <Button tone="primary" busy={isBusy} onClick={onConfirm}>
-              {kindTexts.importing(counts.added)}
+              {kindTexts.importing(counts)}
             </Button>
           </div>
         )}
@@ -108,7 +113,7 @@ const isNotable = (line: JudgedLine): boolean => {
   return outcome === 'refused' || remark === true
 }
 
-const outcomes = ['refused', 'added', 'skipped']
+const outcomes = ['refused', 'added', 'changed', 'skipped']
 
 /** What is wrong comes first, then what is worth knowing, then the rest; each in the order of the list. */
 export function shownLines<Line extends JudgedLine>(lines: readonly Line[], filter: LineFilter): Line[] {

@@ -20,7 +20,7 @@ export interface Importable<Line extends JudgedLine> {
   /** what it goes into; a preview says nothing about another place */
   place: number
   preview: (text: string) => Promise<ImportPreview<Line>>
-  confirm: (text: string, confirmation: string) => Promise<{ added: number }>
+  confirm: (text: string, confirmation: string) => Promise<{ added: number; changed?: number }>
   columns: readonly Column<Line>[]
   /** what there is to see once so many were added */
   renderOnwards: (added: number) => ReactNode
@@ -31,7 +31,7 @@ type Phase<Line> =
   | { name: 'previewing' }
   | { name: 'previewed'; preview: ImportPreview<Line> }
   | { name: 'importing'; preview: ImportPreview<Line> }
-  | { name: 'done'; added: number }
+  | { name: 'done'; added: number; changed: number }
 
 /** A list on its way in: typed, looked at, confirmed. Whatever fails, the text stays. */
 export function useImport<Line extends JudgedLine>({ kind, place, preview, confirm }: Importable<Line>) {
@@ -83,8 +83,8 @@ export function useImport<Line extends JudgedLine>({ kind, place, preview, confi
     setPhase({ name: 'importing', preview: seen })
     setProblem(null)
     try {
-      const { added } = await confirm(text, seen.confirmation)
-      setPhase({ name: 'done', added })
+      const { added, changed = 0 } = await confirm(text, seen.confirmation)
+      setPhase({ name: 'done', added, changed })
     } catch (error) {
       const changed = isRefusedFor<ImportChanged<Line>>(error, 'import-changed')
       setPhase({ name: 'previewed', preview: changed ? error.details.preview : seen })
