@@ -15,7 +15,7 @@ export function RadioList<Value extends string>({ legend, options, value, onChan
   return (
     <fieldset className={styles.checklist}>
       <legend>{legend}</legend>
-      <ul className={styles.options}>
+      <ul className={styles.options} data-whole="true">
         {options.map((option) => (
           <li key={option.value}>
             <label className={styles.option}>

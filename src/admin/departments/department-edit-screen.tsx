@@ -3,6 +3,7 @@ import { editEducationDepartment } from '#contract/departments.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
+import { WriteLink } from '#src/admin/messages/write-link.tsx'
 import { type Api, editBody } from '#src/api/api.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
@@ -67,7 +68,8 @@ function ActionsSection({ api, department }: SectionProps) {
       ) : (
         <p>{texts.archiveExplanation}</p>
       )}
-      <div>
+      <div className={styles.row}>
+        <WriteLink group={{ kind: 'department', education_department_id: department.id }} />
         <ServerButton busy={archiving.isBusy} onClick={() => archiving.change(!department.archived)}>
           {department.archived ? 'Terugzetten' : 'Archiveren'}
         </ServerButton>

@@ -24,7 +24,6 @@ export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsP
     onChoose({
       kind,
       ...(kind === 'testmoment' && { testmoment_id: upcoming(moments, now)[0]?.id }),
-      ...(kind === 'department' && { education_department_id: departments[0]?.id }),
     })
   return (
     <>

@@ -58,16 +58,21 @@ export function MessageOutcome({ api, message: loaded }: MessageProps) {
         </div>
       ) : (
         <div role="status">
-          <StatusLine tone={letters.refused + letters.unknown === 0 ? 'success' : 'neutral'} icon="check">
-            {texts.allSent(message)}
-          </StatusLine>
+          {letters.refused + letters.unknown === 0 ? (
+            <StatusLine tone="success" icon="check">
+              {texts.allAccepted(letters.accepted)}
+            </StatusLine>
+          ) : (
+            <StatusLine tone="neutral" icon="info">
+              {texts.allOffered}
+            </StatusLine>
+          )}
         </div>
       )}
       <dl className={styles.outcomes}>
         <Outcome of="accepted" count={letters.accepted} tone="success" icon="check" />
         <Outcome of="refused" count={letters.refused} tone="danger" icon="alert" />
         <Outcome of="unknown" count={letters.unknown} tone="warning" icon="info" />
-        {letters.waiting > 0 && <Outcome of="waiting" count={letters.waiting} tone="accent" icon="clock" />}
         {letters.repeated > 0 && <Outcome of="repeated" count={letters.repeated} tone="neutral" icon="info" />}
         <Outcome of="pushes" count={pushes_taken} tone="neutral" icon="bell" />
       </dl>

@@ -22,17 +22,16 @@ export const messagesTexts = {
   unknown: (count: number) => `${number.format(count)} onbekend`,
 
   toGo: ({ letters: { waiting }, recipients }: Message) =>
-    `Nog ${letters(waiting)} te gaan, van ${number.format(recipients)}. Ze gaan ook verder als je deze pagina verlaat.`,
-  allSent: ({ recipients }: Message) =>
-    recipients === 1 ? 'De brief is verstuurd.' : `Alle ${letters(recipients)} zijn verstuurd.`,
+    `Nog ${letters(waiting)} te gaan, van ${number.format(recipients)}. Ze gaan ook verder als je deze pagina verlaat; wat niet meteen lukt, wordt later opnieuw geprobeerd.`,
+  allAccepted: (count: number) =>
+    count === 1
+      ? 'De brief is door de mailserver aangenomen.'
+      : `Alle ${letters(count)} zijn door de mailserver aangenomen.`,
+  allOffered: 'Er staan geen brieven meer klaar. Niet alle zijn aangenomen.',
 } as const
 
 /** What each number of a message means; none of them says that anybody read it. */
 export const outcomeTexts = {
-  waiting: {
-    label: 'nog te gaan',
-    meaning: 'Deze brieven staan klaar. Lukt het niet meteen, dan wordt het later opnieuw geprobeerd.',
-  },
   accepted: {
     label: 'aangenomen',
     meaning: 'De mailserver nam de brief aan. Of die wordt bezorgd en gelezen, kan niemand hier zien.',

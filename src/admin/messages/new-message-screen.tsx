@@ -35,7 +35,7 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
   const navigate = useNavigate()
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, isDirty, problem, sending, edit } = useNewMessage({ api, user })
+  const { draft, isDirty, problem, sending, beginTry, edit } = useNewMessage({ api, user })
   const [isTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { count, preview } = useAudienceCount(api, group, groups)
@@ -54,6 +54,7 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
+    beginTry()
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     if (audience && wordsRefusal(draft) === null && preview?.recipients !== 0) setAsking(true)
   }

@@ -74,6 +74,8 @@ export function useNewMessage({ api, user }: { api: Api; user: User }) {
     isDirty,
     problem,
     sending,
+    /** what was said of the last try makes room for the next */
+    beginTry: () => setProblem(null),
     edit: (changes: Partial<Words>) => {
       setDraft(edited(draft, changes))
       setProblem(null)

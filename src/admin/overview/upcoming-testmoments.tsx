@@ -63,6 +63,11 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
       </Badge>
     )}
     <PlannedNote testmoment={entry.testmoment} />
+    {entry.enrollments > 0 && (
+      <Link to="/admin/messages/new" search={{ kind: 'testmoment', testmoment_id: entry.testmoment.id }}>
+        Bericht sturen
+      </Link>
+    )}
   </div>
 )
 

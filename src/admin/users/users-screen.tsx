@@ -25,9 +25,21 @@ export function UsersScreen({ search, found, children }: UsersScreenProps) {
     <div className={styles.screen}>
       <SearchForm search={search} onSearch={find} />
       <div className={styles.about}>
-        <p>
-          <Link to="/admin/import/students">Studenten importeren</Link>
-        </p>
+        <ul className={styles.links}>
+          <li>
+            <Link to="/admin/import/students">Studenten importeren</Link>
+          </li>
+          <li>
+            <Link to="/admin/messages/new" search={{ kind: 'not-activated' }}>
+              Bericht aan wie nog niet geactiveerd is
+            </Link>
+          </li>
+          <li>
+            <Link to="/admin/messages/new" search={{ kind: 'never-enrolled' }}>
+              Bericht aan wie dit jaar nog nergens is ingeschreven
+            </Link>
+          </li>
+        </ul>
         <SearchOutcome search={search} found={found} />
       </div>
       {children}

@@ -15,37 +15,38 @@ interface MessageFieldsProps {
   onEdit: (changes: Partial<Words>) => void
 }
 
-/** What is written to students: a subject and a text, with what keeps them from being sent. */
+/** What is written to students: a subject and a text, each with what keeps it from being sent. */
 export function MessageFields({ words, isTried, onEdit }: MessageFieldsProps) {
-  const refusal = wordsRefusal(words)
-  const said = refusal && (isTried || !missing.includes(refusal)) ? refusal : null
-  const error = said ? messageRefusalTexts[said] : undefined
-  const isOfSubject = said === 'subject-missing' || said === 'subject-too-long'
+  const { subject, text } = words
+  const subjectError = errorOf(wordsRefusal({ subject, text: 'x' }), isTried)
   return (
     <>
       <TextField
         label="Onderwerp"
         autoComplete="off"
-        value={words.subject}
+        value={subject}
         onChange={({ target }) => onEdit({ subject: target.value })}
-        {...(error && isOfSubject && { error })}
+        {...(subjectError && { error: subjectError })}
       />
       <ProseArea
         label="Tekst"
         rows={8}
-        value={words.text}
+        value={text}
         onChange={({ target }) => onEdit({ text: target.value })}
-        error={isOfSubject ? undefined : error}
+        error={errorOf(wordsRefusal({ subject: 'x', text }), isTried)}
         counter={`${lengthOf(words).toLocaleString('nl')} van ${MAX_TEXT_LENGTH.toLocaleString('nl')} tekens`}
       />
     </>
   )
 }
 
+/** What is missing is nothing to remark on before somebody had the time to write it. */
+const errorOf = (refusal: MessageRefusal | null, isTried: boolean): string | undefined =>
+  refusal && (isTried || !missing.includes(refusal)) ? messageRefusalTexts[refusal] : undefined
+
+const missing: readonly MessageRefusal[] = ['subject-missing', 'message-missing']
+
 /** What keeps these words from being sent; null when nothing does. The server asks the same. */
 export const wordsRefusal = (words: Words): MessageRefusal | null => messageRefusal(tidyMessage(words))
-
-/** Nothing to remark on before somebody had the time to write it. */
-const missing: readonly MessageRefusal[] = ['subject-missing', 'message-missing']
 
 const lengthOf = (words: Words): number => [...tidyMessage(words).text].length
