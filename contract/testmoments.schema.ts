@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import {
   durationSchema,
   managedTestmomentSchema,
@@ -75,7 +76,8 @@ shown(managedTestmomentSchema, {
 })
 
 shown(testmomentEditPreviewSchema, { students_enrolled: 118, students_above_limit: 9, students_doubled: 0 })
-shown(testmomentModuleListSchema, { entities: [{ id: 3, auto_enroll: true }], version: 4 })
+
+const messaged = { students_messaged: z.int().min(0) }
 
 const bySchoolyearSchema = z.object({ schoolyear_id: idTextSchema })
 const inSchoolyearSchema = bySchoolyearSchema.extend(byIdSchema.shape)
@@ -108,14 +110,19 @@ export const getTestmomentSchemas = {
 export const editTestmomentSchemas = {
   params: inSchoolyearSchema,
   querystring: confirmedSchema,
-  body: shown(testmomentEditSchema, { max_enrollments: 1, location: 'Aula', version: 4 }),
-  reply: entityReplySchema(managedTestmomentSchema).extend(testmomentEditPreviewSchema.shape),
+  body: shown(testmomentEditSchema.extend(withMessageSchema.shape), {
+    max_enrollments: 1,
+    location: 'Aula',
+    version: 4,
+  }),
+  reply: entityReplySchema(managedTestmomentSchema).extend(testmomentEditPreviewSchema.shape).extend(messaged),
 } satisfies SchemasOf<typeof testmoment.editTestmoment>
 
 export const deleteTestmomentSchemas = {
   params: inSchoolyearSchema,
   querystring: confirmedSchema,
-  reply: entityReplySchema(managedTestmomentSchema).extend({ enrollments_deleted: z.int().min(0) }),
+  body: withMessageSchema.nullable(),
+  reply: entityReplySchema(managedTestmomentSchema).extend({ enrollments_deleted: z.int().min(0), ...messaged }),
 } satisfies SchemasOf<typeof testmoment.deleteTestmoment>
 
 export const previewTestmomentEditSchemas = {
@@ -138,6 +145,7 @@ const modulesReplySchema = entityReplySchema(
 ).extend({
   enrollments_made: z.int().min(0),
   enrollments_deleted: z.int().min(0),
+  ...messaged,
 })
 
 export const listTestmomentModulesSchemas = {
@@ -148,7 +156,10 @@ export const listTestmomentModulesSchemas = {
 const editModulesSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
-  body: testmomentModuleListSchema,
+  body: shown(testmomentModuleListSchema.extend(withMessageSchema.shape), {
+    entities: [{ id: 3, auto_enroll: true }],
+    version: 4,
+  }),
   reply: modulesReplySchema,
 }
 

@@ -1,3 +1,4 @@
+import type { WithMessage } from '#domain/messages/message.schema.ts'
 import type {
   ManagedTestmoment,
   TestmomentCreation,
@@ -44,13 +45,18 @@ export const getTestmoment = endpoint<{
   reply: ManagedTestmoment
 }>('GET', '/schoolyear/:schoolyear_id/testmoment/:id')
 
-export interface TestmomentEditReply extends EntityReply<ManagedTestmoment>, TestmomentEditPreview {}
+/** To how many the message went that came along: those whom the change concerns, and nobody where it concerns nobody. */
+interface Messaged {
+  students_messaged: number
+}
+
+export interface TestmomentEditReply extends EntityReply<ManagedTestmoment>, TestmomentEditPreview, Messaged {}
 
 /** By the moment's link `edit`. 422 `enrollments-doubled` with the number of students, a `PlaceRefusal` or a `ScheduleRefusal`. Other days may ask first. */
 export const editTestmoment = endpoint<{
   params: BySchoolyear & ById
   query: Confirmed
-  body: TestmomentEdit
+  body: TestmomentEdit & WithMessage
   reply: TestmomentEditReply
 }>('PUT', '/schoolyear/:schoolyear_id/testmoment/:id', 'testmomentEdited')
 
@@ -58,7 +64,8 @@ export const editTestmoment = endpoint<{
 export const deleteTestmoment = endpoint<{
   params: BySchoolyear & ById
   query: Confirmed
-  reply: EntityReply<ManagedTestmoment> & { enrollments_deleted: number }
+  body: WithMessage | null
+  reply: EntityReply<ManagedTestmoment> & Messaged & { enrollments_deleted: number }
 }>('DELETE', '/schoolyear/:schoolyear_id/testmoment/:id', 'testmomentDeleted')
 
 export type EditPreviewQuery = Pick<TestmomentEdit, 'date' | 'duration' | 'max_enrollments'>
@@ -70,7 +77,9 @@ export const previewTestmomentEdit = endpoint<{ params: ById; query: EditPreview
 )
 
 /** `version` is the moment's, which its modules are part of. */
-export interface TestmomentModulesReply extends EntityReply<{ entities: TestmomentModule[]; version: number }> {
+export interface TestmomentModulesReply
+  extends EntityReply<{ entities: TestmomentModule[]; version: number }>,
+    Messaged {
   /** automatically, by what was switched on */
   enrollments_made: number
   /** in modules that are no longer offered there */
@@ -86,7 +95,7 @@ export const listTestmomentModules = endpoint<{ params: ById; reply: ListReply<T
 export const replaceTestmomentModules = endpoint<{
   params: ById
   query: Confirmed
-  body: TestmomentModuleList
+  body: TestmomentModuleList & WithMessage
   reply: TestmomentModulesReply
 }>('PUT', '/testmoment/:id/modules', 'testmomentEdited')
 
@@ -94,7 +103,7 @@ export const replaceTestmomentModules = endpoint<{
 export const addTestmomentModules = endpoint<{
   params: ById
   query: Confirmed
-  body: TestmomentModuleList
+  body: TestmomentModuleList & WithMessage
   reply: TestmomentModulesReply
 }>('PATCH', '/testmoment/:id/modules', 'testmomentEdited')
 

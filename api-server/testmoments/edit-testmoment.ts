@@ -6,6 +6,7 @@ import {
   listEnrollmentsAtOtherMoments,
   listStudentsAtTestmoment,
 } from '#api-server/enrollments/enrollment.queries.ts'
+import { messageAboutChange } from '#api-server/messages/message-change.ts'
 import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
 import type { TestmomentEditReply } from '#contract/testmoments.ts'
@@ -13,6 +14,9 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { closesEarlier, concernsEnrolled, deletionConcernsEnrolled } from '#domain/messages/change.rules.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import { momentChangedLabel } from '#domain/messages/message.texts.ts'
 import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear.rules.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
@@ -76,16 +80,18 @@ interface TestmomentEditing {
   edit: TestmomentEdit
   actorId: number
   confirmed?: string | undefined
+  message?: WrittenMessage | undefined
 }
 
 /**
- * Changes a moment itself: its days, its times and place, its limit, whether and when students may enroll. A planned time that has come goes
- * first, so that the edit meets the moment as students already do. Throws `not-found`, `version-stale`,
- * `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal` or a `ScheduleRefusal`.
+ * Changes a moment itself: its days, its times and place, its limit, whether and when students may enroll. A planned time
+ * that has come goes first, so that the edit meets the moment as students already do. Its message goes to those whom the
+ * edit concerns. Throws `not-found`, `version-stale`, `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal`, a
+ * `ScheduleRefusal` or one of the message's words.
  */
 export async function editTestmoment(
   { database, clock }: { database: Database; clock: () => number },
-  { place, edit, actorId, confirmed }: TestmomentEditing,
+  { place, edit, actorId, confirmed, message }: TestmomentEditing,
 ): Promise<TestmomentEditReply> {
   return database.transaction(async (trx) => {
     await lockConcerned(trx, place, clock())
@@ -100,15 +106,27 @@ export async function editTestmoment(
     const effects = await assessTestmomentEdit(trx, { before, after }, now)
     const { students_doubled } = effects
     if (students_doubled > 0) throw new Problem('enrollments-doubled', { details: { students_doubled } })
-    const isMoved = after.date !== before.date || after.duration !== before.duration
-    if (isMoved && confirmed !== undefined) {
+    const change = { before, after, now }
+    const concerned = concernsEnrolled(change) ? await listStudentsAtTestmoment(trx, before.id) : []
+    if (confirmed !== undefined) {
+      const isMoved = after.date !== before.date || after.duration !== before.duration
       const oddities = after.date === before.date ? {} : await assessTestmomentDay(trx, { ...before, date: after.date })
-      const students_moved = effects.students_enrolled
-      requireConfirmation({ ...noConsequences, ...oddities, students_moved }, confirmed)
+      const told = {
+        ...(isMoved && { students_moved: effects.students_enrolled }),
+        ...(concerned.length > 0 && { students_concerned: concerned.length, closes_earlier: closesEarlier(change) }),
+      }
+      requireConfirmation({ ...noConsequences, ...oddities, ...told }, confirmed)
     }
 
     const moment = await writeTestmoment(trx, { before, after, actorId }, now)
-    return { entity: { ...described, ...moment }, ...effects }
+    const about = { testmoment_id: before.id, change: 'edited' }
+    const label = momentChangedLabel('edited', before)
+    const students_messaged = await messageAboutChange(
+      trx,
+      { written: message, senderId: actorId, about, label, userIds: concerned },
+      now,
+    )
+    return { entity: { ...described, ...moment }, ...effects, students_messaged }
   })
 }
 
@@ -133,29 +151,41 @@ interface TestmomentDeletion {
   place: TestmomentPlace
   confirmed: string | undefined
   actorId: number
+  message?: WrittenMessage | undefined
 }
 
 /**
- * Deletes a moment with the enrollments there, and gives it as it was. The school is locked so that of a year's last two
- * moments, deleted at once, one is asked about as the last. Throws `not-found`, `confirmation-needed`.
+ * Deletes a moment with the enrollments there, and gives it as it was. Its message goes to those who were enrolled. The school is locked so that of a year's last two
+ * moments, deleted at once, one is asked about as the last. Throws `not-found`, `confirmation-needed`, or what is the
+ * matter with the message's words.
  */
 export async function deleteTestmoment(
   { database, clock }: { database: Database; clock: () => number },
-  { place, confirmed, actorId }: TestmomentDeletion,
-): Promise<ManagedTestmoment> {
+  { place, confirmed, actorId, message }: TestmomentDeletion,
+): Promise<{ entity: ManagedTestmoment; students_messaged: number }> {
   return database.transaction(async (trx) => {
     await lockSchool(trx)
     await lockTestmoment(trx, place.id)
     const moment = await requireTestmoment(trx, place)
     const described = await describeTestmoment(trx, moment)
     const last_testmoment = !(await hasOthers(trx, moment))
+    const now = clock()
     const { students, tests: enrollments_deleted } = described
-    requireConfirmation({ ...noConsequences, enrollments_deleted, students, last_testmoment }, confirmed)
+    const losses = { enrollments_deleted, students, last_testmoment, deletes_testmoment: true }
+    const userIds = deletionConcernsEnrolled(moment, now) ? await listStudentsAtTestmoment(trx, moment.id) : []
+    requireConfirmation({ ...noConsequences, ...losses, students_concerned: userIds.length }, confirmed)
 
+    const about = { testmoment_id: moment.id, change: 'deleted' }
+    const label = momentChangedLabel('deleted', moment)
+    const students_messaged = await messageAboutChange(
+      trx,
+      { written: message, senderId: actorId, about, label, userIds },
+      now,
+    )
     await trx.deleteFrom('enrollment').where('testmoment_id', '=', moment.id).execute()
     await trx.deleteFrom('testmoment').where('id', '=', moment.id).execute()
-    await recordChange(trx, { actorId, action: 'deleted', resource: 'testmoment', resourceId: moment.id }, clock())
-    return described
+    await recordChange(trx, { actorId, action: 'deleted', resource: 'testmoment', resourceId: moment.id }, now)
+    return { entity: described, students_messaged }
   })
 }
 

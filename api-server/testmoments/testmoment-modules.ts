@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { listStudentsToEnroll } from '#api-server/enrollments/automatic-enrollment.queries.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/enrollments/enrollment.queries.ts'
+import { messageAboutChange } from '#api-server/messages/message-change.ts'
 import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import { findActiveSchoolyear } from '#api-server/schoolyears/schoolyear.queries.ts'
 import { listTestmomentModules, type TestmomentRow } from '#api-server/testmoments/testmoment.queries.ts'
@@ -9,6 +10,8 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import { momentChangedLabel } from '#domain/messages/message.texts.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentModule, TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
 import {
@@ -32,16 +35,18 @@ interface TestmomentModulesEdit {
   list: TestmomentModuleList
   confirmed: string | undefined
   actorId: number
+  message?: WrittenMessage | undefined
 }
 
 /**
  * Changes which modules a moment offers and which of them it enrolls in automatically, ends the enrollments in what is no
  * longer offered there, and makes those that come of what was switched on. A module that is not in use may be listed:
- * it has no effect until it is. Throws `not-found`, `module-unknown`, `version-stale`, `confirmation-needed`.
+ * it has no effect until it is. Its message goes to those whose enrollments end. Throws `not-found`, `module-unknown`, `version-stale`, `confirmation-needed`, or what is the matter
+ * with the message's words.
  */
 export async function editTestmomentModules(
   { database, clock }: { database: Database; clock: () => number },
-  { id, act, list: { entities: named, version }, confirmed, actorId }: TestmomentModulesEdit,
+  { id, act, list: { entities: named, version }, confirmed, actorId, message }: TestmomentModulesEdit,
 ) {
   return database.transaction(async (trx) => {
     await lockSchool(trx)
@@ -55,17 +60,25 @@ export async function editTestmomentModules(
 
     const moment = await requireTestmoment(trx, { id })
     await requireListVersion(trx, { moment, version, wished: after, listed: before })
-    const lost = await unenrollFromRemoved(trx, { moment, before, after }, clock())
+    const { lost, unenrolled } = await unenrollFromRemoved(trx, { moment, before, after }, clock())
     const newVersion = await writeTestmomentModules(trx, { moment, before, after, actorId }, clock())
     const made = enrollmentsMade(
       on.length > 0 ? await enrollAutomatically(trx, { userIds: candidates, moduleIds: new Set(on) }, clock) : [],
     )
     requireConfirmation({ ...lost, ...made, automatic_on: on.length > 0 }, confirmed)
+    const about = { testmoment_id: id, change: 'modules-removed' }
+    const label = momentChangedLabel('modules-removed', moment)
+    const students_messaged = await messageAboutChange(
+      trx,
+      { written: message, senderId: actorId, about, label, userIds: unenrolled },
+      clock(),
+    )
     return {
       entities: await listTestmomentModules(trx, [id]),
       version: newVersion,
       enrollments_made: made.enrollments_made,
       enrollments_deleted: lost.enrollments_deleted,
+      students_messaged,
     }
   })
 }
@@ -116,13 +129,14 @@ interface RemovedModules {
 
 /**
  * Ends the enrollments in what a moment no longer offers; those at a past one are history and stay. Gives what came of
- * it, which the larger transaction asks about: this is a step of it. It has locked the moment for itself.
+ * it, which the larger transaction asks about, and whose they were: this is a step of it. It has locked the moment for
+ * itself.
  */
 async function unenrollFromRemoved(
   trx: Transaction<Tables>,
   { moment, before, after }: RemovedModules,
   now: number,
-): Promise<Consequences> {
+): Promise<{ lost: Consequences; unenrolled: number[] }> {
   const held = isCurrent(moment, now) ? await listEnrollmentsAtTestmoment(trx, moment.id) : []
   const lost = held.filter(({ module_id, module_active }) =>
     isNoLongerOffered({ id: module_id, active: module_active }, { before, after }),
@@ -133,11 +147,17 @@ async function unenrollFromRemoved(
       .where('testmoment_id', '=', moment.id)
       .where('module_id', 'in', [...new Set(lost.map(({ module_id }) => module_id))])
       .execute()
+  const unenrolled = [...new Set(lost.map(({ user_id }) => user_id))]
+  const students = unenrolled.length
   return {
-    ...noConsequences,
-    enrollments_deleted: lost.length,
-    students: new Set(lost.map(({ user_id }) => user_id)).size,
-    opens_all_modules: before.length > 0 && after.length === 0,
+    lost: {
+      ...noConsequences,
+      enrollments_deleted: lost.length,
+      students,
+      ...(students > 0 && { students_concerned: students }),
+      opens_all_modules: before.length > 0 && after.length === 0,
+    },
+    unenrolled,
   }
 }
 

@@ -16,13 +16,15 @@ import { testmomentModuleReply } from '#api-server/testmoments/testmoment.replie
 import { editTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
 import * as schemas from '#contract/testmoments.schema.ts'
 import * as contract from '#contract/testmoments.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
+import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import type { TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** All of it is for administrators. */
-export function testmomentRoutes(app: Api, { database, clock }: ApiContext): void {
+export function testmomentRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const placeOf = ({ id, schoolyear_id: schoolyearId }: { id: number; schoolyear_id: number }) => ({ id, schoolyearId })
 
   app.route({
@@ -87,26 +89,36 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
         'opening-too-late',
         'schedule-reversed',
         'enrollments-doubled',
+        ...wordRefusals,
       ],
     }),
     bodyLimit: WITH_MODULES_LIMIT,
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
-      const editing = { place: placeOf(request.params), edit: request.body, actorId: caller.id, ...request.query }
-      return editTestmoment({ database, clock }, editing)
+      const { message, ...edit } = request.body
+      const editing = { place: placeOf(request.params), edit, message, actorId: caller.id, ...request.query }
+      const reply = await editTestmoment({ database, clock }, editing)
+      if (reply.students_messaged > 0) letters.wake()
+      return reply
     },
   })
 
   app.route({
     ...operation(contract.deleteTestmoment, schemas.deleteTestmomentSchemas, {
       summary: 'Delete a test moment with the enrollments there; asks first when there are any or it is the last',
-      reasons: ['not-yours', 'not-found', 'confirmation-needed'],
+      reasons: ['not-yours', 'not-found', 'confirmation-needed', ...wordRefusals],
     }),
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
-      const deletion = { place: placeOf(request.params), confirmed: request.query.confirmed, actorId: caller.id }
-      const entity = await deleteTestmoment({ database, clock }, deletion)
-      return { entity, enrollments_deleted: entity.tests }
+      const deletion = {
+        place: placeOf(request.params),
+        confirmed: request.query.confirmed,
+        actorId: caller.id,
+        message: request.body?.message,
+      }
+      const { entity, students_messaged } = await deleteTestmoment({ database, clock }, deletion)
+      if (students_messaged > 0) letters.wake()
+      return { entity, enrollments_deleted: entity.tests, students_messaged }
     },
   })
 
@@ -123,21 +135,30 @@ export function testmomentRoutes(app: Api, { database, clock }: ApiContext): voi
 }
 
 /** Which modules a test moment offers, for administrators. */
-export function testmomentModuleRoutes(app: Api, { database, clock }: ApiContext): void {
-  const reasons = ['not-yours', 'not-found', 'module-unknown', 'version-stale', 'confirmation-needed'] as const
+export function testmomentModuleRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+  const reasons = [
+    'not-yours',
+    'not-found',
+    'module-unknown',
+    'version-stale',
+    'confirmation-needed',
+    ...wordRefusals,
+  ] as const
 
   type EditRequest = FastifyRequest<{
     Params: { id: number }
     Querystring: { confirmed?: string | undefined }
-    Body: TestmomentModuleList
+    Body: TestmomentModuleList & WithMessage
   }>
   const edit = async (request: EditRequest, act: 'replace' | 'add') => {
     const caller = requireReach(callerOf(request), 'administration')
     const { id } = request.params
+    const { message, ...list } = request.body
     const { entities, version, ...counts } = await editTestmomentModules(
       { database, clock },
-      { id, act, list: request.body, confirmed: request.query.confirmed, actorId: caller.id },
+      { id, act, list, message, confirmed: request.query.confirmed, actorId: caller.id },
     )
+    if (counts.students_messaged > 0) letters.wake()
     return { entity: { entities: entities.map(testmomentModuleReply), version }, ...counts }
   }
 

@@ -30,6 +30,7 @@ const big: readonly Name[] = [
   'testmoments_same_day',
   'outside_schoolyear',
   'role_given',
+  'deletes_testmoment',
   'deletes_user',
 ]
 
@@ -56,6 +57,7 @@ const named: readonly [Name, string][] = [
   ['outside_schoolyear', 'outside'],
   ['role_given', 'role'],
   ['enrollments_kept', 'kept'],
+  ['deletes_testmoment', 'moment'],
   ['deletes_user', 'user'],
   ['message_sent_before', 'sent '],
 ]

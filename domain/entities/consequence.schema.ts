@@ -39,6 +39,7 @@ export const consequencesSchema = z.object({
   /** the type that a user gets, with the enrollments that they keep */
   role_given: roleSchema.optional(),
   enrollments_kept: count.optional(),
+  deletes_testmoment: z.boolean().optional(),
   /** a user is deleted, with all that is theirs */
   deletes_user: z.boolean().optional(),
   /** the same words went to the same group before: when and by whom, in Dutch */

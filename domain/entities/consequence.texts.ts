@@ -34,6 +34,9 @@ function lossTexts(consequences: Consequences): string[] {
       ? ['De studierichting heeft daarna geen modules meer. Haar studenten kunnen zich dan nergens voor inschrijven.']
       : []),
     ...(consequences.last_testmoment ? ['Het schooljaar heeft daarna geen toetsmomenten meer.'] : []),
+    ...(consequences.deletes_testmoment
+      ? [...(deleted === 0 ? ['Er is niemand ingeschreven.'] : []), 'Dit kan niet ongedaan worden gemaakt.']
+      : []),
     ...(deleted > 0 && !students_concerned
       ? ['Studenten krijgen hier geen melding van; in de app zien ze het meteen.']
       : []),
@@ -82,11 +85,11 @@ function stayingTexts(consequences: Consequences): string[] {
   const { enrollments_deleted, students_moved, students_concerned, closes_earlier } = consequences
   const count = students_moved || (enrollments_deleted > 0 ? 0 : students_concerned)
   if (!count) return []
-  const [are, stay, can] = count === 1 ? ['is', 'blijft', 'kan'] : ['zijn', 'blijven', 'kunnen']
+  const [are, stay] = count === 1 ? ['is', 'blijft'] : ['zijn', 'blijven']
   const enrolled = `${students(count)} ${are} ingeschreven en ${stay} dat`
   return [
     students_moved ? `${enrolled}, ook op het nieuwe moment.` : `${enrolled}.`,
-    ...(closes_earlier ? [`Zij ${can} hun inschrijving minder lang wijzigen.`] : []),
+    ...(closes_earlier ? ['Hun inschrijving wijzigen kan dan minder lang.'] : []),
     ...(students_concerned
       ? []
       : [

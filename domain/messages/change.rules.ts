@@ -1,5 +1,5 @@
 import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 
 /** Before and after an edit; `now` in ms since the epoch. */
 export interface MomentChange {
@@ -9,7 +9,7 @@ export interface MomentChange {
 }
 
 /** What students have noted of a moment, and plan by. */
-const noted = ['date', 'duration'] as const satisfies readonly (keyof TestmomentFields)[]
+const noted: readonly (keyof WhenAndWhere)[] = ['date', 'duration', 'starts_at', 'ends_at', 'location']
 
 /** Of a moment that is history, and stays so, nobody has anything to do any more. */
 const isAhead = ({ before, after, now }: MomentChange): boolean => isCurrent(before, now) || isCurrent(after, now)

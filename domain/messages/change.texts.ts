@@ -1,6 +1,6 @@
-import { instantLabel, momentLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
+import { instantLabel, momentLabel, timeAndPlaceLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { closesEarlier, type MomentChange } from './change.rules.ts'
 
 /** What a message about a change begins as; who sends it may write it otherwise. */
@@ -9,19 +9,32 @@ export interface ProposedMessage {
   text: string
 }
 
-type Place = Pick<TestmomentFields, 'date' | 'duration'>
-
 /** 'van di 24 nov', 'in de week van 23 nov' */
-const ofMoment = (moment: Place, now: number): string =>
+const ofMoment = (moment: WhenAndWhere, now: number): string =>
   `${moment.duration === 'day' ? 'van' : 'in de'} ${momentLabel(moment, now)}`
 
-/** A line for each that differs of when and where: 'Datum: di 24 nov → wo 25 nov' */
-function differences(before: Place, after: Place, readAt: ReadAt): string[] {
-  const lines: [label: string, show: (moment: Place) => string][] = [['Datum', (moment) => momentLabel(moment, readAt)]]
-  return lines.flatMap(([label, show]) =>
-    show(before) === show(after) ? [] : `${label}: ${show(before)} → ${show(after)}`,
-  )
+const timesOf = ({ starts_at, ends_at }: WhenAndWhere): string =>
+  timeAndPlaceLabel({ starts_at, ends_at, location: null })
+
+/**
+ * When and where it is, a line each for what is known: 'Tijd: 09:00–11:30'; with the old where that was otherwise:
+ * 'Datum: di 24 nov → wo 25 nov'.
+ */
+function factLines({ before, after, now }: { before: WhenAndWhere; after: WhenAndWhere; now: number }): string[] {
+  const line = (label: string, show: (moment: WhenAndWhere) => string): string[] => {
+    const [old, current] = [show(before), show(after)]
+    if (old === current) return old === '' ? [] : [`${label}: ${old}`]
+    return [`${label}: ${old || 'nog niet bekend'} → ${current || unknown(label, after)}`]
+  }
+  return [
+    ...line('Datum', (moment) => momentLabel(moment, now)),
+    ...line('Tijd', timesOf),
+    ...line('Plaats', ({ location }) => location ?? ''),
+  ]
 }
+
+const unknown = (label: string, { duration }: WhenAndWhere): string =>
+  label === 'Tijd' && duration === 'week' ? 'geen vaste tijd' : 'nog niet bekend'
 
 const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
   paragraphs
@@ -39,14 +52,14 @@ function wayOut(moment: TestmomentFields, now: number): string {
 /** To those who are enrolled at a moment that an edit makes otherwise: the old and the new, and what they can do. */
 export function momentChangedMessage(change: MomentChange): ProposedMessage {
   const { before, after, now } = change
-  const changed = differences(before, after, now)
   const closing = closesEarlier(change) ? closingLine(change) : []
-  if (changed.length === 0 && closing.length > 0) return closingMessage(change, closing)
+  if (closing.length > 0 && whenAndWhereLabel(before, now) === whenAndWhereLabel(after, now))
+    return closingMessage(change, closing)
   return {
     subject: `Toetsmoment ${ofMoment(before, now)} is gewijzigd`,
     text: text(
-      'Het toetsmoment waarvoor je bent ingeschreven is gewijzigd.',
-      [...changed, ...closing],
+      `Het toetsmoment ${ofMoment(before, now)} waarvoor je bent ingeschreven, is gewijzigd.`,
+      [...factLines(change), ...closing],
       `Je inschrijving blijft staan. ${wayOut(after, now)}`,
     ),
   }
@@ -81,17 +94,24 @@ function closingMessage({ before, after, now }: MomentChange, lines: readonly st
   }
 }
 
+/** Which of several on one day it is; nothing where its date is all that is known. */
+function whereabouts(moment: WhenAndWhere, now: number): string[] {
+  const lines = factLines({ before: moment, after: moment, now })
+  return lines.length > 1 ? lines : []
+}
+
 /** To those who were enrolled at a moment that is deleted. */
 export const momentDeletedMessage = (moment: TestmomentFields, now: number): ProposedMessage => ({
   subject: `Toetsmoment ${ofMoment(moment, now)} gaat niet door`,
   text: text(
     `Het toetsmoment ${ofMoment(moment, now)} waarvoor je was ingeschreven, gaat niet door. Je inschrijving is vervallen.`,
+    whereabouts(moment, now),
     'Wil je de toets nog maken? Kies in de app een ander toetsmoment.',
   ),
 })
 
 interface EndedEnrollment {
-  moment: Place
+  moment: WhenAndWhere
   /** names; none where it is about all that somebody has there */
   modules: readonly string[]
   now: number
@@ -103,11 +123,20 @@ const list = new Intl.ListFormat('nl')
 const nameModules = (modules: readonly string[]): string =>
   modules.length === 1 ? `module ${modules[0]}` : `de modules ${list.format(modules)}`
 
+/** The longest that leaves a subject room for the rest. */
+const BRIEF = 60
+
+/** The same in a subject: '4 modules' where naming them takes too much room. */
+const nameBriefly = (modules: readonly string[]): string => {
+  const names = nameModules(modules)
+  return names.length <= BRIEF ? names : modules.length === 1 ? 'een module' : `${modules.length} modules`
+}
+
 /** To those who were enrolled in modules that a moment no longer offers. */
 export function modulesRemovedMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
   const names = nameModules(modules)
   return {
-    subject: `Je inschrijving voor ${names} is vervallen`,
+    subject: `Je inschrijving voor ${nameBriefly(modules)} is vervallen`,
     text: text(
       `Voor ${names} kun je op het toetsmoment ${ofMoment(moment, now)} geen toets meer maken. Je inschrijving daarvoor is vervallen.`,
       'Wil je de toets nog maken? Kies in de app een ander toetsmoment.',
@@ -118,7 +147,7 @@ export function modulesRemovedMessage({ moment, modules, now }: EndedEnrollment)
 /** To those who were enrolled, at a moment that offered every module, in others than it offers from now on. */
 export function othersRemovedMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
   return {
-    subject: `Je inschrijving ${ofMoment(moment, now)} is vervallen`,
+    subject: `Je inschrijving voor het toetsmoment ${ofMoment(moment, now)} is vervallen`,
     text: text(
       `Op het toetsmoment ${ofMoment(moment, now)} kun je alleen nog een toets maken voor ${nameModules(modules)}. Je inschrijving voor een andere module is vervallen.`,
       'Wil je die toets nog maken? Kies in de app een ander toetsmoment.',
@@ -128,18 +157,20 @@ export function othersRemovedMessage({ moment, modules, now }: EndedEnrollment):
 
 /** To who was unenrolled by a teacher. */
 export function unenrolledMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
-  const what =
-    modules.length === 0
-      ? `het toetsmoment ${ofMoment(moment, now)}`
-      : `${nameModules(modules)} op het toetsmoment ${ofMoment(moment, now)}`
+  const place = `het toetsmoment ${ofMoment(moment, now)}`
+  const what = (name: (modules: readonly string[]) => string) =>
+    modules.length === 0 ? place : `${name(modules)} op ${place}`
   return {
-    subject: `Je bent uitgeschreven voor ${what}`,
-    text: text(`Je docent heeft je uitgeschreven voor ${what}.`, 'Klopt dit niet? Neem dan contact op met je docent.'),
+    subject: `Je bent uitgeschreven voor ${what(nameBriefly)}`,
+    text: text(
+      `Je docent heeft je uitgeschreven voor ${what(nameModules)}.`,
+      'Klopt dit niet? Neem dan contact op met je docent.',
+    ),
   }
 }
 
 interface MovedEnrollment {
-  from: Place
+  from: WhenAndWhere
   to: TestmomentFields
   /** names; none where it is about all that somebody has there */
   modules: readonly string[]
@@ -148,12 +179,13 @@ interface MovedEnrollment {
 
 /** To who was moved to another moment by a teacher. */
 export function movedMessage({ from, to, modules, now }: MovedEnrollment): ProposedMessage {
-  const what = modules.length === 0 ? 'je inschrijving' : `je inschrijving voor ${nameModules(modules)}`
+  const what = (name: (modules: readonly string[]) => string) =>
+    modules.length === 0 ? 'inschrijving' : `inschrijving voor ${name(modules)}`
   return {
-    subject: `${what.charAt(0).toUpperCase()}${what.slice(1)} is verplaatst`,
+    subject: `Je ${what(nameBriefly)} is verplaatst`,
     text: text(
-      `Je docent heeft ${what} verplaatst naar een ander toetsmoment.`,
-      differences(from, to, now),
+      `Je docent heeft je ${what(nameModules)} verplaatst naar een ander toetsmoment.`,
+      factLines({ before: from, after: to, now }),
       wayOut(to, now),
     ),
   }

@@ -18,6 +18,18 @@ const doneByTeacher = {
   move: 'Verplaatst door een docent',
 }
 
+const happened = {
+  edited: 'Toetsmoment gewijzigd',
+  deleted: 'Toetsmoment vervallen',
+  'modules-removed': 'Module vervallen',
+}
+
+/** What a message was about that told of a moment's change, by what the moment was called before. */
+export const momentChangedLabel = (
+  change: keyof typeof happened,
+  moment: Pick<Testmoment, 'date' | 'duration'>,
+): string => `${happened[change]}: ${momentLabel(moment, 'any-time')}`
+
 /** To whom a message went that told of what a teacher did to their enrollments at a moment. */
 export const enrolledByTeacherLabel = (
   done: keyof typeof doneByTeacher,

@@ -121,7 +121,7 @@ describeOnEachDatabase('for a department of thousands', (open) => {
       const adding = await statementsFor((to) => edit(to, modules))
       expect(await enrollments()).toBe(students)
       const others = modules.filter(({ id }) => id !== stage.GON)
-      const removing = await statementsFor((to) => edit(to, others, `e${students}-s${students}`))
+      const removing = await statementsFor((to) => edit(to, others, `e${students}-s${students}-told${students}`))
       expect(await enrollments()).toBe(0)
       return { adding, removing }
     }

@@ -151,7 +151,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
         second: remove('open'),
       })
       expect(enrolled).toMatchObject({ status: 201 })
-      expect(deleted).toMatchObject({ status: 409, body: { confirmation: 'e1-s1' } })
+      expect(deleted).toMatchObject({ status: 409, body: { confirmation: 'e1-s1-told1-moment' } })
     })
   })
 

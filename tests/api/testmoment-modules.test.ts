@@ -69,7 +69,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     `${school.users[user]} ${school.moments[moment]} ${school.modules[module]}`
   const stored = async () => (await storedEnrollments(database)).toSorted()
   const rows = (...expected: string[]) => expected.toSorted()
-  const none = { enrollments_made: 0, enrollments_deleted: 0 }
+  const none = { enrollments_made: 0, enrollments_deleted: 0, students_messaged: 0 }
 
   describe('when they change', () => {
     test('are replaced by PUT and added to by PATCH, and come by name', async () => {
@@ -133,7 +133,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       body: {
         reason: 'confirmation-needed',
         consequences: { enrollments_deleted, students, opens_all_modules },
-        confirmation: `e${enrollments_deleted}-s${students}${opens_all_modules ? '-all' : ''}`,
+        confirmation: `e${enrollments_deleted}-s${students}${opens_all_modules ? '-all' : ''}${students ? `-told${students}` : ''}`,
       },
     })
 
@@ -146,7 +146,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       expect(await replace('listed', ['ALG'])).toMatchObject(lost(3, 2))
       expect(await stored()).toEqual(before)
       expect(await listed('listed')).toEqual(['ALG', 'GON', 'STA'])
-      expect(await changed(replace('listed', ['ALG'], { confirmed: 'e3-s2' }))).toMatchObject({
+      expect(await changed(replace('listed', ['ALG'], { confirmed: 'e3-s2-told2' }))).toMatchObject({
         modules: ['ALG'],
         enrollments_deleted: 3,
       })
@@ -156,7 +156,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     test('are asked about again when the numbers are others by now', async () => {
       await enroll('sam', 'listed', 'ALG')
       await enroll('noor', 'listed', 'ALG')
-      expect(await replace('listed', ['GON'], { confirmed: 'e1-s1' })).toMatchObject(lost(2, 2))
+      expect(await replace('listed', ['GON'], { confirmed: 'e1-s1-told1' })).toMatchObject(lost(2, 2))
     })
 
     test('stay when the last is removed, which opens all modules and asks first', async () => {
@@ -169,7 +169,9 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     test('go when a moment for all modules gets a list without them', async () => {
       await enroll('sam', 'open', 'ALG', 'GON')
       for (const act of [replace, add]) expect(await act('open', ['ALG'])).toMatchObject(lost(1, 1))
-      expect(await changed(add('open', ['ALG'], { confirmed: 'e1-s1' }))).toMatchObject({ enrollments_deleted: 1 })
+      expect(await changed(add('open', ['ALG'], { confirmed: 'e1-s1-told1' }))).toMatchObject({
+        enrollments_deleted: 1,
+      })
       expect(await stored()).toEqual([row('sam', 'open', 'ALG')])
     })
 
@@ -238,7 +240,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
 
     test('take what was withdrawn and give what was switched on in one go', async () => {
       await enroll('sam', 'listed', 'ALG')
-      expect(await changed(replace('listed', ['GON+'], { confirmed: 'e1-s1-auto-made2-of2' }))).toMatchObject({
+      expect(await changed(replace('listed', ['GON+'], { confirmed: 'e1-s1-auto-made2-of2-told1' }))).toMatchObject({
         enrollments_deleted: 1,
         enrollments_made: 2,
       })

@@ -249,12 +249,15 @@ describeOnEachDatabase('test moments', (open) => {
         body: {
           reason: 'confirmation-needed',
           consequences: { enrollments_deleted: 3, students: 2, last_testmoment: false },
-          confirmation: 'e3-s2',
+          confirmation: 'e3-s2-told2-moment',
         },
       })
       expect(await gone('open')).toBe(false)
       expect(await auditTrail(database)).toEqual([])
-      expect(await remove('open', 'e3-s2')).toMatchObject({ status: 200, body: { enrollments_deleted: 3 } })
+      expect(await remove('open', 'e3-s2-told2-moment')).toMatchObject({
+        status: 200,
+        body: { enrollments_deleted: 3 },
+      })
       expect(await gone('open')).toBe(true)
       expect(await database.kysely.selectFrom('enrollment').select('testmoment_id').execute()).toEqual([
         { testmoment_id: school.moments.other },
@@ -264,14 +267,17 @@ describeOnEachDatabase('test moments', (open) => {
     test('ask again when somebody enrolled after the question', async () => {
       await enroll('sam', 'open', 'ALG')
       await enroll('noor', 'open', 'ALG')
-      expect(await remove('open', 'e1-s1')).toMatchObject({ status: 409, body: { confirmation: 'e2-s2' } })
+      expect(await remove('open', 'e1-s1-told1-moment')).toMatchObject({
+        status: 409,
+        body: { confirmation: 'e2-s2-told2-moment' },
+      })
       expect(await gone('open')).toBe(false)
     })
 
     test('ask first when a year is left without any', async () => {
-      const question = { consequences: { last_testmoment: true }, confirmation: 'e0-s0-last' }
+      const question = { consequences: { last_testmoment: true }, confirmation: 'e0-s0-last-moment' }
       expect(await remove('lastYear', undefined, lastYear)).toMatchObject({ status: 409, body: question })
-      expect(await remove('lastYear', 'e0-s0-last', lastYear)).toMatchObject({ status: 200 })
+      expect(await remove('lastYear', 'e0-s0-last-moment', lastYear)).toMatchObject({ status: 200 })
     })
 
     test('at the same time: one of a year’s last two is asked about', { tags: 'race' }, async () => {

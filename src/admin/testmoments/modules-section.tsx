@@ -1,12 +1,13 @@
 import { useRef } from 'react'
 import { addTestmomentModules, replaceTestmomentModules } from '#contract/testmoments.ts'
+import { modulesRemovedMessage, othersRemovedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment, TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker.tsx'
@@ -44,24 +45,29 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
   const pressed = useFocusAfter(held.length, () => next.current ?? heading.current)
 
   const adding = useChange({
-    send: ({ added }: Adding, { confirmed }) =>
+    send: ({ added }: Adding, { confirmed, message }) =>
       api.follow(
         addTestmomentModules,
         { ...link, method: 'PATCH' },
         {
           query: { confirmed },
-          body: { entities: added.map(({ id }) => ({ id })) },
+          body: { entities: added.map(({ id }) => ({ id })), message },
         },
       ),
-    onSaved: ({ enrollments_made }, { module }) =>
-      notify('success', module ? texts.moduleAdded(module.name, enrollments_made) : texts.allAdded(enrollments_made)),
+    onSaved: ({ enrollments_made, students_messaged }, { module }) => {
+      const saved = module ? texts.moduleAdded(module.name, enrollments_made) : texts.allAdded(enrollments_made)
+      notify('success', saved + messagedText(students_messaged))
+    },
+    // Only the first ones end enrollments: until then the moment offered all modules.
+    proposeMessage: ({ added }) =>
+      othersRemovedMessage({ moment: testmoment, modules: added.map(({ name }) => name), now: Date.now() }),
     onFailed: (failure, { module }) =>
       module ? onFailed(failure) : notify('error', saveFailureText(failure, texts.addAllFailed)),
     confirmTitle: ({ module }) => (module ? texts.addQuestion(module.name) : texts.addAllQuestion),
     confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
-    send: ({ module, held: from }: ModuleRemoval<TestmomentModule>, { confirmed, theirs = testmoment }) =>
+    send: ({ module, held: from }: ModuleRemoval<TestmomentModule>, { confirmed, message, theirs = testmoment }) =>
       api.follow(
         replaceTestmomentModules,
         { ...link, method: 'PUT' },
@@ -70,10 +76,14 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
           body: {
             entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
             version: theirs.version,
+            message,
           },
         },
       ),
-    onSaved: (_, { module }) => notify('success', texts.moduleRemoved(module.name)),
+    onSaved: ({ students_messaged }, { module }) =>
+      notify('success', texts.moduleRemoved(module.name) + messagedText(students_messaged)),
+    proposeMessage: ({ module }) =>
+      modulesRemovedMessage({ moment: testmoment, modules: [module.name], now: Date.now() }),
     rebase: rebaseRemoval,
     onFailed,
     confirmTitle: ({ module }) => texts.removeQuestion(module.name),

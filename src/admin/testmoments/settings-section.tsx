@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ASK_FIRST, type Doubled } from '#contract/refusals.ts'
 import { editTestmoment, previewTestmomentEdit } from '#contract/testmoments.ts'
+import { momentChangedMessage } from '#domain/messages/change.texts.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type {
@@ -9,14 +10,14 @@ import type {
   TestmomentEditPreview,
   TestmomentFields,
 } from '#domain/testmoments/testmoment.schema.ts'
-import { scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { applyEdit, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -42,17 +43,19 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   const edit = editOf(draft.fields)
   const preview = useEditPreview(api, draft.base, edit)
   const saving = useChange({
-    send: ({ fields }: FormEdit<TestmomentFields>, { theirs, confirmed = ASK_FIRST }) =>
+    send: ({ fields }: FormEdit<TestmomentFields>, { theirs, message, confirmed = ASK_FIRST }) =>
       api.follow(editTestmoment, testmoment._links.edit, {
         query: { confirmed },
-        body: editBody(draft.base, fields, theirs),
+        body: { ...editBody(draft.base, fields, theirs), message },
       }),
     rebase: rebaseForm,
+    proposeMessage: ({ base, fields }) =>
+      momentChangedMessage({ before: base, after: applyEdit(base, fields, now), now }),
     confirmTitle: texts.saveQuestion,
     asksInPlace: true,
-    onSaved: ({ entity, students_above_limit }) => {
+    onSaved: ({ entity, students_above_limit, students_messaged }) => {
       draft.startFrom(entity)
-      notify('success', texts.saved)
+      notify('success', texts.saved + messagedText(students_messaged))
       if (students_above_limit > 0 && entity.max_enrollments !== draft.base.max_enrollments)
         notify('neutral', texts.aboveLimit(students_above_limit))
     },

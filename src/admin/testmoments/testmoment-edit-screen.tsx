@@ -1,23 +1,21 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import { confirmationOf, noConsequences } from '#domain/entities/consequence.rules.ts'
-import type { Consequences } from '#domain/entities/consequence.schema.ts'
-import { consequenceTexts } from '#domain/entities/consequence.texts.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import { momentDeletedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { DownloadButton } from '#src/parts/download-button.tsx'
-import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Button } from '#src/ui/button.tsx'
 import { ModulesSection } from './modules-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './testmoment-edit.module.css'
@@ -63,17 +61,14 @@ interface ActionsSectionProps {
 function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   const notify = useNotify()
   const navigate = useNavigate()
-  const [isAsking, setIsAsking] = useState(false)
   const label = momentLabel(testmoment, Date.now())
   const { _links } = testmoment
-  const title = testmomentTitles.deletion(testmoment)
   const deleting = useChange({
-    send: (shown: Consequences, { confirmed = confirmationOf(shown) }) =>
-      api.follow(deleteTestmoment, _links.delete, { query: { confirmed } }),
-    onSaved: () => {
-      // First, since what leaves a dialog goes back to the button that opened it, and not to the next screen's heading.
-      setIsAsking(false)
-      notify('neutral', texts.deleted(label))
+    send: (link: Link, { confirmed = ASK_FIRST, message }) =>
+      api.follow(deleteTestmoment, link, { query: { confirmed }, body: { message } }),
+    proposeMessage: () => momentDeletedMessage(testmoment, Date.now()),
+    onSaved: ({ students_messaged }) => {
+      notify('neutral', texts.deleted(label, students_messaged))
       void navigate({
         to: '/admin/testmoments',
         search: { schoolyear: testmoment.schoolyear_id },
@@ -82,19 +77,10 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
         ignoreBlocker: true,
       })
     },
-    onFailed: (failure) => {
-      setIsAsking(false)
-      notify('error', saveFailureText(failure, texts.deleteFailed))
-    },
-    onYield: () => setIsAsking(false),
-    confirmTitle: title,
+    onFailed: (failure) => notify('error', saveFailureText(failure, texts.deleteFailed)),
+    confirmTitle: testmomentTitles.deletion(testmoment),
     confirmLabel: texts.delete,
   })
-  const consequences: Consequences = {
-    ...noConsequences,
-    students: testmoment.students,
-    enrollments_deleted: testmoment.tests,
-  }
   return (
     <EditSection title="Acties">
       <div className={styles.actions}>
@@ -115,26 +101,11 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
           Presentielijst Genereren
         </DownloadButton>
         <span className={styles.apart}>
-          <Button tone="danger" onClick={() => setIsAsking(true)}>
+          <ServerButton tone="danger" busy={deleting.isBusy} onClick={() => deleting.change(_links.delete)}>
             {texts.delete}
-          </Button>
+          </ServerButton>
         </span>
       </div>
-      {isAsking && !deleting.dialog && (
-        <ConfirmDialog
-          title={title}
-          confirmLabel={texts.delete}
-          isBusy={deleting.isBusy}
-          onConfirm={() => deleting.change(consequences)}
-          onClose={() => setIsAsking(false)}
-        >
-          {testmoment.students === 0 && <p>{texts.nobodyEnrolled}</p>}
-          {consequenceTexts(consequences).map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-          <p>Dit kan niet ongedaan worden gemaakt.</p>
-        </ConfirmDialog>
-      )}
       {deleting.dialog}
     </EditSection>
   )

@@ -1,4 +1,4 @@
-import { saveTexts } from '#src/parts/editing/save.texts.ts'
+import { messagedText, saveTexts } from '#src/parts/editing/save.texts.ts'
 
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 const made = (count: number) => (count === 0 ? '' : `. ${students(count)} automatisch ingeschreven`)
@@ -33,7 +33,6 @@ export const testmomentEditTexts = {
   noModules:
     'Er zijn geen modules aan dit toetsmoment toegevoegd: studenten kunnen zich voor alle modules inschrijven. Voeg je modules toe, dan kan inschrijven alleen voor die modules. Per module kun je daarna automatisch inschrijven aanzetten.',
   delete: 'Toetsmoment verwijderen',
-  nobodyEnrolled: 'Er is niemand ingeschreven.',
-  deleted: (moment: string) => `Toetsmoment ${moment} is verwijderd.`,
+  deleted: (moment: string, messaged: number) => `Toetsmoment ${moment} is verwijderd${messagedText(messaged)}.`,
   deleteFailed: 'Het is niet gelukt om het toetsmoment te verwijderen',
 }

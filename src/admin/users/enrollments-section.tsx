@@ -6,6 +6,8 @@ import { mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import { enrollmentOutcomeTexts, enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
+import { unenrolledMessage } from '#domain/messages/change.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -13,10 +15,11 @@ import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
+import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { SelectField } from '#src/ui/field.tsx'
@@ -58,6 +61,8 @@ interface EnrollmentRowProps {
 
 interface Unenrolling {
   link: Link
+  user: User
+  moduleName: string
   from: NonNullable<ModuleStatus['enrollment_moment']>
 }
 
@@ -89,6 +94,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const [chosen, setChosen] = useState<number>()
   const target = possible.find(({ id }) => id === chosen) ?? possible[0]
 
+  const [isAsking, setIsAsking] = useState(false)
   const control = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const pressed = useFocusAfter(moment?.id, () => control.current ?? heading.current)
@@ -98,12 +104,6 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
       api.call(createEnrollment, { body: { user_id: user.id, testmoment_id: id, module_id: module.id } }),
     onSaved: (_, at) => notify('success', texts.enrolled(personLabel(user), module.name, momentLabel(at, now))),
     onFailed: (failure) => notify('error', enrollingFailureText(failure)),
-  })
-  const unenrolling = useChange({
-    send: ({ link }: Unenrolling) => api.follow(deleteEnrollment, link),
-    onSaved: (_, { from }) =>
-      notify('success', texts.unenrolled(personLabel(user), module.name, momentLabel(from, now))),
-    onFailed: (failure) => notify('error', unenrollingFailureText(failure)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -126,15 +126,19 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
       {moment && link && (
         <ServerButton
           ref={control}
-          busy={unenrolling.isBusy}
           aria-label={`Uitschrijven voor module ${module.name}`}
-          onClick={() => {
-            pressed()
-            unenrolling.change({ link, from: moment })
-          }}
+          onClick={() => setIsAsking(true)}
         >
           Uitschrijven
         </ServerButton>
+      )}
+      {moment && link && isAsking && (
+        <UnenrollDialog
+          api={api}
+          unenrolling={{ link, user, moduleName: module.name, from: moment }}
+          onSent={pressed}
+          onClose={() => setIsAsking(false)}
+        />
       )}
       {!moment && target && (
         <form className={styles.row} onSubmit={submit}>
@@ -161,5 +165,49 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         </form>
       )}
     </div>
+  )
+}
+
+interface UnenrollDialogProps {
+  api: Api
+  unenrolling: Unenrolling
+  onSent: () => void
+  onClose: () => void
+}
+
+/** Nobody unenrolls somebody else without a thought of what they hear of it. */
+function UnenrollDialog({ api, unenrolling, onSent, onClose }: UnenrollDialogProps) {
+  const notify = useNotify()
+  const { link, user, moduleName, from } = unenrolling
+  const now = Date.now()
+  const label = momentLabel(from, now)
+  const { offer, confirm } = useMessageOffer(unenrolledMessage({ moment: from, modules: [moduleName], now }))
+  const sending = useChange({
+    send: (message: WrittenMessage | undefined) => api.follow(deleteEnrollment, link, { body: { message } }),
+    onSaved: (_, message) => {
+      onClose()
+      notify('success', texts.unenrolled(personLabel(user), moduleName, label) + messagedText(message ? 1 : 0))
+    },
+    onFailed: (failure) => {
+      onClose()
+      notify('error', unenrollingFailureText(failure))
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={texts.unenrollQuestion(personLabel(user), moduleName)}
+      confirmLabel="Uitschrijven"
+      isBusy={sending.isBusy}
+      onConfirm={() =>
+        confirm((message) => {
+          onSent()
+          sending.change(message)
+        })
+      }
+      onClose={onClose}
+    >
+      <p>{texts.enrolledNow(label)}</p>
+      <MessageOffer offer={offer} recipients={1} />
+    </ConfirmDialog>
   )
 }

@@ -30,6 +30,8 @@ export const userEditTexts = {
     `${student} is ingeschreven voor module ${module}: ${moment}`,
   unenrolled: (student: string, module: string, moment: string) =>
     `${student} is uitgeschreven voor module ${module}: ${moment}`,
+  unenrollQuestion: (student: string, module: string) => `${student} uitschrijven voor module ${module}?`,
+  enrolledNow: (moment: string) => `De inschrijving voor ${moment} vervalt.`,
   linkValidUntil: (instant: string): string => `Geldig tot ${instant}.`,
   noMoments: 'Er zijn nu geen toetsmomenten waarvoor deze student zich kan inschrijven.',
   noModules: 'De studierichting van deze student heeft geen modules, of is nog niet gekozen.',

@@ -67,7 +67,7 @@ const sentencesOf = (consequences: Consequences) =>
   consequenceTexts(consequences).map((sentence) => <p key={sentence}>{sentence}</p>)
 
 const toneOf = (consequences: Consequences) =>
-  takesSomething(consequences) || consequences.deletes_user ? 'danger' : 'primary'
+  takesSomething(consequences) || consequences.deletes_testmoment || consequences.deletes_user ? 'danger' : 'primary'
 
 /** What the server would do besides, before it does. */
 export const ConsequencesDialog = ({

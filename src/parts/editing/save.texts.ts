@@ -10,6 +10,10 @@ export const saveTexts = {
     `Een collega wijzigde intussen ook: ${labels.join(', ')}. Beide wijzigingen gelden.`,
 }
 
+/** After what was saved, where a message went along with it. */
+export const messagedText = (students: number): string =>
+  students === 0 ? '' : `. ${students === 1 ? '1 student krijgt' : `${students} studenten krijgen`} je bericht`
+
 /** What failed, in the words of the screen, and then why or what to do. */
 export const saveFailureText = (error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string =>
   `${whatFailed.replace(/\.$/, '')}. ${failureAdvice(error, { refusals: { ...schoolNameRefusalTexts, ...refusals } })}`
