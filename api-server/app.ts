@@ -43,6 +43,7 @@ import {
   departmentSwitchRoutes,
   educationDepartmentRoutes,
 } from './departments/department.routes.ts'
+import { enrolledStudentRoutes } from './enrollments/at-testmoment/enrolled-student.routes.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk.ts'
 import { enrollmentRoutes } from './enrollments/enrollment.routes.ts'
 import { studentListRoutes } from './enrollments/student-lists/student-list.routes.ts'
@@ -258,6 +259,7 @@ export async function registerApi(
     enrollmentRoutes(guarded, context)
     messageRoutes(guarded, context)
     receivedMessageRoutes(guarded, context)
+    enrolledStudentRoutes(guarded, context)
     liveRoutes(guarded, context)
     testmomentExportRoutes(guarded, context)
   })

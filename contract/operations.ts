@@ -3,6 +3,7 @@ import * as audit from './audit.ts'
 import * as calendar from './calendar.ts'
 import * as departments from './departments.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as enrolledStudents from './enrolled-students.ts'
 import * as enrollments from './enrollments.ts'
 import * as imports from './import.ts'
 import * as live from './live.ts'
@@ -30,6 +31,7 @@ const subjects = {
   onboarding,
   departments,
   enrollments,
+  students: enrolledStudents,
   calendar,
   modules,
   schoolyears,

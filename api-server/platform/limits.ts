@@ -9,6 +9,9 @@ export const BODY_LIMIT = 64 * 1024
 /** An edited department or moment comes back whole (decision 43), with up to a thousand modules and their descriptions. */
 export const WITH_MODULES_LIMIT = 1024 * 1024
 
+/** A list of two thousand students, each with an address and a name before it. */
+export const STUDENT_LIST_LIMIT = 1024 * 1024
+
 /** An import has five thousand lines, with room for long names. */
 export const IMPORT_LIMIT = 2 * 1024 * 1024
 

@@ -144,5 +144,5 @@ const coming = (kysely: Kysely<Tables>, { after }: UserQuestion) =>
     .$if(after !== undefined, (users) => users.where('username', '>', after ?? ''))
 
 /** A word's own `%`, `_` and `\` are letters like all others. */
-const contains = (text: Expression<string>, word: string) =>
+export const contains = (text: Expression<string>, word: string) =>
   sql<SqlBool>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`

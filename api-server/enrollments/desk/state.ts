@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
@@ -64,11 +64,11 @@ interface ModuleState {
 }
 
 /** Reads all that the decisions of a batch may depend on. */
-export async function loadState(trx: Transaction<Tables>, scope: BatchScope): Promise<BatchState> {
+export async function loadState(kysely: Kysely<Tables>, scope: BatchScope): Promise<BatchState> {
   const { userIds, testmomentIds, moduleIds } = scope
   const state: BatchState = { students: new Map(), moments: new Map(), modules: new Map() }
 
-  for (const row of await findStudents(trx, userIds, moduleIds)) {
+  for (const row of await findStudents(kysely, userIds, moduleIds)) {
     const student = state.students.get(row.id) ?? {
       education_department_id:
         appStateOf({ ...row, roles: rolesOf(row) }) === 'student' ? row.education_department_id : null,
@@ -78,17 +78,17 @@ export async function loadState(trx: Transaction<Tables>, scope: BatchScope): Pr
     state.students.set(row.id, student)
     if (row.completed_module_id !== null) student.completed_module_ids.add(row.completed_module_id)
   }
-  for (const { module_id, some_module_id, ...row } of await findMoments(trx, testmomentIds, moduleIds)) {
+  for (const { module_id, some_module_id, ...row } of await findMoments(kysely, testmomentIds, moduleIds)) {
     const moment = state.moments.get(row.id) ?? { ...row, module_ids: some_module_id === null ? [] : [some_module_id] }
     state.moments.set(row.id, moment)
     if (module_id !== null) moment.module_ids.push(module_id)
   }
-  for (const row of await findModules(trx, moduleIds)) {
+  for (const row of await findModules(kysely, moduleIds)) {
     const module = state.modules.get(row.id) ?? { name: row.name, active: row.active, department_ids: new Set() }
     state.modules.set(row.id, module)
     if (row.education_department_id !== null) module.department_ids.add(row.education_department_id)
   }
-  for (const row of await findEnrollments(trx, userIds, testmomentIds, moduleIds)) {
+  for (const row of await findEnrollments(kysely, userIds, testmomentIds, moduleIds)) {
     const { id, user_id, testmoment_id, module_id, created_at, calendar_id, calendar_sequence, ...moment } = row
     const enrollment = { id, user_id, testmoment_id, module_id, created_at, calendar_id, calendar_sequence }
     state.students.get(user_id)?.enrollments.push({ ...enrollment, moment })

@@ -37,6 +37,7 @@ const idAfter: Record<string, IdIn> = {
   schoolyears: () => 10,
   testmoments: () => 10,
   enrollments: () => 10,
+  students: () => 10,
 }
 
 /** What a query has to say, by its name; what it may leave out is left out. */
@@ -65,6 +66,9 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear 
   key: '0b9f6a52-6d0c-4c55-9d34-0c6a4f7f3f10',
   subject: 'Aan de richting van Noor',
   audience: { kind: 'department', education_department_id: departmentId },
+  act: { kind: 'enroll', module_ids: [modules.GON] },
+  group: { by: 'users', user_ids: [users.noor] },
+  tests: [{ user_id: users.noor, module_id: modules.GON }],
 })
 
 /**

@@ -1,0 +1,92 @@
+import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
+import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import type { ReasonCode } from '#contract/refusals.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import {
+  type HeldElsewhere,
+  type MoveHalf,
+  type MoveRefusal,
+  moveRefusals,
+} from '#domain/enrollments/enrollment.rules.ts'
+import type { BatchAct, BatchTest, Obstacle, SettledTest } from '#domain/enrollments/group-act.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { Problem } from '#server/problem.ts'
+import { listTestsOf } from './enrolled-student.queries.ts'
+
+interface CarryingOut {
+  testmomentId: number
+  act: BatchAct
+  tests: readonly BatchTest[]
+  /** who does it, and what they write to those for whom something changes */
+  asked: Pick<DeskRequest, 'by' | 'actor_id' | 'session_id' | 'message'>
+}
+
+/**
+ * Does it to each by the desk, which takes them together with whom it is asked about besides, so that students who enroll
+ * meanwhile wait no longer. May be asked again. Throws once all is settled when some of it could not be decided.
+ */
+export async function carryOutGroupAct(
+  { database, desk }: { database: Database; desk: EnrollmentDesk },
+  { testmomentId, act, tests, asked }: CarryingOut,
+): Promise<SettledTest[]> {
+  const here = act.kind === 'enroll' ? none : await enrollmentsOf(database, testmomentId, tests)
+  const there = act.kind === 'move' ? await enrollmentsOf(database, act.testmoment_id, tests) : none
+  const settled = await Promise.allSettled(
+    tests.map(async (test): Promise<SettledTest> => {
+      const place = { ...test, testmoment_id: testmomentId, ...asked }
+      const settle = (request: DeskRequest) => settleBy(desk, test, request)
+      if (act.kind === 'enroll') return settle({ wish: 'enroll', ...place })
+      const enrollment_id = here.get(keyOf(test))
+      if (act.kind === 'unenroll')
+        return enrollment_id === undefined
+          ? { ...test, outcome: 'already' }
+          : settle({ wish: 'unenroll', enrollment_id, ...place })
+      if (enrollment_id !== undefined)
+        return settle({ wish: 'move', enrollment_id, to_testmoment_id: act.testmoment_id, ...place })
+      return there.has(keyOf(test)) ? { ...test, outcome: 'already' } : { ...test, ...gone }
+    }),
+  )
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+}
+
+const none: ReadonlyMap<string, number> = new Map()
+
+const gone = { outcome: 'refused', obstacle: { refusal: 'not-found' } } as const
+
+const keyOf = ({ user_id, module_id }: BatchTest) => `${user_id} ${module_id}`
+
+/** The ids of what these students take at a moment. */
+async function enrollmentsOf({ kysely }: Database, testmomentId: number, tests: readonly BatchTest[]) {
+  const held = await listTestsOf(kysely, testmomentId, [...new Set(tests.map(({ user_id }) => user_id))])
+  return new Map([...held.values()].flat().map((row) => [keyOf(row), row.id]))
+}
+
+async function settleBy(desk: EnrollmentDesk, test: BatchTest, request: DeskRequest): Promise<SettledTest> {
+  try {
+    const { created } = await desk.handle(request)
+    return { ...test, outcome: created || request.wish === 'unenroll' ? 'done' : 'already' }
+  } catch (error) {
+    const obstacle = error instanceof Problem ? obstacleIn(error) : undefined
+    if (!obstacle) throw error
+    // It went between the look and the lock: as was asked for.
+    if (request.wish === 'unenroll' && obstacle.refusal === 'not-found') return { ...test, outcome: 'already' }
+    return { ...test, outcome: 'refused', obstacle }
+  }
+}
+
+interface Refused {
+  reason: ReasonCode
+  details?: { half?: MoveHalf; held?: HeldElsewhere | undefined }
+}
+
+/** What the desk gives as its reason, where that is about the student; undefined for one that is about the server. */
+export function obstacleIn({ reason, details: { half, held } = {} }: Refused): Obstacle | undefined {
+  if (!isAboutStudent(reason)) return undefined
+  return { refusal: reason, ...(half && { half }), ...(held && { held: pick(held.testmoment, ['date', 'duration']) }) }
+}
+
+const isAboutStudent = (reason: ReasonCode): reason is MoveRefusal | 'not-found' =>
+  reason === 'not-found' || moveRefusals.some((refusal) => refusal === reason)

@@ -1,0 +1,73 @@
+import type { ApiContext } from '#api-server/context.ts'
+import { requireSendable } from '#api-server/messages/queue-message.ts'
+import { STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
+import { nextLink } from '#api-server/platform/paging.ts'
+import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
+import * as schemas from '#contract/enrolled-students.schema.ts'
+import * as contract from '#contract/enrolled-students.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { carryOutGroupAct } from './carry-out-act.ts'
+import { pageEnrolledStudents } from './page-enrolled-students.ts'
+import { previewGroupAct } from './preview-act.ts'
+
+/** The students of a test moment, for administrators: who they are, and what is done to many of them at once. */
+export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
+  const { kysely } = database
+
+  app.route({
+    ...operation(contract.listEnrolledStudents, schemas.listEnrolledStudentsSchemas, {
+      summary: 'The students of a test moment with what they take there, by name, and how many there are',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      const { id, paging: size } = request.params
+      const { cursor, sort, ...filter } = request.query
+      await requireTestmoment(kysely, { id })
+      const page = await pageEnrolledStudents(database, { testmomentId: id, filter, size, sort, cursor })
+      const query = { sort, ...filter }
+      return {
+        entities: page.students,
+        counts: page.counts,
+        _links: nextLink(contract.listEnrolledStudents, page.next, { params: { id, paging: size }, query }),
+      }
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewGroupAct, schemas.previewGroupActSchemas, {
+      summary: 'What enrolling, unenrolling or moving many would do to each of them',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    bodyLimit: STUDENT_LIST_LIMIT,
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      const { act, group } = request.body
+      const { id: testmomentId } = await requireTestmoment(kysely, request.params)
+      if (act.kind === 'move') await requireTestmoment(kysely, { id: act.testmoment_id })
+      return previewGroupAct({ database, now: clock() }, { testmomentId, act, group })
+    },
+  })
+
+  app.route({
+    ...operation(contract.carryOutGroupAct, schemas.carryOutGroupActSchemas, {
+      summary: 'Enroll, unenroll or move up to a hundred, and say what became of each; may be asked again',
+      reasons: ['not-yours', 'not-found', ...wordRefusals],
+    }),
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const { act, tests } = request.body
+      const message = request.body.message && requireSendable(request.body.message)
+      const { id: testmomentId } = await requireTestmoment(kysely, request.params)
+      if (act.kind === 'move') await requireTestmoment(kysely, { id: act.testmoment_id })
+      const asked = { by: 'administrator', actor_id: caller.id, session_id: caller.sessionId, message } as const
+      try {
+        return { tests: await carryOutGroupAct({ database, desk }, { testmomentId, act, tests, asked }) }
+      } finally {
+        if (message) letters.wake()
+      }
+    },
+  })
+}

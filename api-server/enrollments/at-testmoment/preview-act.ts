@@ -1,0 +1,138 @@
+import { type Decision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
+import { loadState } from '#api-server/enrollments/desk/state.ts'
+import { findStudentsByAddressOrNumber } from '#api-server/users/user.queries.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { LineFault } from '#domain/enrollments/group-act.rules.ts'
+import type { Group, GroupAct, PlannedPerson, PlannedTest } from '#domain/enrollments/group-act.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { isStudent, type Role } from '#domain/users/roles.ts'
+import { obstacleIn } from './carry-out-act.ts'
+import { findModuleNames, findPeople, listTestsOf } from './enrolled-student.queries.ts'
+import { findFilteredIds } from './page-enrolled-students.ts'
+
+interface Previewing {
+  database: Database
+  /** ms since the epoch */
+  now: number
+}
+
+interface Asked {
+  testmomentId: number
+  act: GroupAct
+  group: Group
+}
+
+/**
+ * What an act would do to each, decided as the desk decides it, on what the desk would read: of one student's modules each
+ * is judged as if those before it were done.
+ */
+export async function previewGroupAct(
+  { database, now }: Previewing,
+  { testmomentId, act, group }: Asked,
+): Promise<{ people: PlannedPerson[]; modules: { id: number; name: string }[] }> {
+  const named = await findGroup(database, testmomentId, group)
+  const people = faultless(named)
+  const wanted = await findTests(database, { testmomentId, act, userIds: people.map(({ id }) => id) })
+  const moduleIds = [...new Set([...wanted.values()].flat().map(({ module_id }) => module_id))]
+  const testmomentIds = act.kind === 'move' ? [testmomentId, act.testmoment_id] : [testmomentId]
+
+  const planned = new Map<number, PlannedTest[]>()
+  for (const some of inChunks(people)) {
+    const userIds = some.map(({ id }) => id)
+    const state = await loadState(database.kysely, { userIds, testmomentIds, moduleIds })
+    for (const id of userIds)
+      planned.set(
+        id,
+        (wanted.get(id) ?? []).map((test) => {
+          const request = requestFor(act, test, { user_id: id, testmoment_id: testmomentId })
+          return { module_id: test.module_id, ...foreseen(decide(state, request, now)) }
+        }),
+      )
+  }
+  return {
+    people: named.map(({ text, user, fault }) => ({
+      text,
+      user: user && pick(user, ['id', 'username', 'first_name', 'last_name', 'student_number']),
+      fault,
+      tests: user && fault === null ? (planned.get(user.id) ?? []) : [],
+    })),
+    modules: await findModuleNames(database.kysely, moduleIds),
+  }
+}
+
+interface NamedPerson {
+  text: string
+  user: (NonNullable<PlannedPerson['user']> & { roles: readonly Role[] }) | null
+  fault: LineFault | null
+}
+
+const faultless = (named: readonly NamedPerson[]) =>
+  named.flatMap(({ user, fault }) => (user && fault === null ? [user] : []))
+
+/** Whom the group holds, in its order, and what is the matter with a line or an id of it. */
+async function findGroup(database: Database, testmomentId: number, group: Group): Promise<NamedPerson[]> {
+  const seen = new Set<number>()
+  const judge = (text: string, user: NamedPerson['user'] | undefined, missing: LineFault): NamedPerson => {
+    if (!user) return { text, user: null, fault: missing }
+    const fault = !isStudent(user) ? 'person-no-student' : seen.has(user.id) ? 'person-repeated' : null
+    seen.add(user.id)
+    return { text, user, fault }
+  }
+  if (group.by === 'lines') {
+    const found = await findStudentsByAddressOrNumber(database.kysely, group.lines)
+    return found.map(({ key, user }, index) =>
+      judge(group.lines[index] ?? '', user, key.kind === 'unreadable' ? 'line-unreadable' : 'person-unknown'),
+    )
+  }
+  const except = new Set(group.by === 'filter' ? group.except : [])
+  const ids = group.by === 'users' ? group.user_ids : await findFilteredIds(database, testmomentId, group.filter)
+  const people = await findPeople(database.kysely, ids)
+  return ids.filter((id) => !except.has(id)).map((id) => judge('', people.get(id), 'person-unknown'))
+}
+
+interface WantedTest {
+  module_id: number
+  /** of a present one, which is to be ended or moved */
+  enrollment_id?: number
+}
+
+/** In which modules it is about each of them: those that are asked for, or those that they take there. */
+async function findTests(
+  { kysely }: Database,
+  { testmomentId, act, userIds }: { testmomentId: number; act: GroupAct; userIds: readonly number[] },
+): Promise<Map<number, WantedTest[]>> {
+  if (act.kind === 'enroll') {
+    const tests = [...new Set(act.module_ids)].map((module_id) => ({ module_id }))
+    return new Map(userIds.map((id) => [id, tests]))
+  }
+  const modules = act.module_ids && new Set(act.module_ids)
+  const held = await listTestsOf(kysely, testmomentId, userIds)
+  return new Map(
+    [...held].map(([userId, tests]) => [
+      userId,
+      tests
+        .filter(({ module_id }) => modules?.has(module_id) ?? true)
+        .map(({ id, module_id }) => ({ module_id, enrollment_id: id })),
+    ]),
+  )
+}
+
+/** As an administrator asks it of the desk, which decides the same whoever that is. */
+function requestFor(act: GroupAct, { module_id, enrollment_id = 0 }: WantedTest, place: Place): DeskRequest {
+  const asked = { ...place, module_id, by: 'administrator' } as const
+  if (act.kind === 'enroll') return { wish: 'enroll', ...asked }
+  if (act.kind === 'unenroll') return { wish: 'unenroll', enrollment_id, ...asked }
+  return { wish: 'move', enrollment_id, to_testmoment_id: act.testmoment_id, ...asked }
+}
+
+interface Place {
+  user_id: number
+  testmoment_id: number
+}
+
+function foreseen(decision: Decision): Omit<PlannedTest, 'module_id'> {
+  if (decision.kind === 'keep') return { outcome: 'already' }
+  const obstacle = decision.kind === 'refuse' ? obstacleIn(decision) : undefined
+  return obstacle ? { outcome: 'refused', obstacle } : { outcome: 'will' }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { userSchema } from '#domain/users/user.schema.ts'
+import { moveRefusals } from './enrollment.rules.ts'
+import { lineFaults, MAX_MODULES_AT_ONCE, MAX_PEOPLE } from './group-act.rules.ts'
+
+const modulesSchema = z.array(idSchema).min(1).max(MAX_MODULES_AT_ONCE)
+
+/** What a teacher does to many students of a moment at once. Where modules may be left out it is about all that each takes there. */
+export const groupActSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('enroll'), module_ids: modulesSchema }),
+  z.object({ kind: z.literal('unenroll'), module_ids: modulesSchema.optional() }),
+  z.object({ kind: z.literal('move'), testmoment_id: idSchema, module_ids: modulesSchema.optional() }),
+])
+export type GroupAct = z.infer<typeof groupActSchema>
+
+/** Which of the moment's students: in a module, and with each of these words in name, address or number. */
+export const studentFilterSchema = z.object({
+  search: z.string().max(200).optional(),
+  module_id: idSchema.optional(),
+})
+export type StudentFilter = z.infer<typeof studentFilterSchema>
+
+/** To whom: named one by one, by the lines of a pasted list, or all of the moment's students that a filter finds. */
+export const groupSchema = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_PEOPLE) }),
+  z.object({ by: z.literal('lines'), lines: z.array(z.string().max(1_000)).min(1).max(MAX_PEOPLE) }),
+  z.object({
+    by: z.literal('filter'),
+    filter: studentFilterSchema,
+    /** of those found, not these */
+    except: z.array(idSchema).max(MAX_PEOPLE).optional(),
+  }),
+])
+export type Group = z.infer<typeof groupSchema>
+
+/** Why something can't be done to a student: by the rule, or since the enrollment (or the student) is there no more. */
+export const obstacleSchema = z.object({
+  refusal: z.enum([...moveRefusals, 'not-found']),
+  /** of a move: the moment that is left, or the one that is wanted */
+  half: z.enum(['leaving', 'enrolling']).optional(),
+  /** with `existing-enrollment`: where the student takes the module */
+  held: z.object({ date: z.iso.date(), duration: durationSchema }).optional(),
+})
+export type Obstacle = z.infer<typeof obstacleSchema>
+
+/** One student in one module: what would become of it. `already`: it is as was asked for. */
+export const plannedTestSchema = z.object({
+  module_id: idSchema,
+  outcome: z.enum(['will', 'already', 'refused']),
+  obstacle: obstacleSchema.optional(),
+})
+export type PlannedTest = z.infer<typeof plannedTestSchema>
+
+/** One line or one student, in the order in which they were asked about. */
+export const plannedPersonSchema = z.object({
+  /** as it was pasted; empty where they were not */
+  text: z.string(),
+  /** null when it names nobody */
+  user: userSchema
+    .pick({ id: true, username: true, first_name: true, last_name: true, student_number: true })
+    .nullable(),
+  fault: z.enum(lineFaults).nullable(),
+  /** empty with a fault; and where they take nothing there that could be ended or moved */
+  tests: z.array(plannedTestSchema),
+})
+export type PlannedPerson = z.infer<typeof plannedPersonSchema>
+
+/** What is done now, of what was planned: enrolling takes no modules, since each student is named with one. */
+export const batchActSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('enroll') }),
+  z.object({ kind: z.literal('unenroll') }),
+  z.object({ kind: z.literal('move'), testmoment_id: idSchema }),
+])
+export type BatchAct = z.infer<typeof batchActSchema>
+
+export const batchTestSchema = z.object({ user_id: idSchema, module_id: idSchema })
+export type BatchTest = z.infer<typeof batchTestSchema>
+
+/** What became of one: `already` also where an answer was lost and the same is asked again. */
+export const settledTestSchema = batchTestSchema.extend({
+  outcome: z.enum(['done', 'already', 'refused']),
+  obstacle: obstacleSchema.optional(),
+})
+export type SettledTest = z.infer<typeof settledTestSchema>
