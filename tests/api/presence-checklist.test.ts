@@ -148,6 +148,19 @@ describeOnEachDatabase('the presence checklist', (open) => {
     for (const username of usernames) expect(text).toContain(username)
   })
 
+  testOfPdf('has a column of student numbers where anybody has one, which tell people of one name apart', async () => {
+    const [, , third] = await enrollPeople(school, school.moments.open, [
+      { first_name: 'Sam', last_name: 'Jansen', student_number: '0123456' },
+      { first_name: 'Sam', last_name: 'Jansen', student_number: 'X'.repeat(20) },
+      { first_name: 'Sam', last_name: 'Jansen' },
+    ])
+    const lines = (await downloadPages()).flatMap(textsOf)
+    expect(lines).toContain('Aanwezig Naam Studentnummer Studierichting Handtekening')
+    expect(lines).toContain('Jansen, Sam 0123456 Techniek')
+    expect(lines.join('').match(/X/g)).toHaveLength(20)
+    expect(lines.join(' ').match(/\S+@\S+/g)).toEqual([third])
+  })
+
   testOfPdf('cuts off no name, however long', async () => {
     const last_name = 'Wolfeschlegelstein'.repeat(5)
     await enrollPeople(school, school.moments.open, [{ first_name: 'x'.repeat(100), last_name }])

@@ -47,27 +47,30 @@ describeOnEachDatabase('a test moment as a file', (open) => {
     test('has a row for each enrollment there and for no other, as the database has it', async () => {
       await enrollPeople(school, school.moments.open, [
         { first_name: 'Sam', last_name: 'de Vries' },
-        { first_name: 'Noor', last_name: 'Bakker', module: 'GON' },
+        { first_name: 'Noor', last_name: 'Bakker', module: 'GON', student_number: '0123456' },
         { first_name: '李', last_name: '王' },
         { first_name: 'Zoë', last_name: 'Ålund', education_department_id: null },
       ])
       await enrollPeople(school, school.moments.other, [{ first_name: 'Iemand', last_name: 'Anders' }])
       const { name, rows } = await downloadSheet()
       expect(name).toBe('vr 20 mrt 2026')
-      expect(rows[0]).toEqual(['Module', 'Achternaam', 'Voornaam', 'E-mailadres', 'Studierichting', 'Ingeschreven op'])
+      const headings = ['Module', 'Achternaam', 'Voornaam', 'E-mailadres', 'Studierichting', 'Ingeschreven op']
+      expect(rows[0]).toEqual([...headings, 'Studentnummer'])
       const kept = await database.kysely
         .selectFrom('enrollment')
         .innerJoin('user', 'user.id', 'enrollment.user_id')
         .innerJoin('module', 'module.id', 'enrollment.module_id')
-        .select(['module.name', 'user.last_name', 'user.first_name', 'user.username', 'user.education_department_id'])
+        .select(['module.name', 'user.last_name', 'user.first_name', 'user.username'])
+        .select(['user.education_department_id', 'user.student_number'])
         .where('enrollment.testmoment_id', '=', school.moments.open)
         .execute()
       expect(kept).toHaveLength(4)
-      expect(rows.slice(1).map((row) => row.slice(0, 5))).toEqual(
+      expect(rows.slice(1).map((row) => row.toSpliced(5, 1))).toEqual(
         expect.arrayContaining(
-          kept.map(({ education_department_id: id, ...row }) => [
+          kept.map(({ education_department_id: id, student_number, ...row }) => [
             ...Object.values(row),
             id === null ? null : 'Techniek',
+            student_number,
           ]),
         ),
       )
@@ -128,13 +131,13 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       await enrollPeople(
         school,
         school.moments.open,
-        hostile.map((last_name) => ({ first_name: last_name, last_name })),
+        hostile.map((last_name, at) => ({ first_name: last_name, last_name, student_number: `00${at}` })),
       )
       const { rows, xml, cells, styles } = await downloadSheet()
       expect(xml).not.toMatch(/<f\b/)
       const ofText = cells.filter((cell) => / t="s"/.test(cell))
-      expect(ofText).toHaveLength(6 + hostile.length * 5)
-      expect(cells).toHaveLength(6 + hostile.length * 6)
+      expect(ofText).toHaveLength(7 + hostile.length * 6)
+      expect(cells).toHaveLength(7 + hostile.length * 7)
       const names = rows.slice(1).flatMap((row) => row.slice(1, 3))
       const kept = hostile.map((name) => (/^[=+\-@＝]/.test(name) ? `'${name}` : name))
       expect(names.toSorted()).toEqual([...kept, ...kept].toSorted())
@@ -239,6 +242,7 @@ const participation: Participation = {
     first_name: 'Sam',
     last_name: `Persoon ${index}`,
     username: `sam-${index}@school.test`,
+    student_number: null,
     education_department: 'Techniek',
     created_at: '2026-03-01T09:00:00.000Z',
   })),

@@ -4,12 +4,30 @@ import { fontFiles, isPlain, isSimple, lettersOf, linesOf, type TextRun, visualR
 /** Of an A4 page, in points (1/72 inch). */
 export const page = { width: 595, height: 842, left: 45, right: 550 }
 
-export const columns = {
+const COLUMNS = {
   present: { x: 45, width: 55 },
   name: { x: 105, width: 185 },
   educationDepartment: { x: 300, width: 110 },
   signature: { x: 420, width: 130 },
 }
+
+/** For a school that knows its students by number: eight figures and the heading fit on a line. */
+const NUMBERED_COLUMNS = {
+  present: { x: 45, width: 48 },
+  name: { x: 97, width: 158 },
+  studentNumber: { x: 261, width: 70 },
+  educationDepartment: { x: 337, width: 90 },
+  signature: { x: 435, width: 115 },
+}
+
+interface Column {
+  x: number
+  width: number
+}
+export type Columns = typeof COLUMNS & { studentNumber?: Column }
+
+export const columnsFor = (rows: readonly ChecklistRow[]): Columns =>
+  rows.some(({ studentNumber }) => studentNumber !== '') ? NUMBERED_COLUMNS : COLUMNS
 
 /** Where rows begin, below the head that each page repeats, and where they end, above the page number. */
 export const rows = { top: 138, bottom: 790, padding: 7, minHeight: 27 }
@@ -42,6 +60,8 @@ export interface ChecklistRow {
   name: string
   /** the address, where the name alone does not tell who it is, or what stands in place of the name */
   note: string | undefined
+  /** empty for none */
+  studentNumber: string
   educationDepartment: string
 }
 
@@ -95,11 +115,12 @@ export class ChecklistDocument {
   }
 
   /** In points; a row grows with what it has to hold, nothing is cut off. */
-  heightOf({ name, note, educationDepartment }: ChecklistRow): number {
+  heightOf({ name, note, studentNumber, educationDepartment }: ChecklistRow, columns: Columns): number {
     const nameHeight = this.textHeight(name, columns.name.width, 'text')
     const noteHeight = note === undefined ? 0 : this.textHeight(note, columns.name.width, 'small')
-    const other = this.textHeight(educationDepartment, columns.educationDepartment.width, 'small')
-    return Math.max(rows.minHeight, Math.max(nameHeight + noteHeight, other) + 2 * rows.padding)
+    const department = this.textHeight(educationDepartment, columns.educationDepartment.width, 'small')
+    const number = columns.studentNumber ? this.textHeight(studentNumber, columns.studentNumber.width, 'small') : 0
+    return Math.max(rows.minHeight, Math.max(nameHeight + noteHeight, department, number) + 2 * rows.padding)
   }
 
   textHeight(text: string, width: number, size: keyof typeof sizes): number {

@@ -4,6 +4,7 @@ export const checklistTexts = {
   title: 'Presentielijst',
   present: 'Aanwezig',
   name: 'Naam',
+  studentNumber: 'Studentnummer',
   educationDepartment: 'Studierichting',
   signature: 'Handtekening',
   /** below a name of which the account had to take the place */

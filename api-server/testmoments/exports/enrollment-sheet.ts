@@ -32,7 +32,7 @@ interface Column {
   cell: (participant: Participant, moment: TestmomentFields) => CellObject | null
 }
 
-/** From left to right. */
+/** From left to right. What was added later stands last, so that what a school reckons with stays in its column. */
 const columns: readonly Column[] = [
   { heading: 'Module', width: 16, cell: ({ module }) => text(module) },
   { heading: 'Achternaam', width: 24, cell: ({ last_name }) => text(last_name) },
@@ -41,9 +41,10 @@ const columns: readonly Column[] = [
   {
     heading: 'Studierichting',
     width: 30,
-    cell: ({ education_department: name }) => (name === null ? null : text(name)),
+    cell: ({ education_department }) => textOrNone(education_department),
   },
   { heading: 'Ingeschreven op', width: 18, cell: ({ created_at }) => localTime(created_at) },
+  { heading: 'Studentnummer', width: 22, cell: ({ student_number }) => textOrNone(student_number) },
 ]
 
 /**
@@ -57,6 +58,8 @@ const text = (value: string): CellObject =>
   LOOKS_LIKE_A_FORMULA.test(value)
     ? { value: `'${value}\0`, type: String, format: '@', align: 'left' }
     : { value: `${value}\0`, type: String, format: '@' }
+
+const textOrNone = (value: string | null) => (value === null ? null : text(value))
 
 /**
  * What a spreadsheet reckons with when it is read from a CSV; some take a wide sign for its narrow one. A CSV that is saved

@@ -22,6 +22,7 @@ export interface Participant {
   first_name: string
   last_name: string
   username: string
+  student_number: string | null
   education_department: string | null
   /** ISO instant */
   created_at: string
@@ -65,6 +66,7 @@ const listParticipants = (trx: Transaction<Tables>, testmomentId: number): Promi
       'user.first_name',
       'user.last_name',
       'user.username',
+      'user.student_number',
       'education_department.name as education_department',
       'enrollment.created_at',
     ])

@@ -4,7 +4,8 @@ import {
   rows as area,
   ChecklistDocument,
   type ChecklistRow,
-  columns,
+  type Columns,
+  columnsFor,
   footer,
   page,
   rows,
@@ -21,7 +22,8 @@ export async function* writePresenceChecklist(participation: Participation): Asy
     description: printable(list.description).text,
     rows: checklistRows(list),
   }))
-  const pages = checklistPages(lists, (row) => pdf.heightOf(row))
+  const columns = columnsFor(lists.flatMap(({ rows }) => rows))
+  const pages = checklistPages(lists, (row) => pdf.heightOf(row, columns))
 
   const drawFrame = (number: number, count: number) => {
     pdf.line(title, 40, { size: 'text', colour: 'soft' })
@@ -34,7 +36,7 @@ export async function* writePresenceChecklist(participation: Participation): Asy
   for (const [index, content] of pages.entries()) {
     if (index > 0) pdf.addPage()
     drawFrame(index + 1, pages.length)
-    drawChecklistPage(pdf, content)
+    drawChecklistPage(pdf, content, columns)
     const written = pdf.read()
     if (written) yield written
   }
@@ -51,15 +53,19 @@ function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string):
 const BOX = 12
 
 /** The head that every page of a list repeats, and its rows. */
-function drawChecklistPage(pdf: ChecklistDocument, { list, rows: placed, continued }: ChecklistPage): void {
+function drawChecklistPage(
+  pdf: ChecklistDocument,
+  { list, rows: placed, continued }: ChecklistPage,
+  columns: Columns,
+): void {
   pdf.line(continued ? checklistTexts.continued(list.module) : list.module, 62, { size: 'title', bold: true })
   pdf.line([list.description, checklistTexts.students(list.rows.length)].filter(Boolean).join(' · '), 88, {
     size: 'text',
     colour: 'soft',
   })
-  drawHeadings(pdf)
+  drawHeadings(pdf, columns)
 
-  for (const { name, note, educationDepartment, y, height } of placed) {
+  for (const { name, note, studentNumber, educationDepartment, y, height } of placed) {
     const top = y + rows.padding
     pdf.box(columns.present.x + 4, y + (height - BOX) / 2, BOX)
     pdf.text(name, columns.name.x, top, { size: 'text' }, { width: columns.name.width })
@@ -67,16 +73,20 @@ function drawChecklistPage(pdf: ChecklistDocument, { list, rows: placed, continu
       const below = top + pdf.textHeight(name, columns.name.width, 'text')
       pdf.text(note, columns.name.x, below, { size: 'small', colour: 'soft' }, { width: columns.name.width })
     }
-    const { x, width } = columns.educationDepartment
-    pdf.text(educationDepartment, x, top + 1, { size: 'small', colour: 'soft' }, { width })
+    const beside = (text: string, { x, width }: Columns['name']) =>
+      pdf.text(text, x, top + 1, { size: 'small', colour: 'soft' }, { width })
+    if (columns.studentNumber) beside(studentNumber, columns.studentNumber)
+    beside(educationDepartment, columns.educationDepartment)
     pdf.rule(y + height)
   }
 }
 
-function drawHeadings(pdf: ChecklistDocument): void {
+function drawHeadings(pdf: ChecklistDocument, columns: Columns): void {
   const y = rows.top - 18
-  for (const name of ['present', 'name', 'educationDepartment', 'signature'] as const)
-    pdf.text(checklistTexts[name], columns[name].x, y, { size: 'small', bold: true }, { width: columns[name].width })
+  for (const name of ['present', 'name', 'studentNumber', 'educationDepartment', 'signature'] as const) {
+    const column = columns[name]
+    if (column) pdf.text(checklistTexts[name], column.x, y, { size: 'small', bold: true }, { width: column.width })
+  }
   pdf.rule(rows.top)
 }
 
@@ -119,8 +129,8 @@ function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): Ch
 
 /**
  * The list as it is printed: 'de Vries, Sam', as people write themselves, in the order of `byModule`. An address is
- * shown only where it has to be, since the paper passes through everyone's hands: two people of one name, or a name that
- * none of our fonts can print; there the account stands in its place, in brackets, and it is said why.
+ * shown only where it has to be, since the paper passes through everyone's hands: two people of one name whom no number
+ * tells apart, or a name that none of our fonts can print; there the account stands in its place, in brackets, and it is said why.
  */
 function checklistRows({ participants }: ModuleList): ChecklistRow[] {
   const names = Map.groupBy(participants, fullName)
@@ -128,10 +138,11 @@ function checklistRows({ participants }: ModuleList): ChecklistRow[] {
     const account = printable(participant.username).text
     const parts = [participant.last_name, participant.first_name].map(printable)
     const isWhole = parts.every(({ whole }) => whole)
-    const isAlone = names.get(fullName(participant))?.length === 1
+    const isKnown = participant.student_number !== null || names.get(fullName(participant))?.length === 1
     return {
       name: isWhole ? parts.map(({ text }) => text).join(', ') : withAccount(parts, account),
-      note: isWhole ? (isAlone ? undefined : account) : checklistTexts.unprintable,
+      note: isWhole ? (isKnown ? undefined : account) : checklistTexts.unprintable,
+      studentNumber: participant.student_number ?? '',
       educationDepartment: printable(participant.education_department ?? '').text,
     }
   })

@@ -8,6 +8,7 @@ export interface Attendee {
   module?: keyof TestSchool['modules']
   created_at?: string
   education_department_id?: number | null
+  student_number?: string
 }
 
 let people = 0
