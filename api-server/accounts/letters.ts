@@ -6,6 +6,7 @@ import {
   linkKeyOf,
   RESET_MINUTES,
 } from '#api-server/accounts/link-key.ts'
+import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
 import { writeMessageLetter } from '#api-server/messages/message-letter.ts'
 import type { LetterWriter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
@@ -125,7 +126,10 @@ export const letters = {
   }),
 } satisfies Record<AccountLetter, (facts: Registered) => Letter>
 
-type AccountLetter = Exclude<LetterKind, 'message-letter'>
+type AccountLetter = Exclude<LetterKind, 'message-letter' | 'enrollment-letter'>
+
+/** These come by the hundred in the minutes after an opening, and let those go first that somebody waits for at a screen. */
+const CONFIRMING: readonly LetterKind[] = ['enrollment-letter']
 
 /** These come by the thousand, after an import or to a whole year of students, so they let all others go first. */
 const PATIENT: readonly LetterKind[] = ['invitation-letter', 'message-letter']
@@ -148,8 +152,7 @@ interface LetterDeps {
 
 /** Gives the delivery its letters. */
 export const createLetterWriter = (deps: LetterDeps): LetterWriter => ({
-  urgent: URGENT,
-  patient: PATIENT,
+  byUrgency: [URGENT, CONFIRMING, PATIENT],
   write: (task, now) => writeLetter(deps, task, now),
   forgetOld: (now) => forgetOldLetters(deps.database, now),
 })
@@ -170,6 +173,8 @@ async function writeLetter(
     case 'password-reset-letter':
     case 'invitation-letter':
       return writeReset(deps, task, now)
+    case 'enrollment-letter':
+      return writeEnrollmentLetter(deps, task.payload, now)
     case 'message-letter':
       return writeMessageLetter(deps.database, task.payload)
     default:

@@ -44,7 +44,8 @@ export const listAutomaticStudents = (kysely: Kysely<Tables>, userIds: readonly 
   kysely
     .selectFrom('user')
     .innerJoin('education_department', 'education_department.id', 'user.education_department_id')
-    .select(['user.id', 'user.roles', 'user.information_checked', 'education_department.id as education_department_id'])
+    .select(['user.id', 'user.roles', 'user.information_checked', 'user.confirmation_letters'])
+    .select('education_department.id as education_department_id')
     .where('user.id', 'in', userIds)
     .where('education_department.auto_enroll', '=', true)
     .orderBy('user.id')

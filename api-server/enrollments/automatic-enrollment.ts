@@ -10,6 +10,7 @@ import {
 import { listCompletions } from '#api-server/modules/module.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
+import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import {
@@ -46,16 +47,26 @@ export async function enrollAutomatically(
   const offer = await loadOffer(trx, moduleIds)
   const now = clock()
   const made: EnrollmentCreate[] = []
+  const wantLetters = new Set<number>()
   for (const ids of inChunks(userIds)) {
     const students = await loadStudents(trx, ids, offer)
+    for (const { id, confirmation_letters } of students) if (confirmation_letters) wantLetters.add(id)
     made.push(...automaticEnrollments({ ...offer, students, now }))
   }
   const created_at = new Date(now).toISOString()
-  for (const enrollments of inChunks(made))
+  for (const enrollments of inChunks(made)) {
     await trx
       .insertInto('enrollment')
       .values(enrollments.map((enrollment) => ({ ...enrollment, created_at, maker: 'automatic' as const })))
       .execute()
+    const letters = enrollments.filter(({ user_id }) => wantLetters.has(user_id))
+    await enqueueAll(
+      trx,
+      'enrollment-letter',
+      letters.map((enrollment) => ({ happened: 'enrolled' as const, ...enrollment })),
+      now,
+    )
+  }
   await announceCounts(trx, made)
   return made
 }
@@ -166,16 +177,17 @@ export async function loadStudents(
   kysely: Kysely<Tables>,
   userIds: readonly number[],
   { module_ids_of_department }: Offer,
-): Promise<AutomaticStudent[]> {
+): Promise<(AutomaticStudent & { confirmation_letters: boolean })[]> {
   const rows = await listAutomaticStudents(kysely, userIds)
   const students = rows.filter((row) => isStudent({ roles: rolesOf(row) }))
   if (students.length === 0) return []
   const ids = students.map(({ id }) => id)
   const completions = Map.groupBy(await listCompletions(kysely, ids), ({ user_id }) => user_id)
   const enrollments = Map.groupBy(await listHeldEnrollments(kysely, ids), ({ user_id }) => user_id)
-  return students.map(({ id, information_checked, education_department_id }) => ({
+  return students.map(({ id, information_checked, confirmation_letters, education_department_id }) => ({
     id,
     information_checked,
+    confirmation_letters,
     department: { auto_enroll: true, module_ids: module_ids_of_department.get(education_department_id) ?? new Set() },
     completed_module_ids: new Set(completions.get(id)?.map(({ module_id }) => module_id)),
     enrollments: (enrollments.get(id) ?? []).map((row) => ({ ...row, moment: row })),

@@ -13,6 +13,14 @@ export interface OutboxTasks {
   'first-password-letter': { user_id: number }
   /** to whose account many wrong passwords were tried at; to nobody where there is none, or they were told today */
   'guesses-letter': { user_id: number | null }
+  /** to a student who wants to have it on paper; `from_testmoment_id` of who was moved */
+  'enrollment-letter': {
+    user_id: number
+    happened: 'enrolled' | 'moved' | 'unenrolled'
+    testmoment_id: number
+    module_id: number
+    from_testmoment_id?: number
+  }
   /** to one of those whom a message is for */
   'message-letter': { message_id: number; user_id: number }
   /** to the devices of those whom a message is for, and who were pushed nothing about it yet; 'change' is of its kind */
@@ -54,7 +62,7 @@ export async function enqueue<Kind extends TaskKind>(
     .execute()
 }
 
-/** As `enqueue`, for many of a kind by one statement: hundreds of them, not tens of thousands. */
+/** As `enqueue`, for many of a kind by one statement: a chunk of them, not tens of thousands. */
 export async function enqueueAll<Kind extends TaskKind>(
   trx: Transaction<Tables>,
   kind: Kind,

@@ -3,6 +3,7 @@ import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
@@ -101,11 +102,24 @@ export async function handleBatch(
   await writeDecisions(trx, decisions)
   await recordDecisions(trx, requests, decisions, now)
   await messageStudents(trx, requests, decisions, now)
+  await enqueueAll(trx, 'enrollment-letter', lettersWanted(decisions, state), now)
   return {
     answers: decisions.map((decision) => answerOf(decision, state)),
     changes: changesMade(requests, decisions),
   }
 }
+
+/** To the students who want them, of what became different for them, whoever did it. */
+const lettersWanted = (decisions: readonly Decision[], { students }: BatchState) =>
+  decisions.flatMap((decision) => {
+    if (decision.kind === 'keep' || decision.kind === 'refuse') return []
+    const { user_id, testmoment_id, module_id } = decision.enrollment
+    if (!students.get(user_id)?.confirmation_letters) return []
+    const from = decision.kind === 'move' ? { from_testmoment_id: decision.former.testmoment_id } : {}
+    return { user_id, happened: happened[decision.kind], testmoment_id, module_id, ...from }
+  })
+
+const happened = { create: 'enrolled', move: 'moved', remove: 'unenrolled' } as const
 
 function scopeOf(requests: readonly DeskRequest[]): BatchScope {
   const userIds = new Set<number>()

@@ -27,6 +27,8 @@ export interface StudentState {
   /** null: no department yet, not onboarded, or not (only) a student: nothing is offered */
   education_department_id: number | null
   completed_module_ids: Set<number>
+  /** a letter goes to them when something changes for them */
+  confirmation_letters: boolean
   /** at the moments of this batch, and in its modules in the active school year; changes with each decision */
   enrollments: HeldEnrollment[]
 }
@@ -73,6 +75,7 @@ export async function loadState(kysely: Kysely<Tables>, scope: BatchScope): Prom
       education_department_id:
         appStateOf({ ...row, roles: rolesOf(row) }) === 'student' ? row.education_department_id : null,
       completed_module_ids: new Set(),
+      confirmation_letters: row.confirmation_letters,
       enrollments: [],
     }
     state.students.set(row.id, student)
@@ -109,6 +112,7 @@ const findStudents = compiledBySize((trx, userIds: Ids, moduleIds: Ids) =>
       'user.roles',
       'user.information_checked',
       'user.education_department_id',
+      'user.confirmation_letters',
       'completed_module.module_id as completed_module_id',
     ])
     .where('user.id', 'in', userIds),

@@ -23,9 +23,8 @@ const FAREWELL = 5_000
 
 /** What there is to be delivered. */
 export interface LetterWriter {
-  urgent: readonly LetterKind[]
-  /** these go while no urgent one is due */
-  patient: readonly LetterKind[]
+  /** while one of the first is due, none of those behind them goes */
+  byUrgency: readonly (readonly LetterKind[])[]
   /** undefined where there is nothing to send any more */
   write(task: ClaimedTask<LetterKind>, now: number): Promise<AddressedLetter | undefined>
   /** throws away what was done long ago */
@@ -95,10 +94,11 @@ export async function deliverLetters(options: DeliveryOptions): Promise<number> 
 /** Claims at most `room` of the letters that are due and begins to deliver them, one promise each. Throws as above. */
 async function beginLetters(options: DeliveryOptions, room = AT_A_TIME): Promise<Promise<void>[]> {
   const { database, writer, clock } = options
-  const take = (kinds: readonly LetterKind[], limit: number) =>
-    claim(database, { kinds, limit, lease: LEASE, now: clock() })
-  const urgent = await take(writer.urgent, room)
-  const tasks = urgent.length < room ? [...urgent, ...(await take(writer.patient, room - urgent.length))] : urgent
+  const tasks: ClaimedTask<LetterKind>[] = []
+  for (const kinds of writer.byUrgency) {
+    const limit = room - tasks.length
+    if (limit > 0) tasks.push(...(await claim(database, { kinds, limit, lease: LEASE, now: clock() })))
+  }
   return tasks.map((task) => deliver(options, task))
 }
 

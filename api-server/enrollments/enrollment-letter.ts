@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
+import type { Tables } from '#database/tables.ts'
+import { instantLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+
+/**
+ * To a student who wants such letters: that they were enrolled, moved or unenrolled. As things stand now, which may be
+ * after something else happened: undefined where this is no longer so, the moment, the module or the account is gone, or
+ * the student wants none any more. What happened since has a letter of its own.
+ */
+export async function writeEnrollmentLetter(
+  { database: { kysely }, publicUrl }: { database: Database; publicUrl: string },
+  task: OutboxTasks['enrollment-letter'],
+  now: number,
+): Promise<AddressedLetter | undefined> {
+  const facts = await findFacts(kysely, task)
+  const isEnrolled = facts?.enrollment_id !== null
+  if (!facts?.confirmation_letters || isEnrolled === (task.happened === 'unenrolled')) return undefined
+  const from = task.from_testmoment_id === undefined ? undefined : await findMoment(kysely, task.from_testmoment_id)
+  return {
+    to: facts.username,
+    firstName: facts.first_name,
+    letter: {
+      ...wordsOf({ ...facts, from, leaving: isEnrolled ? leavingText(facts, now) : null }),
+      action: { label: 'Naar het toetsmoment', href: `${publicUrl}/student/testmoments?moment=${task.testmoment_id}` },
+      afterwards: [
+        'Je krijgt deze e-mail omdat je een bevestiging wilt van je inschrijvingen. Uitzetten kan bij Instellingen in de app.',
+      ],
+    },
+  }
+}
+
+const findFacts = (kysely: Kysely<Tables>, { user_id, module_id, testmoment_id }: OutboxTasks['enrollment-letter']) =>
+  kysely
+    .selectFrom('user')
+    .innerJoin('module', (join) => join.on('module.id', '=', module_id))
+    .innerJoin('testmoment', (join) => join.on('testmoment.id', '=', testmoment_id))
+    .leftJoin('enrollment', (join) =>
+      join
+        .onRef('enrollment.user_id', '=', 'user.id')
+        .onRef('enrollment.module_id', '=', 'module.id')
+        .onRef('enrollment.testmoment_id', '=', 'testmoment.id'),
+    )
+    .select(['user.username', 'user.first_name', 'user.confirmation_letters'])
+    .select(['module.name', 'module.description', 'enrollment.id as enrollment_id', 'enrollment.maker'])
+    .select(whenAndWhereColumns)
+    .select(['testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
+    .where('user.id', '=', user_id)
+    .executeTakeFirst()
+
+const findMoment = (kysely: Kysely<Tables>, id: number) =>
+  kysely.selectFrom('testmoment').select(whenAndWhereFieldNames).where('id', '=', id).executeTakeFirst()
+
+/** Until when a student may leave by themselves, and move. */
+function leavingText(moment: Parameters<typeof mayUnenroll>[0], now: number): string {
+  if (!mayUnenroll(moment, 'student', now).allowed) return 'Zelf uitschrijven of verplaatsen kan niet meer.'
+  const { enrollments_close_at } = moment
+  const until =
+    enrollments_close_at === null
+      ? 'zolang de inschrijving open is'
+      : `tot ${instantLabel(enrollments_close_at, 'any-time')}`
+  return `Uitschrijven of verplaatsen kan ${until}.`
+}
+
+interface Happening extends WhenAndWhere {
+  /** of the module */
+  name: string
+  description: string
+  /** null of who is not enrolled there any more, and where nobody knows */
+  maker: EnrollmentMaker | null
+  /** the moment that was left for this one */
+  from: WhenAndWhere | undefined
+  /** null of who is not enrolled there any more */
+  leaving: string | null
+}
+
+function wordsOf({ from, leaving, maker, ...happening }: Happening): Pick<Letter, 'subject' | 'paragraphs'> {
+  const { name, description } = happening
+  const module = `module ${name} (${description})`
+  const day = momentLabel(happening, 'any-time')
+  const when = labelOf(happening)
+  if (leaving === null)
+    return {
+      subject: `Je bent uitgeschreven voor ${name}: ${day}`,
+      paragraphs: [`Je bent uitgeschreven voor ${module}.`, `Toetsmoment: ${when}`],
+    }
+  if (from)
+    return {
+      subject: `Je inschrijving voor ${name} is verplaatst naar ${day}`,
+      paragraphs: [movedText[maker ?? 'student'](module), `Van: ${labelOf(from)}`, `Naar: ${when}`, leaving],
+    }
+  return {
+    subject: `Je bent ingeschreven voor ${name}: ${day}`,
+    paragraphs: [enrolledText[maker ?? 'student'](module), `Toetsmoment: ${when}`, leaving],
+  }
+}
+
+/** A letter is there long after it was made: it says the year. */
+const labelOf = (moment: WhenAndWhere): string => whenAndWhereLabel(moment, 'any-time')
+
+const enrolledText = {
+  student: (module) => `Je bent ingeschreven voor ${module}.`,
+  administrator: (module) => `Een docent heeft je ingeschreven voor ${module}.`,
+  automatic: (module) => `Je bent automatisch ingeschreven voor ${module}.`,
+} satisfies Record<EnrollmentMaker, (module: string) => string>
+
+const moved = (module: string) => `Je inschrijving voor ${module} is verplaatst.`
+const movedText = {
+  student: moved,
+  administrator: (module) => `Een docent heeft je inschrijving voor ${module} verplaatst.`,
+  automatic: moved,
+} satisfies Record<EnrollmentMaker, (module: string) => string>
