@@ -70,6 +70,7 @@ import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { testmomentExportRoutes } from './testmoments/exports/export.routes.ts'
 import { testmomentModuleRoutes, testmomentRoutes } from './testmoments/testmoment.routes.ts'
 import { startSchedule } from './testmoments/testmoment-schedule.ts'
+import { confirmationLetterRoutes } from './users/confirmation-letters.routes.ts'
 import { onboardingRoutes } from './users/onboarding.routes.ts'
 import { ownDataRoutes } from './users/own-data.routes.ts'
 import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
@@ -247,6 +248,7 @@ export async function registerApi(
     ownSessionRoutes(guarded, context)
     ownDataRoutes(guarded, context)
     calendarRoutes(guarded, context)
+    confirmationLetterRoutes(guarded, context)
     educationDepartmentRoutes(guarded, context)
     departmentSwitchRoutes(guarded, context)
     departmentModuleRoutes(guarded, context)

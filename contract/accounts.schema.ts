@@ -115,7 +115,10 @@ export const downloadUserDataSchemas = {
   params: byIdSchema,
   reply: shown(personalDataSchema, {
     made_at: '2026-03-10T09:00:00.000Z',
-    user: pick({ ...exampleUser, created_at }, personalDataSchema.shape.user.keyof().options),
+    user: pick(
+      { ...exampleUser, created_at, confirmation_letters: true },
+      personalDataSchema.shape.user.keyof().options,
+    ),
     education_department: { name: 'Technische Wiskunde' },
     completed_modules: [{ name: 'BAS1', description: 'Basisvaardigheden', created_at }],
     enrollments: [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
-import { type User, userEditSchema, userSchema } from '#domain/users/user.schema.ts'
+import { confirmationLettersSchema, type User, userEditSchema, userSchema } from '#domain/users/user.schema.ts'
 import {
   byIdSchema,
   byPagingSchema,
@@ -48,6 +48,19 @@ export const editUserSchemas = {
   body: shown(userEditSchema, { first_name: 'Noor', last_name: 'Bos', student_number: '2104567', version: 5 }),
   reply: entityReplySchema(userSchema),
 } satisfies SchemasOf<typeof user.editUser>
+
+const wanted = shown(confirmationLettersSchema, { wanted: true })
+
+export const getConfirmationLettersSchemas = {
+  params: byIdSchema,
+  reply: wanted,
+} satisfies SchemasOf<typeof user.getConfirmationLetters>
+
+export const chooseConfirmationLettersSchemas = {
+  params: byIdSchema,
+  body: wanted,
+  reply: entityReplySchema(confirmationLettersSchema),
+} satisfies SchemasOf<typeof user.chooseConfirmationLetters>
 
 export const listModuleStatusesSchemas = {
   params: byIdSchema,

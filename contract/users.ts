@@ -1,6 +1,6 @@
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import type { User, UserEdit } from '#domain/users/user.schema.ts'
+import type { ConfirmationLetters, User, UserEdit } from '#domain/users/user.schema.ts'
 import {
   type ById,
   type ByPaging,
@@ -21,6 +21,17 @@ export const editUser = endpoint<{ params: ById; query: Confirmed; body: UserEdi
   '/user/:id',
   'userEdited',
 )
+
+/** By the user's link `confirmation_letters`: of a student, for themselves. */
+export const getConfirmationLetters = endpoint<{ params: ById; reply: ConfirmationLetters }>(
+  'GET',
+  '/user/:id/confirmation-letters',
+)
+export const chooseConfirmationLetters = endpoint<{
+  params: ById
+  body: ConfirmationLetters
+  reply: EntityReply<ConfirmationLetters>
+}>('PUT', '/user/:id/confirmation-letters', 'userEdited')
 
 /** The modules of the student's department, with where they are enrolled; by the user's link `module_statuses`. */
 export const listModuleStatuses = endpoint<{ params: ById; reply: ListReply<ModuleStatus> }>(

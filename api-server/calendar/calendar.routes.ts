@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import { findCalendarFeed, listCalendarEntries } from '#api-server/calendar/calendar.queries.ts'
 import { newCalendarFeed, readCalendar } from '#api-server/calendar/calendar.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
-import { requireStudent } from '#api-server/users/require-user.ts'
+import { requireOwnStudent } from '#api-server/users/require-user.ts'
 import * as schemas from '#contract/calendar.schema.ts'
 import { readCalendarFeedSchemas } from '#contract/calendar.schema.ts'
 import * as calendar from '#contract/calendar.ts'
@@ -11,18 +10,12 @@ import { createCalendarFeed, deleteCalendarFeed, readCalendarFeed } from '#contr
 import { ICALENDAR, linkById, pathOf } from '#contract/endpoint.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import { calendarFeed, calendarFile } from '#domain/calendar/calendar-file.ts'
-import { callerOf, requireOwn } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 /** What students take over into their own calendar, and the address from which it keeps itself up to date. */
 export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
-  const requireOwnStudent = async (request: FastifyRequest, id: number) => {
-    const caller = callerOf(request)
-    requireOwn(caller, id)
-    await requireStudent(database, caller, id)
-  }
-
   app.route({
     ...operation(calendar.downloadEnrollmentCalendar, schemas.downloadEnrollmentCalendarSchemas, {
       summary: 'Your enrollment as an .ics file; not-found also when it is not yours',
@@ -46,7 +39,7 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
     }),
     handler: async (request) => {
       const { id } = request.params
-      await requireOwnStudent(request, id)
+      requireOwnStudent(callerOf(request), id)
       return calendarFeedReply(id, await findCalendarFeed(database.kysely, id))
     },
   })
@@ -59,7 +52,7 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
     }),
     handler: async (request, reply) => {
       const { id } = request.params
-      await requireOwnStudent(request, id)
+      requireOwnStudent(callerOf(request), id)
       const { key, created_at } = await newCalendarFeed(database, id, clock())
       const url = publicUrl + pathOf(calendar.readCalendarFeed, { key })
       return reply.code(201).send({ entity: calendarFeedReply(id, { created_at, url }) })
@@ -73,7 +66,7 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
     }),
     handler: async (request) => {
       const { id } = request.params
-      await requireOwnStudent(request, id)
+      requireOwnStudent(callerOf(request), id)
       await database.kysely.deleteFrom('calendar_feed').where('user_id', '=', id).execute()
       return { entity: calendarFeedReply(id) }
     },

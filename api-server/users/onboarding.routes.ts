@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import { readUserDepartment } from '#api-server/departments/describe-departments.ts'
 import {
@@ -6,22 +5,15 @@ import {
   confirmInformation as confirm,
   previewAutomaticEnrollments,
 } from '#api-server/users/onboarding.ts'
-import { requireStudent } from '#api-server/users/require-user.ts'
+import { requireOwnStudent } from '#api-server/users/require-user.ts'
 import { userReply } from '#api-server/users/user.replies.ts'
 import * as schemas from '#contract/onboarding.schema.ts'
 import * as onboarding from '#contract/onboarding.ts'
-import { authorise, callerOf, requireOwn } from '#server/bearer.ts'
+import { authorise, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** What a new student tells about themselves, and what comes of it. */
 export function onboardingRoutes(app: Api, { database, clock }: ApiContext): void {
-  const requireOwnStudent = async (request: FastifyRequest, id: number) => {
-    const caller = callerOf(request)
-    requireOwn(caller, id)
-    await requireStudent(database, caller, id)
-    return caller
-  }
-
   app.route({
     ...operation(onboarding.getUserEducationDepartment, schemas.getUserEducationDepartmentSchemas, {
       summary: 'The department of a user; not-found without one',
@@ -41,7 +33,8 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
     }),
     handler: async (request) => {
       const { id } = request.params
-      const caller = await requireOwnStudent(request, id)
+      const caller = callerOf(request)
+      requireOwnStudent(caller, id)
       await chooseDepartment(database, { userId: id, departmentId: request.body.id })
       return { entity: await readUserDepartment(database, caller, id) }
     },
@@ -54,7 +47,7 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
     }),
     handler: async (request) => {
       const { id } = request.params
-      await requireOwnStudent(request, id)
+      requireOwnStudent(callerOf(request), id)
       return { entities: await previewAutomaticEnrollments(database, id, clock()), _links: {} }
     },
   })
@@ -66,7 +59,8 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
     }),
     handler: async (request) => {
       const { id } = request.params
-      const caller = await requireOwnStudent(request, id)
+      const caller = callerOf(request)
+      requireOwnStudent(caller, id)
       const confirmed = await confirm({ database, clock }, id)
       return { entity: userReply(confirmed.user, caller), enrollments_made: confirmed.enrollments_made }
     },

@@ -8,7 +8,13 @@ import { listReceivedMessages } from '#contract/messages.ts'
 import { completeModules, uncompleteModules } from '#contract/modules.ts'
 import * as onboarding from '#contract/onboarding.ts'
 import { listUserSessions } from '#contract/sessions.ts'
-import { deleteUser, editUser, listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
+import {
+  deleteUser,
+  editUser,
+  getConfirmationLetters,
+  listModuleStatuses,
+  listUserTestmoments,
+} from '#contract/users.ts'
 import type { UserRow } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { appStateOf, isStudent, reaches, rolesOf } from '#domain/users/roles.ts'
@@ -60,7 +66,12 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
     }),
     ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
     ...(own && { sessions: listUserSessions, data: downloadUserData }),
-    ...(own && student && { calendar_feed: getCalendarFeed, messages: listReceivedMessages }),
+    ...(own &&
+      student && {
+        calendar_feed: getCalendarFeed,
+        confirmation_letters: getConfirmationLetters,
+        messages: listReceivedMessages,
+      }),
     // Of their own account a colleague disposes: no slip, and no link that the last administrator could not use.
     ...(reaches(reader, 'administration') && !own && { delete: deleteUser }),
     ...(reaches(reader, 'administration') && !row.activated && { validation_mail: resendValidationMail }),

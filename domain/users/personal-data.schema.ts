@@ -10,7 +10,9 @@ const moduleNameSchema = z.object({ name: z.string(), description: z.string() })
 /** All that is kept about one person and may be given out, for that person to keep (GDPR, articles 15 and 20). */
 export const personalDataSchema = z.object({
   made_at: instantSchema,
-  user: userFieldsSchema.omit({ version: true }).extend({ created_at: instantSchema }),
+  user: userFieldsSchema
+    .omit({ version: true })
+    .extend({ created_at: instantSchema, confirmation_letters: z.boolean() }),
   education_department: z.object({ name: z.string() }).nullable(),
   completed_modules: z.array(moduleNameSchema.extend({ created_at: instantSchema })),
   enrollments: z.array(

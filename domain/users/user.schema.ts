@@ -33,6 +33,7 @@ export const userLinksSchema = z.object({
   sessions: linkSchema.optional(),
   data: linkSchema.optional(),
   calendar_feed: linkSchema.optional(),
+  confirmation_letters: linkSchema.optional(),
 })
 
 /**
@@ -65,6 +66,10 @@ export const userSchema = userFieldsSchema.extend({
   _links: userLinksSchema,
 })
 export type User = z.infer<typeof userSchema>
+
+/** Whether a letter goes to a student when they enroll, move or unenroll, or somebody does it for them. */
+export const confirmationLettersSchema = z.object({ wanted: z.boolean() })
+export type ConfirmationLetters = z.infer<typeof confirmationLettersSchema>
 
 /** The limits only bound what is read: what a name must be like is said by `nameRefusal`, which a schema's refusal (400) would hide. */
 const nameSchema = z.string().max(1_000)

@@ -1,8 +1,9 @@
 import { getCalendarFeed } from '#contract/calendar.ts'
 import { listUserSessions } from '#contract/sessions.ts'
+import { getConfirmationLetters } from '#contract/users.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
-import type { User } from '#domain/users/user.schema.ts'
+import type { ConfirmationLetters, User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { type DepartmentChoice, loadDepartments } from '#src/parts/department-switch/load-departments.ts'
 
@@ -10,21 +11,26 @@ export interface Settings {
   sessions: UserSession[]
   /** null for who cannot switch */
   departments: DepartmentChoice | null
-  /** null for who has no enrollments */
+  /** these two null for who has no enrollments */
   calendarFeed: CalendarFeed | null
+  confirmationLetters: ConfirmationLetters | null
 }
 
 export async function loadSettings({ api, user }: { api: Api; user: User }): Promise<Settings> {
-  const [sessions, departments, calendarFeed] = await Promise.all([
+  const [sessions, departments, calendarFeed, confirmationLetters] = await Promise.all([
     sessionsOf(api, user),
     loadDepartments(api, user),
     calendarFeedOf(api, user),
+    confirmationLettersOf(api, user),
   ])
-  return { sessions, departments, calendarFeed }
+  return { sessions, departments, calendarFeed, confirmationLetters }
 }
 
 const calendarFeedOf = async (api: Api, { _links: { calendar_feed } }: User) =>
   calendar_feed ? api.follow(getCalendarFeed, calendar_feed) : null
+
+const confirmationLettersOf = async (api: Api, { _links: { confirmation_letters } }: User) =>
+  confirmation_letters ? api.follow(getConfirmationLetters, confirmation_letters) : null
 
 async function sessionsOf(api: Api, { _links: { sessions } }: User) {
   return sessions ? (await api.follow(listUserSessions, sessions)).entities : []

@@ -17,6 +17,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { CalendarSection } from './calendar-section.tsx'
+import { ConfirmationSection } from './confirmation-section.tsx'
 import type { Settings } from './load-settings.ts'
 import { NamesSection } from './names-section.tsx'
 import { PushSection } from './push-section.tsx'
@@ -29,7 +30,8 @@ interface SettingsScreenProps {
   settings: Settings
 }
 
-export function SettingsScreen({ api, user, settings: { sessions, departments, calendarFeed } }: SettingsScreenProps) {
+export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
+  const { sessions, departments, calendarFeed, confirmationLetters } = settings
   const { learnUser } = useSession()
   return (
     <EditPage>
@@ -51,6 +53,7 @@ export function SettingsScreen({ api, user, settings: { sessions, departments, c
       )}
       {calendarFeed && <CalendarSection api={api} feed={calendarFeed} />}
       {reaches(user, 'own-enrollments') && <PushSection api={api} />}
+      {confirmationLetters && <ConfirmationSection api={api} user={user} letters={confirmationLetters} />}
       <AppSection />
       <SessionsSection api={api} sessions={sessions} />
       <DataSection api={api} user={user} />

@@ -61,7 +61,10 @@ describeOnEachDatabase('onboarding', (open) => {
 
   test('has links to what can be done now, and no others', async () => {
     const always = ['edit', 'module_statuses', 'modules_completed', 'modules_uncompleted']
-    const own = ['calendar_feed', 'data', 'education_department', 'enrollments', 'sessions', 'testmoments']
+    const own = [
+      ...['calendar_feed', 'confirmation_letters', 'data', 'education_department', 'enrollments', 'messages'],
+      ...['sessions', 'testmoments'],
+    ]
     const onboarding = ['automatic_enrollments', 'edit_education_department']
     await change({ first_name: '' })
     expect(await linkNames()).toEqual([...always, ...own, ...onboarding].sort())

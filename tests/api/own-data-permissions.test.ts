@@ -33,6 +33,8 @@ const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) 
   ['GET /user/:id/calendar-feed', own],
   ['POST /user/:id/calendar-feed', ownMade],
   ['DELETE /user/:id/calendar-feed', own],
+  ['GET /user/:id/confirmation-letters', own],
+  ['PUT /user/:id/confirmation-letters', own, () => ({ wanted: true })],
   ['GET /education-departments', everyone],
 ]
 

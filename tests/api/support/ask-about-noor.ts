@@ -63,6 +63,7 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear 
   schoolyear_id: schoolyear,
   text: 'e-mail\nnieuw@school.test',
   confirmation: 'niets bevestigd',
+  wanted: true,
   key: '0b9f6a52-6d0c-4c55-9d34-0c6a4f7f3f10',
   subject: 'Aan de richting van Noor',
   audience: { kind: 'department', education_department_id: departmentId },
