@@ -152,6 +152,7 @@ export async function buildApp({
     publicUrl: config.publicUrl,
     mailFrom: config.mailFrom,
     transport: chooseTransport(config, app.log),
+    perMinute: config.mailPerMinute,
     clock,
     log: app.log,
   })

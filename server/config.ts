@@ -40,6 +40,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address, with or without a name')
     .optional(),
+  MAIL_PER_MINUTE: z.coerce.number().int().min(0).max(60_000).default(600),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'must start with mailto: or https://')
@@ -93,6 +94,8 @@ export interface Config {
   smtpUrl: string | undefined
   /** e.g. 'Wiskunde inschrijven <wiskunde@school.nl>' */
   mailFrom: string
+  /** how many messages and invitations go by mail in a minute, from each process; 0 for as many as can */
+  mailPerMinute: number
   /** how a push service reaches whoever runs this server: 'mailto:…' or 'https://…' */
   vapidSubject: string
   /** push services on this machine, for tests; none in production */
@@ -129,6 +132,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     smtpUrl: data.SMTP_URL,
     mailFrom,
+    mailPerMinute: data.MAIL_PER_MINUTE,
     vapidSubject: data.VAPID_SUBJECT ?? `mailto:${addressIn(mailFrom)}`,
     pushTestOrigins: data.PUSH_TEST_ORIGIN && data.NODE_ENV !== 'production' ? [data.PUSH_TEST_ORIGIN] : [],
     trustProxy: data.TRUST_PROXY === undefined ? [] : listOf(data.TRUST_PROXY),

@@ -7,8 +7,9 @@ import {
   RESET_MINUTES,
 } from '#api-server/accounts/link-key.ts'
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
-import { writeMessageLetter } from '#api-server/messages/message-letter.ts'
-import type { LetterWriter } from '#api-server/platform/mail/delivery.ts'
+import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-server/messages/message-letter.ts'
+import { forgetOldMessages } from '#api-server/messages/old-messages.ts'
+import { type LetterWriter, settleLetter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
@@ -152,9 +153,20 @@ interface LetterDeps {
 
 /** Gives the delivery its letters. */
 export const createLetterWriter = (deps: LetterDeps): LetterWriter => ({
-  byUrgency: [URGENT, CONFIRMING, PATIENT],
+  byUrgency: [URGENT, ...[...CONFIRMING, ...PATIENT].map((kind) => [kind])],
+  paced: PATIENT,
   write: (task, now) => writeLetter(deps, task, now),
-  forgetOld: (now) => forgetOldLetters(deps.database, now),
+  noteLapse: async (task) => {
+    if (task.kind === 'message-letter') await noteMessageLapse(deps.database, task.payload)
+  },
+  settle: (task, failure, now) =>
+    task.kind === 'message-letter'
+      ? settleMessageLetter(deps.database, task, failure, now)
+      : settleLetter(deps.database, task, failure, now),
+  forgetOld: async (now) => {
+    await forgetOldLetters(deps.database, now)
+    await forgetOldMessages(deps.database, now)
+  },
 })
 
 /**
@@ -176,7 +188,7 @@ async function writeLetter(
     case 'enrollment-letter':
       return writeEnrollmentLetter(deps, task.payload, now)
     case 'message-letter':
-      return writeMessageLetter(deps.database, task.payload)
+      return writeMessageLetter(deps, task.payload)
     default:
       return writeNotice(deps, task)
   }

@@ -37,10 +37,23 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     // How often it went again, since nobody knows whether the mail server had taken it.
     .addColumn('letter_repeats', 'integer', counter(0))
     .addColumn(...instant('read_at'))
-    .addPrimaryKeyConstraint('message_recipient_once', ['message_id', 'user_id'])
+    .addPrimaryKeyConstraint('message_recipient_once', ['user_id', 'message_id'])
     .execute()
-  await schema.createIndex('messages_of_recipient').on('message_recipient').columns(['user_id', 'message_id']).execute()
-  await schema.createIndex('recipients_by_letter').on('message_recipient').columns(['message_id', 'letter']).execute()
+  // All that is counted of a message, so that thousands of rows are not looked up.
+  await schema
+    .createIndex('recipients_by_letter')
+    .on('message_recipient')
+    .columns(['message_id', 'letter', 'letter_repeats'])
+    .execute()
+
+  // By kind: what is urgent is found at once behind thousands of letters that are not.
+  await schema.dropIndex('outbox_to_do').execute()
+  await schema
+    .createIndex('outbox_to_do')
+    .on('outbox')
+    .columns(['kind', 'available_at', 'id'])
+    .where(sql.ref('done_at'), 'is', null)
+    .execute()
 
   for (const kind of ['message', 'change'] as const)
     await schema

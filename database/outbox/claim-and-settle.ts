@@ -29,7 +29,8 @@ export async function claim<Kind extends TaskKind>(
     // Locked by a statement of its own: within an update PostgreSQL may ask the limited question more than once.
     const mine = await due(trx, kinds, at).limit(limit).forUpdate().skipLocked().execute()
     if (mine.length === 0) return []
-    return trx
+    const lapsed = new Set(mine.filter(({ claimed_until }) => claimed_until !== null).map(({ id }) => id))
+    const claimed = await trx
       .updateTable('outbox')
       .set((column) => ({
         claimed_until: new Date(now + lease).toISOString(),
@@ -42,6 +43,7 @@ export async function claim<Kind extends TaskKind>(
       )
       .returning(['id', 'kind', 'payload', 'created_at', 'attempts', 'claimed_until'])
       .execute()
+    return claimed.map((row) => ({ ...row, lapsed: lapsed.has(row.id) }))
   })
   // Kind and payload were put there together by `enqueue`, which the database's text columns cannot tell.
   const tasks = rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) })) as ClaimedTask<Kind>[]
@@ -51,7 +53,7 @@ export async function claim<Kind extends TaskKind>(
 const due = (kysely: Kysely<Tables>, kinds: readonly TaskKind[], at: string) =>
   kysely
     .selectFrom('outbox')
-    .select('id')
+    .select(['id', 'claimed_until'])
     .where('done_at', 'is', null)
     .where('kind', 'in', kinds)
     .where('available_at', '<=', at)
@@ -70,27 +72,31 @@ export interface Failure {
 const ATTEMPTS = 20
 
 /** Done, or found to need no doing. */
-export const markDone = ({ kysely }: Database, task: ClaimedTask, now: number) =>
+export const markDone = ({ kysely }: Pick<Database, 'kysely'>, task: ClaimedTask, now: number) =>
   leasedRow({ kysely }, task)
     .set({ done_at: new Date(now).toISOString(), claimed_until: null, last_error: null })
     .execute()
 
-/** Puts the task back for later, or gives it up: it is then done with its last error still there. Tells which. */
+/**
+ * Puts the task back for later, or gives it up: it is then done with its last error still there. Tells which; 'lapsed'
+ * when neither, since the lease is over and another process may have it.
+ */
 export async function markFailed(
-  { kysely }: Database,
+  { kysely }: Pick<Database, 'kysely'>,
   task: ClaimedTask,
   { error, permanent }: Failure,
   now: number,
-): Promise<'later' | 'given-up'> {
+): Promise<'later' | 'given-up' | 'lapsed'> {
   const over = permanent || task.attempts >= ATTEMPTS
   const at = new Date(now).toISOString()
-  await leasedRow({ kysely }, task)
+  const { numUpdatedRows } = await leasedRow({ kysely }, task)
     .set({
       claimed_until: null,
       last_error: error,
       ...(over ? { done_at: at } : { available_at: new Date(now + backOff(task.attempts)).toISOString() }),
     })
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return 'lapsed'
   return over ? 'given-up' : 'later'
 }
 

@@ -45,6 +45,8 @@ export type ClaimedTask<Kind extends TaskKind = TaskKind> = {
     /** counted from 1, this one included */
     attempts: number
     claimed_until: string
+    /** who had it before let their lease pass, since their process died: how far they came nobody knows */
+    lapsed: boolean
   }
 }[Kind]
 

@@ -48,3 +48,11 @@ export const audienceTexts = {
 /** When and by whom a message was sent; `at` as by `instantLabel`, the sender null once their account is gone. */
 export const sentBeforeText = (at: string, sender: string | null): string =>
   `${at} door ${sender ?? 'een collega die hier geen account meer heeft'}`
+
+/** What a letter says below what a teacher wrote; each names one web address at most. */
+export const messageLetterTexts = {
+  sender: (name: string) => `Dit bericht is verstuurd door ${name}.`,
+  inApp: (href: string) => `Je kunt dit bericht ook lezen in de app: ${href}`,
+  notActivated: (href: string) =>
+    `Je hebt je account voor Wiskunde inschrijven nog niet geactiveerd. Vraag een activatielink aan op ${href}`,
+}

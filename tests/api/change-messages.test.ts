@@ -221,7 +221,11 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
     expect(await remove('open', { message }, 'e3-s2-told2-moment')).toMatchObject(told(2))
     expect(await recipients(message)).toEqual(['noor', 'sam'])
     const { id } = await database.kysely.selectFrom('message').select('id').executeTakeFirstOrThrow()
-    expect(await writeMessageLetter(database, { message_id: id, user_id: school.users.sam })).toMatchObject({
+    const letter = await writeMessageLetter(
+      { database, publicUrl: 'https://wiskunde.test' },
+      { message_id: id, user_id: school.users.sam },
+    )
+    expect(letter).toMatchObject({
       to: 'sam@school.test',
       letter: { subject: 'Gewijzigd' },
     })

@@ -179,7 +179,7 @@ describe('the letter', () => {
     const letter = write(registered)
     const html = letterHtml({ to: facts.username, firstName: 'Jade', letter })
     for (const sentence of [letter.subject, 'Hallo Jade,', ...letter.paragraphs, ...letter.afterwards])
-      expect(html).toContain(sentence)
+      expect(html.replace(/<\/?a\b[^>]*>/g, '')).toContain(sentence)
     expect(html).toContain(`href="${facts.href}"`)
   })
 

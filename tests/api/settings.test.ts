@@ -62,6 +62,8 @@ test('letters are from the host where people go, unless said otherwise', () => {
   const PUBLIC_URL = 'https://toetsen.school.nl'
   expect(readConfig({ PUBLIC_URL }).mailFrom).toBe('Wiskunde inschrijven <niet-beantwoorden@toetsen.school.nl>')
   expect(readConfig({ PUBLIC_URL, MAIL_FROM: 'wiskunde@school.nl' }).mailFrom).toBe('wiskunde@school.nl')
+  expect(readConfig({}).mailPerMinute).toBe(600)
+  expect(readConfig({ MAIL_PER_MINUTE: '0' }).mailPerMinute).toBe(0)
   expect(readConfig({ SMTP_URL: 'smtps://school:geheim@mail.school.nl' }).smtpUrl).toContain('mail.school.nl')
 })
 
@@ -83,6 +85,8 @@ test.for([
   ['MAIL_FROM', 'Wiskunde'],
   ['MAIL_FROM', 'wiskunde@school.nl\nBcc: allen@school.nl'],
   ['PORT', '1.5'],
+  ['MAIL_PER_MINUTE', '-1'],
+  ['MAIL_PER_MINUTE', 'veel'],
   ['DATABASE_URL', 'mysql://db'],
   ['PUBLIC_URL', 'toetsen.school.nl'],
   ['PUBLIC_URL', 'https://school.nl/toetsen'],

@@ -27,7 +27,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0004-outbox-and-push': 'Tx6-X0zO1f96L9Xvjc-Vg7hXstB5VAG6zI3cyTPusBg',
   '0005-audit': 'JFnpo6AermJhMMmfM6RInP_p2MYozYhAJv9xCeWE5nE',
   '0006-place-and-time': 'nLV5bZn9dL-XdOJkD7aX4UGzUqtoe8i2uhP2guHwRZk',
-  '0007-messages': '08Wfly6BRol4qvZZxUVap49SqN_FeXk2ydcDSyNaEwE',
+  '0007-messages': 'WhrIGrwiI0SvK80Sj4QBeV03xgsKAdw8qe6kA-QAJTI',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')

@@ -4,7 +4,8 @@ import { claim, type Failure, markDone, markFailed } from '#database/outbox/clai
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 import { type AddressedLetter, type LetterKind, letterHtml, letterText } from './letter.ts'
-import type { Mail, Transport } from './transport.ts'
+import { createPace } from './pace.ts'
+import { AnswerLost, type Mail, type Transport } from './transport.ts'
 
 /** Sent side by side. */
 const AT_A_TIME = 5
@@ -23,13 +24,29 @@ const FAREWELL = 5_000
 
 /** What there is to be delivered. */
 export interface LetterWriter {
-  /** while one of the first is due, none of those behind them goes */
+  /**
+   * While one of the first is due, none of those behind them goes. Somebody waits for the first; the others come by the
+   * thousand, and stand alone: the database finds the first of one kind without putting thousands in order.
+   */
   byUrgency: readonly (readonly LetterKind[])[]
+  /** of which so many go in a minute, and no more */
+  paced: readonly LetterKind[]
   /** undefined where there is nothing to send any more */
   write(task: ClaimedTask<LetterKind>, now: number): Promise<AddressedLetter | undefined>
+  /** notes of one that is counted that it goes again, since its server died while it was under way */
+  noteLapse(task: ClaimedTask<LetterKind>): Promise<void>
+  /** by `settleLetter`, with what is kept of one that is counted; without a failure it was sent, or there was nothing to send */
+  settle(task: ClaimedTask<LetterKind>, failure: LetterFailure | undefined, now: number): Promise<Settlement>
   /** throws away what was done long ago */
   forgetOld(now: number): Promise<void>
 }
+
+export interface LetterFailure extends Failure {
+  /** it was handed over whole, and nobody knows whether it was taken */
+  answerLost: boolean
+}
+
+type Settlement = 'done' | Awaited<ReturnType<typeof markFailed>>
 
 export interface DeliveryOptions {
   database: Database
@@ -37,6 +54,8 @@ export interface DeliveryOptions {
   transport: Transport
   mailFrom: string
   publicUrl: string
+  /** how many of those that are paced go in a minute; 0 for as many as can */
+  perMinute: number
   /** ms since the epoch */
   clock: () => number
   log: FastifyBaseLogger
@@ -51,6 +70,7 @@ export type LetterDelivery = Poller
  */
 export function startLetterDelivery(options: DeliveryOptions, pause = PAUSE): LetterDelivery {
   const underWay = new Set<Promise<void>>()
+  const pace = createPace(options.perMinute)
   let sweepAt = 0
   const poll = async () => {
     const now = options.clock()
@@ -59,8 +79,11 @@ export function startLetterDelivery(options: DeliveryOptions, pause = PAUSE): Le
       sweepAt = now + SWEEP
     }
     const room = AT_A_TIME - underWay.size
-    for (const letter of room > 0 ? await beginLetters(options, room) : []) follow(letter)
-    return pause
+    if (room <= 0) return pause
+    const { letters, paced } = await beginLetters(options, { all: room, paced: pace.room() })
+    pace.take(paced)
+    for (const letter of letters) follow(letter)
+    return Math.min(pause, pace.untilRoom())
   }
   const { wake, stop } = startPoller({ poll, warning: 'letters wait', log: options.log, afterFailure: pause })
 
@@ -76,6 +99,7 @@ export function startLetterDelivery(options: DeliveryOptions, pause = PAUSE): Le
   const farewell = async () => {
     await stop()
     await Promise.all(underWay)
+    options.transport.close?.()
   }
   return {
     wake,
@@ -85,40 +109,63 @@ export function startLetterDelivery(options: DeliveryOptions, pause = PAUSE): Le
 
 /** Claims the letters that are due, writes and sends each; says how many there were. Throws when the database is away. */
 export async function deliverLetters(options: DeliveryOptions): Promise<number> {
-  const deliveries = await beginLetters(options, AT_A_TIME)
-  const outcomes = await Promise.allSettled(deliveries)
+  const { letters } = await beginLetters(options, { all: AT_A_TIME, paced: AT_A_TIME })
+  const outcomes = await Promise.allSettled(letters)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  return deliveries.length
+  return letters.length
 }
 
-/** Claims at most `room` of the letters that are due and begins to deliver them, one promise each. Throws as above. */
-async function beginLetters(options: DeliveryOptions, room = AT_A_TIME): Promise<Promise<void>[]> {
+interface Begun {
+  letters: Promise<void>[]
+  /** how many of them are of a kind that is paced */
+  paced: number
+}
+
+/** Claims at most so many of the letters that are due and begins to deliver them, one promise each. Throws as above. */
+async function beginLetters(options: DeliveryOptions, room: { all: number; paced: number }): Promise<Begun> {
   const { database, writer, clock } = options
-  const tasks: ClaimedTask<LetterKind>[] = []
-  for (const kinds of writer.byUrgency) {
-    const limit = room - tasks.length
-    if (limit > 0) tasks.push(...(await claim(database, { kinds, limit, lease: LEASE, now: clock() })))
+  const letters: Promise<void>[] = []
+  let paced = 0
+  for (const [level, kinds] of writer.byUrgency.entries()) {
+    const isPaced = kinds.some((kind) => writer.paced.includes(kind))
+    const left = room.all - letters.length
+    const limit = isPaced ? Math.min(left, room.paced - paced) : left
+    if (limit <= 0) continue
+    const tasks = await claim(database, { kinds, limit, lease: LEASE, now: clock() })
+    letters.push(...tasks.map((task) => deliver(options, task, level > 0)))
+    if (isPaced) paced += tasks.length
   }
-  return tasks.map((task) => deliver(options, task))
+  return { letters, paced }
 }
 
 /** A letter that fails is put back, and keeps no other from going. */
-async function deliver(options: DeliveryOptions, task: ClaimedTask<LetterKind>): Promise<void> {
-  const { database, writer, transport, clock, log } = options
+async function deliver(options: DeliveryOptions, task: ClaimedTask<LetterKind>, many: boolean): Promise<void> {
+  const { writer, transport, clock, log } = options
   const { id, kind, attempts } = task
+  if (task.lapsed) await writer.noteLapse(task)
+  let failure: LetterFailure | undefined
   try {
     const letter = await writer.write(task, clock())
-    if (letter) await transport.send(mailOf(letter, task, options))
+    if (letter) await transport.send(mailOf(letter, task, options), many)
   } catch (error) {
-    const failure = describeFailure(error)
-    const next = await markFailed(database, task, failure, clock())
-    log[next === 'later' ? 'warn' : 'error'](
-      { task: id, kind, attempts, failure: failure.error, next },
-      'letter failed',
-    )
-    return
+    failure = describeFailure(error)
   }
-  await markDone(database, task, clock())
+  const next = await writer.settle(task, failure, clock())
+  if (!failure) return
+  const level = next === 'given-up' ? 'error' : 'warn'
+  log[level]({ task: id, kind, attempts, failure: failure.error, next }, 'letter failed')
+}
+
+/** Notes in the outbox how it went. */
+export async function settleLetter(
+  database: Pick<Database, 'kysely'>,
+  task: ClaimedTask<LetterKind>,
+  failure: Failure | undefined,
+  now: number,
+): Promise<Settlement> {
+  if (failure) return markFailed(database, task, failure, now)
+  await markDone(database, task, now)
+  return 'done'
 }
 
 const mailOf = (
@@ -134,7 +181,7 @@ const mailOf = (
   date: new Date(clock()),
   messageId: `<letter-${id}.${Date.parse(created_at)}@${new URL(publicUrl).hostname}>`,
   // Keeps out-of-office replies away (RFC 3834).
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: { 'Auto-Submitted': 'auto-generated', ...letter.headers },
 })
 
 /**
@@ -142,9 +189,11 @@ const mailOf = (
  * address, and a transport's the password of SMTP_URL. An address that the server refuses for good (5xx, RFC 5321
  * §4.2.1) is not tried again; refusing the sender or the login is a fault that somebody will mend.
  */
-function describeFailure(error: unknown): Failure {
-  const { code, responseCode, command } = codesOf(error)
+function describeFailure(error: unknown): LetterFailure {
+  const answerLost = error instanceof AnswerLost
+  const { code, responseCode, command } = codesOf(answerLost ? error.cause : error)
   return {
+    answerLost,
     error: [code ?? 'failed', responseCode, command].filter((part) => part !== undefined).join(' '),
     permanent: command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500,
   }

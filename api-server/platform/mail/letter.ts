@@ -1,15 +1,18 @@
 import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
+import { textParts } from '#domain/messages/text-parts.ts'
 
 export type LetterKind = Extract<keyof OutboxTasks, `${string}-letter`>
 
 /** What a letter says; `letterText` and `letterHtml` set it for programs that show the one or the other. */
 export interface Letter {
   subject: string
+  /** what somebody wrote, in place of sentences of ours: its blank lines, line breaks and web addresses are kept */
+  written?: string
   /** plain sentences, without the greeting */
   paragraphs: readonly string[]
   /** the one thing to do, after the paragraphs */
   action?: { label: string; href: string }
-  /** what to know about the action, and when it was not you */
+  /** what to know about the action, and when it was not you; web addresses in it can be pressed */
   afterwards: readonly string[]
 }
 
@@ -18,29 +21,36 @@ export interface AddressedLetter {
   /** empty while it is not known */
   firstName: string
   letter: Letter
+  /** besides those that every letter has */
+  headers?: Record<string, string>
 }
 
 /** For programs that show plain text. The link stands on a line of its own, where no program breaks it. */
 export const letterText = ({ firstName, letter }: AddressedLetter): string =>
   [
     greeting(firstName),
+    ...(letter.written === undefined ? [] : [letter.written]),
     ...letter.paragraphs,
     ...(letter.action ? [`${letter.action.label}:\n${letter.action.href}`] : []),
     ...letter.afterwards,
-    SIGNATURE,
+    // '-- ' and a line break: mail programs fold what follows (RFC 3676).
+    `-- \nWiskunde inschrijven\n${noReply(letter)}\n`,
   ].join('\n\n')
 
-const greeting = (firstName: string): string => (firstName === '' ? 'Hallo,' : `Hallo ${firstName},`)
+/** A name is one line, whatever an import put in it. */
+const greeting = (firstName: string): string => `Hallo ${firstName.replace(/\s+/g, ' ')}`.trim().concat(',')
 
-/** '-- ' and a line break: mail programs fold what follows (RFC 3676). */
-const SIGNATURE = '-- \nWiskunde inschrijven\nDit is een automatisch bericht. Je kunt er niet op antwoorden.\n'
+const noReply = ({ written }: Letter): string =>
+  written === undefined
+    ? 'Dit is een automatisch bericht. Je kunt er niet op antwoorden.'
+    : 'Je kunt niet antwoorden op deze e-mail.'
 
 /**
  * For programs that show HTML: one column, no images, and styles on the elements, since several programs drop a style
  * sheet. Where one is kept it also gives the dark colours. The link is there to be read as well as to be tapped.
  */
 export function letterHtml({ firstName, letter }: AddressedLetter): string {
-  const { subject, paragraphs, action, afterwards } = letter
+  const { subject, written, paragraphs, action, afterwards } = letter
   return `<!doctype html>
 <html lang="nl">
 <head>
@@ -59,30 +69,46 @@ export function letterHtml({ firstName, letter }: AddressedLetter): string {
 </style>
 </head>
 <body class="page" style="margin:0;padding:24px 12px;background:#f4f5f7;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-<div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px;background:#ffffff;border:1px solid #d9dde3;border-radius:10px;color:#1b1f24">
+<div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px;background:#ffffff;border:1px solid #d9dde3;border-radius:10px;color:#1b1f24;overflow-wrap:anywhere">
 <p style="margin:0 0 24px;font-size:14px;font-weight:600">Wiskunde inschrijven</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
-${[greeting(firstName), ...paragraphs].map(paragraph).join('\n')}
+${paragraph(escapeHtml(greeting(firstName)))}
+${[...paragraphsOf(written), ...paragraphs.map(escapeHtml)].map(paragraph).join('\n')}
 ${action ? button(action) : ''}
 ${afterwards.map(aside).join('\n')}
-<p class="aside" style="margin:24px 0 0;font-size:13px;line-height:1.5;color:#59616c">Dit is een automatisch bericht. Je kunt er niet op antwoorden.</p>
+<p class="aside" style="margin:24px 0 0;font-size:13px;line-height:1.5;color:#59616c">${noReply(letter)}</p>
 </div>
 </body>
 </html>
 `
 }
 
-const paragraph = (text: string) =>
-  `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#1b1f24">${escapeHtml(text)}</p>`
+const paragraph = (html: string) =>
+  `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#1b1f24">${html}</p>`
 
 const aside = (text: string) =>
-  `<p class="aside" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#59616c">${escapeHtml(text)}</p>`
+  `<p class="aside" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#59616c">${withLinks(text)}</p>`
+
+const paragraphsOf = (written = ''): string[] =>
+  written
+    .split(/\n{2,}/)
+    .filter((part) => part !== '')
+    .map(withLinks)
+
+/** Text as HTML, in which web addresses can be pressed and line breaks are kept. */
+const withLinks = (text: string): string =>
+  textParts(text)
+    .map((part) => (part.href === undefined ? escapeHtml(part.text).replaceAll('\n', '<br>\n') : link(part.href)))
+    .join('')
+
+const link = (href: string) =>
+  `<a class="link" href="${escapeHtml(href)}" style="color:#1d4a7a;word-break:break-all">${escapeHtml(href)}</a>`
 
 const button = ({ label, href }: { label: string; href: string }) => `<p style="margin:24px 0 16px">
 <a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;background:#1d4a7a;border-radius:10px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>
 </p>
 <p class="aside" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:#59616c">Werkt de knop niet? Open dan deze link:<br>
-<a class="link" href="${escapeHtml(href)}" style="color:#1d4a7a;word-break:break-all">${escapeHtml(href)}</a></p>`
+${link(href)}</p>`
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)

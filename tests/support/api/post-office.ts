@@ -38,6 +38,7 @@ export function openPostOffice(database: Database, smtpUrl: string): PostOffice 
     publicUrl: PUBLIC_URL,
     mailFrom: 'Wiskunde <wiskunde@school.test>',
     transport: createSmtpTransport(smtpUrl),
+    perMinute: 0,
     clock: () => clock.now,
     log: fastify(loggingOptions([], { write: (line) => logs.push(line) })).log,
   }

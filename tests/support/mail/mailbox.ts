@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -21,6 +22,8 @@ export interface Mailbox {
   port: number
   /** everything that came, oldest first */
   letters: readonly ReceivedLetter[]
+  /** how many there were until now */
+  readonly connections: number
   /** the oldest letter to this address that was not taken before, as soon as it is there */
   take(to: string): Promise<ReceivedLetter>
   stop(): Promise<void>
@@ -31,32 +34,47 @@ export interface MailboxOptions {
   port?: number
   /** answered to RCPT TO, e.g. 550; nothing is refused by default */
   refuse?: (address: string) => number | undefined
+  /** breaks the connection once such a letter is there, before it says so: whoever sent it can't know that it is */
+  loseAnswer?: (letter: ReceivedLetter) => boolean
 }
 
-export async function startMailbox({ port = 0, refuse = () => undefined }: MailboxOptions = {}): Promise<Mailbox> {
+export async function startMailbox({
+  port = 0,
+  refuse = () => undefined,
+  loseAnswer = () => false,
+}: MailboxOptions = {}): Promise<Mailbox> {
   const letters: ReceivedLetter[] = []
   const untaken: ReceivedLetter[] = []
+  const sockets = new Map<number | undefined, Socket>()
+  let connections = 0
   let arrived = Promise.withResolvers<void>()
 
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
+    // Of who keeps a connection for the next letter.
+    closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => {
       const responseCode = refuse(address)
       if (responseCode === undefined) done()
       else done(Object.assign(new Error(`no mail for ${address}`), { responseCode }))
     },
-    onData: async (stream, { envelope }, done) => {
-      const letter = await read(stream)
-      for (const { address } of envelope.rcptTo) {
-        letters.push({ ...letter, to: address })
-        untaken.push({ ...letter, to: address })
-      }
-      done()
+    onData: async (stream, { envelope, remotePort }, done) => {
+      const read = await readAll(stream)
+      const received = envelope.rcptTo.map(({ address }) => ({ ...read, to: address }))
+      letters.push(...received)
+      untaken.push(...received)
+      if (received.some(loseAnswer)) sockets.get(remotePort)?.destroy()
+      else done()
       arrived.resolve()
       arrived = Promise.withResolvers()
     },
+  })
+  server.server.on('connection', (socket) => {
+    connections += 1
+    sockets.set(socket.remotePort, socket)
+    socket.once('close', () => sockets.delete(socket.remotePort))
   })
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
@@ -67,6 +85,9 @@ export async function startMailbox({ port = 0, refuse = () => undefined }: Mailb
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
     letters,
+    get connections() {
+      return connections
+    },
     take: async (to) => {
       for (;;) {
         const index = untaken.findIndex((letter) => letter.to === to)
@@ -79,7 +100,7 @@ export async function startMailbox({ port = 0, refuse = () => undefined }: Mailb
   }
 }
 
-async function read(stream: AsyncIterable<Buffer>): Promise<ReceivedLetter> {
+async function readAll(stream: AsyncIterable<Buffer>): Promise<ReceivedLetter> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk)
   return readLetter(Buffer.concat(chunks))
