@@ -61,6 +61,9 @@ function ActionsSection({ api, department }: SectionProps) {
   })
   return (
     <EditSection title="Acties">
+      <div>
+        <WriteLink group={{ kind: 'department', education_department_id: department.id }} />
+      </div>
       {department.archived ? (
         <StatusLine tone="warning" icon="lock">
           Deze studierichting is gearchiveerd.
@@ -68,8 +71,7 @@ function ActionsSection({ api, department }: SectionProps) {
       ) : (
         <p>{texts.archiveExplanation}</p>
       )}
-      <div className={styles.row}>
-        <WriteLink group={{ kind: 'department', education_department_id: department.id }} />
+      <div>
         <ServerButton busy={archiving.isBusy} onClick={() => archiving.change(!department.archived)}>
           {department.archived ? 'Terugzetten' : 'Archiveren'}
         </ServerButton>

@@ -65,7 +65,11 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
     )}
     <PlannedNote testmoment={entry.testmoment} />
     {entry.enrollments > 0 && (
-      <Link to="/admin/messages/new" search={{ kind: 'testmoment', testmoment_id: entry.testmoment.id }}>
+      <Link
+        to="/admin/messages/new"
+        search={{ kind: 'testmoment', testmoment_id: entry.testmoment.id }}
+        aria-label={`Bericht sturen: ${momentLabel(entry.testmoment, Date.now())}`}
+      >
         Bericht sturen
       </Link>
     )}
