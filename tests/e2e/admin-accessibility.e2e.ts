@@ -90,7 +90,10 @@ test('a teacher’s messages', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const moment = await student.addMoment({ inDays: 32 })
   await student.enroll(moment, 'WIS1')
-  const id = await student.receive({ subject: `Toets${'moment'.repeat(20)}`, text: 'https://school.example/'.repeat(20) })
+  const id = await student.receive({
+    subject: `Toets${'moment'.repeat(20)}`,
+    text: 'https://school.example/'.repeat(20),
+  })
   await openDesk(page, '/admin/messages')
   await openSettled(page, '/admin/messages')
   await expect(page.getByRole('table')).toBeVisible()

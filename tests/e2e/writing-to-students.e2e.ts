@@ -66,7 +66,9 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   await expect(page.getByRole('link', { name: 'https://school.example/regels', exact: true })).toBeVisible()
   await expect(message).not.toHaveText(/^Nieuw/)
   const id = Number(new URL(page.url()).searchParams.get('message'))
-  await expect.poll(async () => (await keptLists(page)).find(({ url }) => url.endsWith('/messages'))?.body).toMatch(/"read_at":"/)
+  await expect
+    .poll(async () => (await keptLists(page)).find(({ url }) => url.endsWith('/messages'))?.body)
+    .toMatch(/"read_at":"/)
 
   await context.setOffline(true)
   await page.reload()
@@ -74,7 +76,10 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   await expect(page.getByText(/^Je bent offline — bijgewerkt om/)).toBeVisible()
 
   // The same words to the same group, by whoever did not see that they went.
-  await openAgain(teacher, `/admin/messages/new?kind=testmoment&testmoment_id=${moment}&module_id=${student.modules.WIS1}`)
+  await openAgain(
+    teacher,
+    `/admin/messages/new?kind=testmoment&testmoment_id=${moment}&module_id=${student.modules.WIS1}`,
+  )
   await send(teacher)
   await expect(teacher.getByRole('dialog', { name: 'Nog een keer versturen?' })).toContainText('dezelfde groep')
   await teacher.getByRole('dialog').getByRole('button', { name: 'Annuleren' }).click()

@@ -19,7 +19,10 @@ describe('a message that is being written', () => {
 
 describe('the group that is written to', () => {
   it.each([
-    [{ kind: 'testmoment', testmoment_id: 7 }, { kind: 'testmoment', testmoment_id: 7 }],
+    [
+      { kind: 'testmoment', testmoment_id: 7 },
+      { kind: 'testmoment', testmoment_id: 7 },
+    ],
     [
       { kind: 'testmoment', testmoment_id: 7, module_id: 3 },
       { kind: 'testmoment', testmoment_id: 7, module_id: 3 },

@@ -1,4 +1,4 @@
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
@@ -29,16 +29,12 @@ export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsP
     <>
       <RadioList legend="Aan welke groep schrijf je?" options={kinds} value={group.kind} onChange={choose} />
       {group.kind === 'testmoment' && (
-        <div className={styles.choices}>
+        <div className={styles.moment}>
           <MomentField moments={moments} now={now} group={group} onChoose={onChoose} />
           <ModuleField moments={moments} modules={modules} group={group} onChoose={onChoose} />
         </div>
       )}
-      {group.kind === 'department' && (
-        <div className={styles.choices}>
-          <DepartmentField departments={departments} group={group} onChoose={onChoose} />
-        </div>
-      )}
+      {group.kind === 'department' && <DepartmentField departments={departments} group={group} onChoose={onChoose} />}
     </>
   )
 }
@@ -87,7 +83,7 @@ const MomentOptions = ({ label, moments, now }: MomentOptionsProps) =>
     <optgroup label={label}>
       {moments.map((moment) => (
         <option key={moment.id} value={moment.id}>
-          {momentLabel(moment, now)} ({messagesTexts.students(moment.students)})
+          {whenAndWhereLabel(moment, now)} ({messagesTexts.students(moment.students)})
         </option>
       ))}
     </optgroup>

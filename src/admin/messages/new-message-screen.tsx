@@ -81,7 +81,7 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
             </div>
           </EditSection>
         </form>
-        <MessagePreview words={draft} />
+        <MessagePreview words={draft} sender={user} />
       </div>
       {isAsking && (
         <ConfirmDialog
