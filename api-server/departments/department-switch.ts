@@ -3,6 +3,7 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import { findEducationDepartment, listModulesOfDepartments } from '#api-server/departments/department.queries.ts'
 import { loadOffer, nameEnrollments } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listActiveEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
 import { listCompletions } from '#api-server/modules/module.queries.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
@@ -65,6 +66,7 @@ export async function switchDepartment(
 
     const ended = outcome.ended.map(({ id }) => id)
     if (ended.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', ended).execute()
+    await confirmUnenrolled(trx, user_id, outcome.ended, clock())
     const switched = { education_department_id: department_id }
     await trx.updateTable('user').set(switched).where('id', '=', user_id).execute()
     const change = { resource: 'user', resourceId: user_id, fields: ['education_department_id'] } as const

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
+import { enqueueAll, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import { instantLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
@@ -34,6 +34,25 @@ export async function writeEnrollmentLetter(
       ],
     },
   }
+}
+
+/** Has letters sent about enrollments that ended with something else that was done, where their student wants them. */
+export async function confirmUnenrolled(
+  trx: Transaction<Tables>,
+  userId: number,
+  ended: readonly { testmoment_id: number; module_id: number }[],
+  now: number,
+): Promise<void> {
+  if (ended.length === 0) return
+  const student = trx.selectFrom('user').select('confirmation_letters').where('id', '=', userId)
+  if (!(await student.executeTakeFirst())?.confirmation_letters) return
+  const letters = ended.map(({ testmoment_id, module_id }) => ({
+    user_id: userId,
+    happened: 'unenrolled' as const,
+    testmoment_id,
+    module_id,
+  }))
+  await enqueueAll(trx, 'enrollment-letter', letters, now)
 }
 
 const findFacts = (kysely: Kysely<Tables>, { user_id, module_id, testmoment_id }: OutboxTasks['enrollment-letter']) =>

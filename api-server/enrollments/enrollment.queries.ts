@@ -119,7 +119,8 @@ export const listEnrollmentsInModules = (
   kysely
     .selectFrom('enrollment')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
-    .select(['enrollment.id', 'enrollment.testmoment_id', 'testmoment.date', 'testmoment.duration'])
+    .select(['enrollment.id', 'enrollment.testmoment_id', 'enrollment.module_id'])
+    .select(['testmoment.date', 'testmoment.duration'])
     .where('enrollment.user_id', '=', userId)
     .where('enrollment.module_id', 'in', moduleIds)
     .execute()

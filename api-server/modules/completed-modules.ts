@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { listEnrollmentsInModules } from '#api-server/enrollments/enrollment.queries.ts'
+import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -75,6 +76,7 @@ async function unenrollFromModules(
   if (current.length === 0) return 0
   const ids = current.map(({ id }) => id)
   await trx.deleteFrom('enrollment').where('id', 'in', ids).execute()
+  await confirmUnenrolled(trx, question.userId, current, now)
   await announceCounts(trx, current)
   return current.length
 }

@@ -52,7 +52,7 @@ export const kindTexts: Record<PushKind, KindTexts> = {
   },
   change: {
     label: 'Toetsmoment gewijzigd of vervallen',
-    note: 'Als je docent daar bericht over stuurt aan wie het aangaat.',
+    note: 'Als een docent je dat laat weten.',
     promise: 'Je krijgt op dit apparaat een melding als een toetsmoment van jou wijzigt of vervalt.',
   },
 }

@@ -5,10 +5,10 @@ import type { Database } from '#database/engine/open-database.ts'
 import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
-import { emptyOutbox } from '#tests/support/api/enrolled.ts'
+import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addDepartment, addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
 
@@ -101,6 +101,24 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
       await all('GON')
       expect(await queued()).toHaveLength(3)
       expect(inserts()).toBeLessThanOrEqual(2)
+    })
+
+    test('also where a completion or another department ends them, and past ones stay', async () => {
+      const elsewhere = await addDepartment(database, [school.modules.ELSEWHERE])
+      const api = await startTestApi(database)
+      const { token } = await api.logIn('sam@school.test')
+      const { sam } = school.users
+      await storeEnrollments(database, place('past', 'GON'))
+      for (const module of ['ALG', 'GON'] as const) await enroll('open', module)
+      await want()
+      const completed = { entities: [{ id: school.modules.ALG }] }
+      await api.ask(`PATCH /user/${sam}/modules-completed`, { token, body: completed })
+      const body = { user_id: sam, department_id: elsewhere }
+      expect(await api.ask('POST /department-switch', { token, body })).toMatchObject({ status: 200 })
+      expect(await queued()).toEqual([
+        { kind, happened: 'unenrolled', ...place('open', 'ALG') },
+        { kind, happened: 'unenrolled', ...place('open', 'GON') },
+      ])
     })
 
     test('also for what the school enrolls in automatically', async () => {

@@ -1,6 +1,7 @@
-import { pushAboutMoment } from '#domain/push/push-message.ts'
+import { pushAboutMessage, pushAboutMoment } from '#domain/push/push-message.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { forgetGone } from '#push-server/devices/device-outcomes.ts'
+import { sendMessage } from '#tests/support/push/send-message.ts'
 import { fakePushManager, notificationsIn, pushInto } from './support/push-manager.ts'
 import { expectSound } from './support/sound.ts'
 import { expect, logIn, openModule, test } from './support/test.ts'
@@ -87,7 +88,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
   expect(await devices.execute()).toEqual([])
 })
 
-test('every push shows one notification and renews the open screen, the newest of a moment takes the place of the one before, and a tap leads to the moment in the open window', async ({
+test('every push shows one notification and renews the open screen, the newest of a moment takes the place of the one before, and a tap leads to the moment, or the message, in the open window', async ({
   page,
   context,
   situation,
@@ -119,13 +120,23 @@ test('every push shows one notification and renews the open screen, the newest o
     .toEqual(['De inschrijving sluit bijna', 'Wiskunde inschrijven', 'Wiskunde inschrijven', 'Wiskunde inschrijven'])
 
   const [worker] = context.serviceWorkers()
-  await worker?.evaluate(async () => {
-    const scope = globalThis as unknown as ServiceWorkerScope
-    const shown = await scope.registration.getNotifications()
-    const notification = shown.find(({ title }) => title === 'De inschrijving sluit bijna')
-    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
-  })
+  const tap = (wanted: string) =>
+    worker?.evaluate(async (title) => {
+      const scope = globalThis as unknown as ServiceWorkerScope
+      const shown = await scope.registration.getNotifications()
+      const notification = shown.find((one) => one.title === title)
+      scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
+    }, wanted)
+  await tap('De inschrijving sluit bijna')
   await expect(page.getByRole('dialog', { name: /^Modules voor toetsmoment/ })).toBeVisible()
+
+  const teacher = product.database.kysely.selectFrom('user').select('id').where('roles', '=', 'ROLE_ADMIN')
+  const { id: senderId } = await teacher.limit(1).executeTakeFirstOrThrow()
+  const message = await sendMessage(product.database, { senderId, to: [student.studentId], now: Date.now() })
+  await push(JSON.stringify(pushAboutMessage('message', message, product.url)))
+  await expect.poll(async () => (await notificationsIn(page)).map(({ title }) => title)).toContain('Nieuw bericht')
+  await tap('Nieuw bericht')
+  await expect(page.getByRole('button', { name: /geheim onderwerp/, expanded: true })).toBeVisible()
   expect(context.pages()).toHaveLength(1)
 })
 

@@ -75,12 +75,24 @@ test('a person downloads all that is kept about them; what was typed stays when 
 }) => {
   const student = await situation(['WIS1'])
   await logIn(page, student.username, { path: PATH })
+  await test.step('a student chooses letters about their enrollments, and reads why that was not saved', async () => {
+    const letters = section(page, 'Bevestiging per e-mail')
+    const wanted = letters.getByRole('switch')
+    await expect(wanted).not.toBeChecked()
+    await page.route('**/confirmation-letters', (route) => route.fulfill({ status: 500 }), { times: 1 })
+    await wanted.click()
+    await expect(letters.getByRole('alert')).toContainText('Opslaan is niet gelukt.')
+    await expect(wanted).not.toBeChecked()
+    await wanted.click()
+    await expect(wanted).toBeChecked()
+    await expect(letters.getByRole('alert')).toHaveCount(0)
+  })
   await test.step('a person downloads all that is kept about them', async () => {
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download mijn gegevens' }).click()
     const download = await downloading
     const data = JSON.parse(await readFile(await download.path(), 'utf8'))
-    expect(data.user.username).toBe(student.username)
+    expect(data.user).toMatchObject({ username: student.username, confirmation_letters: true })
   })
   await test.step('what was typed stays when saving fails, and leaving asks first', async () => {
     await page.getByLabel('Voornaam').fill('Getypt')
