@@ -151,6 +151,17 @@ export const downloadUserDataSchemas = {
     ],
     push_preference: { ...usualPreference, reminder: false, quiet_from: '22:00', quiet_until: '08:00' },
     calendar_feed: { created_at },
+    messages_received: [
+      {
+        kind: 'message',
+        subject: 'Neem je legitimatie mee',
+        text: 'Zonder legitimatie mag je niet meedoen.',
+        created_at,
+        letter: 'accepted',
+        read_at: null,
+      },
+    ],
+    messages_sent: [],
     audit: [{ at: created_at, action: 'edited', resource: 'user', resource_id: 42, fields: ['name'], by_you: false }],
   }),
 } satisfies SchemasOf<typeof downloadUserData>

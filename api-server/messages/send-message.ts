@@ -34,9 +34,14 @@ export async function sendMessage(
     if (!made.isNew) return made
     if (made.repeat > 0)
       requireConfirmation({ ...noConsequences, message_sent_before: await lastTime(trx, made) }, confirmed)
-    const recipients = await addAudience(trx, { id: made.id, kind: 'message' }, studentsIn(trx, audience), now)
-    if (recipients === 0) throw new Problem('message-to-nobody')
-    if (recipients > MAX_RECIPIENTS) throw new Problem('message-to-too-many')
+    const students = studentsIn(trx, audience)
+    const [some] = await trx
+      .selectFrom(students.limit(MAX_RECIPIENTS + 1).as('student'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .execute()
+    if (!some?.count) throw new Problem('message-to-nobody')
+    if (some.count > MAX_RECIPIENTS) throw new Problem('message-to-too-many')
+    await addAudience(trx, { id: made.id, kind: 'message' }, students, now)
     return made
   })
   // It is sent: a database that has just gone away keeps nobody from seeing it when they next look.

@@ -99,6 +99,23 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
   }))
 }
 
+export const listOwnReceived = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('message_recipient')
+    .innerJoin('message', 'message.id', 'message_recipient.message_id')
+    .select(columns.messages_received.element.keyof().options)
+    .where('message_recipient.user_id', '=', userId)
+    .orderBy('message.id')
+    .execute()
+
+export const listOwnSent = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('message')
+    .select(columns.messages_sent.element.keyof().options)
+    .where('sender_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
 /** A teacher's own actions of many years come in pieces of this many. */
 const PAGE = 500
 

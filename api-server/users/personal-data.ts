@@ -11,6 +11,8 @@ import {
   listOwnEnrollments,
   listOwnPasswordResets,
   listOwnPushSubscriptions,
+  listOwnReceived,
+  listOwnSent,
   listOwnSessions,
 } from './personal-data.queries.ts'
 
@@ -27,6 +29,8 @@ const sections: { [Name in Section]: Find<Name> } = {
   push_subscriptions: listOwnPushSubscriptions,
   push_preference: findOwnPushPreference,
   calendar_feed: findOwnCalendarFeed,
+  messages_received: listOwnReceived,
+  messages_sent: listOwnSent,
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enrollmentMakerSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { instantSchema } from '#domain/entities/entity.schema.ts'
+import { letterOutcomeSchema, messageSchema, receivedMessageSchema } from '#domain/messages/message.schema.ts'
 import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
 import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userFieldsSchema } from './user.schema.ts'
@@ -42,6 +43,20 @@ export const personalDataSchema = z.object({
   push_preference: pushPreferenceSchema.nullable(),
   /** the address of a calendar; the address itself is a secret */
   calendar_feed: z.object({ created_at: instantSchema }).nullable(),
+  messages_received: z.array(
+    receivedMessageSchema.omit({ id: true }).extend({ letter: letterOutcomeSchema.nullable() }),
+  ),
+  /** as an administrator */
+  messages_sent: z.array(
+    messageSchema.pick({
+      kind: true,
+      created_at: true,
+      audience_label: true,
+      subject: true,
+      text: true,
+      recipients: true,
+    }),
+  ),
   /** what was done to this account, and what its owner did as an administrator; `fields` are names, never values */
   audit: z.array(
     z.object({

@@ -1,13 +1,24 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { forgetOldMessages } from '#api-server/messages/old-messages.ts'
+import { listMessagesSchemas, listReceivedMessagesSchemas } from '#contract/messages.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Audience } from '#domain/messages/message.schema.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import { MAX_RECIPIENTS } from '#domain/messages/message.rules.ts'
+import type { Audience, WrittenMessage } from '#domain/messages/message.schema.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
-import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
+import { halfway, holdTable } from '#tests/support/halfway.ts'
 
 const SENT = { subject: 'Neem je legitimatie mee', text: 'Zonder legitimatie mag je niet meedoen.' }
+
+const confirmationSchema = z.object({ confirmation: z.string() })
+const pageSchema = listMessagesSchemas.reply
+const receivedSchema = listReceivedMessagesSchemas.reply
 
 describeOnEachDatabase('messages', (open) => {
   let database: Database
@@ -20,13 +31,14 @@ describeOnEachDatabase('messages', (open) => {
   beforeEach(async () => {
     school = await startTestSchool(database)
     await database.kysely.deleteFrom('outbox').execute()
+    await database.kysely.deleteFrom('audit').execute()
     api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
   })
 
   const send = (
     audience: Audience,
-    { token = teacher, query = '', ...more }: object & { token?: string; query?: string } = {},
+    { token = teacher, query = '', ...more }: Partial<WrittenMessage> & { token?: string; query?: string } = {},
   ) => api.ask(`POST /message${query}`, { token, body: { key: randomUUID(), ...SENT, audience, ...more } })
   const enroll = (userId: number, module: 'ALG' | 'GON', moment: 'open' | 'lastYear' = 'open') =>
     database.kysely
@@ -104,4 +116,250 @@ describeOnEachDatabase('messages', (open) => {
       expect(await recipients()).toEqual([school.users.newcomer])
     })
   })
+
+  describe('are refused', () => {
+    const audience = { kind: 'not-activated' } as const
+    const nothingSent = async () => {
+      expect(await database.kysely.selectFrom('message').select('id').execute()).toEqual([])
+      expect(await database.kysely.selectFrom('outbox').select('id').execute()).toEqual([])
+    }
+
+    test.for([
+      ['subject-missing', { subject: ' \r\n\u2028 ' }],
+      ['subject-too-long', { subject: 'é'.repeat(151) }],
+      ['message-missing', { text: '\n\n' }],
+      ['message-too-long', { text: '🔑'.repeat(5_001) }],
+      ['message-unreadable', { text: 'Lees \u202Edit' }],
+      ['message-unreadable', { subject: 'Let op\ud800' }],
+    ] as const)('for words that cannot be sent: %s', async ([reason, words]) => {
+      expect(await send(audience, words)).toMatchObject({ status: 422, body: { reason } })
+      await nothingSent()
+    })
+
+    test('to nobody', async () => {
+      expect(await send({ kind: 'testmoment', testmoment_id: school.moments.open })).toMatchObject({
+        status: 422,
+        body: { reason: 'message-to-nobody' },
+      })
+      await nothingSent()
+    })
+
+    test('to nobody when no school year is active: nobody knows who should have been enrolled', async () => {
+      await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
+      expect(await send({ kind: 'never-enrolled' })).toMatchObject({ body: { reason: 'message-to-nobody' } })
+    })
+
+    test.for([
+      { kind: 'testmoment', testmoment_id: 999_999 },
+      { kind: 'department', education_department_id: 999_999 },
+    ] as const)('to what is not there: $kind', async (gone) => {
+      expect(await send(gone)).toMatchObject({ status: 404, body: { reason: 'not-found' } })
+      const query = new URLSearchParams(Object.entries(gone).map(([name, value]) => [name, String(value)]))
+      expect(await preview(String(query))).toMatchObject({ status: 404 })
+    })
+
+    test('to a module that is not there', async () => {
+      const testmoment_id = school.moments.open
+      expect(await send({ kind: 'testmoment', testmoment_id, module_id: 999_999 })).toMatchObject({ status: 404 })
+    })
+
+    test('in a query that names no group', async () => {
+      expect(await preview('kind=testmoment')).toMatchObject({ status: 400, body: { reason: 'request-malformed' } })
+      expect(await preview('kind=everybody')).toMatchObject({ status: 400 })
+    })
+
+    test('of anybody but an administrator', async () => {
+      const { token } = await api.logIn('sam@school.test')
+      expect(await send(audience, { token })).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+    })
+  })
+
+  describe('that say the same to the same group', () => {
+    const audience = { kind: 'not-activated' } as const
+
+    test('by the same key are one, whatever came of the answer', async () => {
+      const key = randomUUID()
+      const first = await send(audience, { key })
+      expect(first.status).toBe(201)
+      expect(await send(audience, { key })).toEqual({ ...first, status: 200, headers: expect.anything() })
+      expect(await recipients()).toHaveLength(1)
+    })
+
+    test('are asked about first, whoever sent them, and again once they were sent again', async () => {
+      await addUser(database, {
+        username: 'two@school.test',
+        roles: 'ROLE_ADMIN',
+        first_name: 'Anja',
+        last_name: 'Smit',
+      })
+      await database.kysely
+        .updateTable('user')
+        .set((column) => ({
+          password_hash: column
+            .selectFrom('user')
+            .select('password_hash')
+            .where('username', '=', 'teacher@school.test'),
+        }))
+        .where('username', '=', 'two@school.test')
+        .execute()
+      const { token: other } = await api.logIn('two@school.test')
+      await send(audience)
+      const asked = await send(audience, { token: other, subject: ` ${SENT.subject} ` })
+      expect(asked).toMatchObject({
+        status: 409,
+        body: {
+          reason: 'confirmation-needed',
+          consequences: { message_sent_before: 'di 10 mrt 2026 om 10:00 door Sam de Vries' },
+        },
+      })
+      const { confirmation } = confirmationSchema.parse(asked.body)
+      const query = `?confirmed=${encodeURIComponent(confirmation)}`
+      expect(await send(audience, { token: other, query })).toMatchObject({ status: 201 })
+      expect(await send(audience, { query })).toMatchObject({
+        status: 409,
+        body: { consequences: { message_sent_before: 'di 10 mrt 2026 om 10:00 door Anja Smit' } },
+      })
+      expect(await recipients()).toHaveLength(2)
+    })
+
+    test('at once: one goes, one is asked', { tags: 'race' }, async () => {
+      const statuses = await halfway(database, {
+        hold: holdTable('message'),
+        first: () => send(audience),
+        second: () => send(audience),
+      })
+      expect(statuses.map(({ status }) => status).toSorted()).toEqual([201, 409])
+      expect(await recipients()).toHaveLength(1)
+    })
+
+    test('at once by the same key: they are one', { tags: 'race' }, async () => {
+      const key = randomUUID()
+      const statuses = await halfway(database, {
+        hold: holdTable('message'),
+        first: () => send(audience, { key }),
+        second: () => send(audience, { key }),
+      })
+      expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 201])
+      expect(await recipients()).toHaveLength(1)
+    })
+  })
+
+  test('stand in the log with who sent them, and in the list with what came of them', async () => {
+    await send({ kind: 'not-activated' })
+    await send({ kind: 'never-enrolled' }, { subject: 'Nog iets' })
+    expect(await api.ask('GET /audit?resource=message', { token: teacher })).toMatchObject({
+      body: { entities: [{ action: 'sent', subject: 'Nog iets', actor: 'Sam de Vries' }, { subject: SENT.subject }] },
+    })
+    const first = await api.ask('GET /messages/1', { token: teacher })
+    expect(first).toMatchObject({ body: { entities: [{ subject: 'Nog iets' }], _links: { next: { method: 'GET' } } } })
+    const { _links, entities } = pageSchema.parse(first.body)
+    const second = await api.ask(`GET ${_links.next?.href}`, { token: teacher })
+    expect(second).toMatchObject({ body: { entities: [{ subject: SENT.subject }], _links: {} } })
+    const shown = await api.ask(`GET ${entities[0]?._links.self.href}`, { token: teacher })
+    expect(shown.body).toEqual(entities[0])
+    expect(await api.ask('GET /message/999999', { token: teacher })).toMatchObject({ status: 404 })
+  })
+
+  test('keep what was said of their sender and group when these go', async () => {
+    await send({ kind: 'department', education_department_id: school.departmentId })
+    await database.kysely.deleteFrom('user').where('id', 'in', [school.users.sam, school.users.noor]).execute()
+    await database.kysely.updateTable('message').set({ sender_id: null }).execute()
+    expect(await api.ask('GET /messages/20', { token: teacher })).toMatchObject({
+      body: {
+        entities: [{ sender: null, audience_label: 'Studenten van Techniek', recipients: 3, letters: { waiting: 1 } }],
+      },
+    })
+  })
+
+  describe('to a student', () => {
+    let sam: string
+    beforeEach(async () => {
+      sam = (await api.logIn('sam@school.test')).token
+    })
+    const received = (token = sam, id = school.users.sam) => api.ask(`GET /user/${id}/messages`, { token })
+    const toDepartment = (subject: string) =>
+      send({ kind: 'department', education_department_id: school.departmentId }, { subject })
+
+    test('are found by a link, newest first, and read once', async () => {
+      const { body } = await api.ask('GET /user', { token: sam })
+      expect(body).toMatchObject({
+        _links: { messages: { method: 'GET', href: `/api/v1/user/${school.users.sam}/messages` } },
+      })
+      await toDepartment('Eerst')
+      await toDepartment('Daarna')
+      const { entities } = receivedSchema.parse((await received()).body)
+      expect(entities).toMatchObject([
+        { kind: 'message', subject: 'Daarna', text: SENT.text, read_at: null, created_at: '2026-03-10T09:00:00.000Z' },
+        { subject: 'Eerst' },
+      ])
+      const read = () => api.ask(`PUT /user/${school.users.sam}/message/${entities[1]?.id}/read`, { token: sam })
+      expect(await read()).toMatchObject({
+        status: 200,
+        body: { entity: { subject: 'Eerst', read_at: '2026-03-10T09:00:00.000Z' } },
+      })
+      api.clock.now += 60_000
+      expect(await read()).toMatchObject({ body: { entity: { read_at: '2026-03-10T09:00:00.000Z' } } })
+      expect((await received()).body).toMatchObject({
+        entities: [{ read_at: null }, { read_at: '2026-03-10T09:00:00.000Z' }],
+      })
+    })
+
+    test('are nobody else’s to see or to read, and no administrator’s', async () => {
+      await toDepartment('Voor drie')
+      const [message] = receivedSchema.parse((await received()).body).entities
+      const { token: noor } = await api.logIn('noor@school.test')
+      for (const token of [noor, teacher]) {
+        expect(await received(token)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+        const read = await api.ask(`PUT /user/${school.users.sam}/message/${message?.id}/read`, { token })
+        expect(read).toMatchObject({ status: 403 })
+      }
+      const { token: newcomer } = await api.logIn('newcomer@school.test')
+      expect((await received(newcomer, school.users.newcomer)).body).toEqual({ entities: [], _links: {} })
+      const read = `PUT /user/${school.users.newcomer}/message/${message?.id}/read`
+      expect(await api.ask(read, { token: newcomer })).toMatchObject({ status: 404 })
+    })
+
+    test('stay until the school year after is over, and are then deleted', async () => {
+      await toDepartment('Van dit jaar')
+      const at = (text: string) => Date.parse(text)
+      const kept = async (now: number) => {
+        await forgetOldMessages(database, now)
+        return (await recipients()).length
+      }
+      api.clock.now = at('2027-07-31T21:59:59.999Z')
+      const { token } = await api.logIn('sam@school.test')
+      expect((await received(token)).body).toMatchObject({ entities: [{ subject: 'Van dit jaar' }] })
+      expect(await kept(api.clock.now)).toBe(3)
+      api.clock.now += 1
+      expect((await received(token)).body).toMatchObject({ entities: [] })
+      expect(await kept(api.clock.now)).toBe(0)
+      expect(await database.kysely.selectFrom('message').select('id').execute()).toEqual([])
+    })
+  })
+})
+
+/** In a database of its own: to take so many away again takes longer than all else. */
+describeOnSqlite('a message to more than a school has', (open) => {
+  test('is refused, and leaves nothing half sent', async () => {
+    const database = await open()
+    await startTestSchool(database)
+    const api = await startTestApi(database)
+    const { token } = await api.logIn('teacher@school.test')
+    const users = Array.from({ length: MAX_RECIPIENTS }, (_, n) => ({
+      ...findable({ username: `s${n}@school.test`, first_name: '', last_name: '' }),
+      roles: 'ROLE_STUDENT',
+      created_at: '2026-03-01T09:00:00.000Z',
+    }))
+    for (const some of inChunks(users))
+      await database.kysely
+        .insertInto('user')
+        .values([...some])
+        .execute()
+    const send = () =>
+      api.ask('POST /message', { token, body: { key: randomUUID(), ...SENT, audience: { kind: 'not-activated' } } })
+    expect(await send()).toMatchObject({ status: 422, body: { reason: 'message-to-too-many' } })
+    expect(await database.kysely.selectFrom('message_recipient').select('user_id').execute()).toEqual([])
+    await database.kysely.deleteFrom('user').where('username', '=', 's0@school.test').execute()
+    expect(await send()).toMatchObject({ status: 201, body: { entity: { recipients: MAX_RECIPIENTS } } })
+  }, 30_000)
 })

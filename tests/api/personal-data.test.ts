@@ -59,6 +59,8 @@ describeOnEachDatabase('downloading one’s data', (open) => {
       password_resets: [],
       push_subscriptions: [],
       push_preference: null,
+      messages_received: [],
+      messages_sent: [],
       audit: [],
     })
   })

@@ -39,6 +39,17 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   const gone_push_endpoint = { endpoint_hash: 'mark-gone', ...at('gone_at') }
   const removed_push_device = { endpoint_hash: 'mark-removed', ...at('removed_at') }
   const push_preference = { quiet_from: '22:15', quiet_until: '07:45', opening: true, reminder: false, change: false }
+  const message = {
+    key: 'mark-message-key',
+    kind: 'change' as const,
+    fingerprint: 'mark-fingerprint',
+    audience: '{"mark":"audience"}',
+    audience_label: 'Merkwaardige studenten',
+    subject: 'Mark in het onderwerp',
+    text: 'Mark in de tekst',
+    ...at('created_at'),
+  }
+  const message_recipient = { letter: 'unknown' as const, ...at('read_at') }
   const calendar_feed = { key_hash: 'mark-key', ...at('created_at') }
   const audit = { action: 'mark-action', resource: 'user', at: once(), fields: '["mark"]' }
 
@@ -101,6 +112,16 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .insertInto('removed_push_device')
     .values({ ...removed_push_device, user_id: sam })
     .execute()
+  // To themselves: what they sent is theirs, and what they got.
+  const { id: message_id } = await kysely
+    .insertInto('message')
+    .values({ ...message, sender_id: sam })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('message_recipient')
+    .values({ ...message_recipient, message_id, user_id: sam })
+    .execute()
   await kysely
     .insertInto('calendar_feed')
     .values({ ...calendar_feed, user_id: sam })
@@ -120,6 +141,8 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     push_subscription,
     push_preference,
     push_job,
+    message,
+    message_recipient,
     calendar_feed,
     gone_push_endpoint,
     removed_push_device,
