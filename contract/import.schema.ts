@@ -11,7 +11,7 @@ import type * as imports from './import.ts'
 
 const students =
   'voornaam;achternaam;e-mail;studentnummer;studierichting\nNoor;Bos;noor.bos@student.example;2104567;Technische Wiskunde\n'
-const testmoments = 'datum;duur;maximum;modules\n20-3-2026;dag;2;ALG1\n'
+const testmoments = 'datum;tijd;plaats;maximum;modules\n20-3-2026;9:00-11:30;Zaal 3.14;2;ALG1\n'
 const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 
 const listSchema = z.object({ text: importTextSchema })
@@ -66,6 +66,9 @@ export const previewTestmomentImportSchemas = {
         typed_date: '20-3-2026',
         date: '2026-03-20',
         duration: 'day',
+        starts_at: '09:00',
+        ends_at: '11:30',
+        location: 'Zaal 3.14',
         max_enrollments: 2,
         modules: ['ALG1'],
         enrollments_open_at: null,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
-import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { briefLabel } from '#domain/calendar/date-labels.ts'
 import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 
@@ -55,7 +55,7 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
       .select(['id', ...whenAndWhereFieldNames])
       .where('id', 'in', ids)
       .execute()
-    return moments.map((moment) => [moment.id, whenAndWhereLabel(moment, now)])
+    return moments.map((moment) => [moment.id, briefLabel(moment, now)])
   },
 
   user: async (kysely, ids) => {

@@ -6,6 +6,7 @@ import { listTestmomentsFrom } from '#api-server/testmoments/testmoment.queries.
 import type { ConfirmedImport } from '#contract/import.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { countVerdicts } from '#domain/import/import.rules.ts'
 import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import { type JudgedTestmoment, judgeTestmoments, readTestmomentList } from '#domain/import/testmoments.rules.ts'
@@ -33,27 +34,25 @@ export async function importTestmoments(
   })
 }
 
+/** What a line says of a moment, besides its day. */
+const SAID = [
+  'duration',
+  'location',
+  'starts_at',
+  'ends_at',
+  'max_enrollments',
+  'enrollments_open_at',
+  'enrollments_close_at',
+] as const
+
 async function addMoments(
   trx: Transaction<Tables>,
   { moments, schoolyear_id, actorId }: { moments: readonly JudgedTestmoment[]; schoolyear_id: number; actorId: number },
   now: number,
 ): Promise<void> {
   const created_at = new Date(now).toISOString()
-  const rows = moments.flatMap(({ date, duration, max_enrollments, enrollments_open_at, enrollments_close_at }) =>
-    date === null
-      ? []
-      : [
-          {
-            ...newTestmoment,
-            schoolyear_id,
-            date,
-            duration,
-            max_enrollments,
-            enrollments_open_at,
-            enrollments_close_at,
-            created_at,
-          },
-        ],
+  const rows = moments.flatMap(({ date, ...line }) =>
+    date === null ? [] : [{ ...newTestmoment, ...pick(line, SAID), schoolyear_id, date, created_at }],
   )
   const made = await trx.insertInto('testmoment').values(rows).returning(['id', 'date', 'duration']).execute()
   const idOf = new Map(made.map(({ id, date, duration }) => [`${date} ${duration}`, id]))

@@ -1,5 +1,6 @@
 import { addDays, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
-import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { type TestmomentFields, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { ModuleName } from './offer.ts'
 
@@ -44,6 +45,8 @@ const closedForGood = {
   hasBeenOpen: true,
 } as const satisfies Partial<DemoMoment>
 const open = { ...closedForGood, enrollments_enabled: true } as const
+const morning = { starts_at: '09:00', ends_at: '11:30' } as const
+const afternoon = { starts_at: '13:30', ends_at: '15:30' } as const
 const notYetOpen = { ...closedForGood, hasBeenOpen: false } as const
 
 /** A school year around `now` (ms): every state that a moment can be in occurs. No two start on the same day. */
@@ -57,17 +60,20 @@ export function currentMoments(now: number): DemoMoment[] {
     later: on(MONDAY, 77),
   }
   return [
-    { ...closedForGood, key: 'start-of-year', date: on(TUESDAY, -84) },
+    { ...closedForGood, ...morning, key: 'start-of-year', date: on(TUESDAY, -84), location: 'Aula' },
     {
       ...closedForGood,
       key: 'autumn-week',
       date: on(MONDAY, -49),
       duration: 'week',
+      location: '3.14 – 3.18',
       modules: ['REK1', 'ALG1', 'ALG2', 'FUN1', 'GON1', 'STA1', 'FIN1'],
     },
     {
       ...closedForGood,
+      ...afternoon,
       key: 'last-month',
+      location: 'Sporthal Noord',
       date: on(THURSDAY, -21),
       max_enrollments: 1,
       modules: ['REK1', 'ALG1', 'FUN1', 'EXP1', 'DIF1', 'STA1', 'FIN1'],
@@ -82,14 +88,18 @@ export function currentMoments(now: number): DemoMoment[] {
     },
     {
       ...closedForGood,
+      ...morning,
       key: 'closed',
+      location: '3.14 – 3.18',
       date: day.closed,
       enrollments_close_at: atHour(addDays(today, -1), 17),
       modules: ['REK1', 'EXP1', 'DIF1', 'MAT1', 'STA2', 'VEC1'],
     },
     {
       ...open,
+      ...morning,
       key: 'everything',
+      location: 'Sporthal Noord',
       date: day.everything,
       max_enrollments: 3,
       enrollments_close_at: atHour(addDays(day.everything, -3), 17),
@@ -97,22 +107,27 @@ export function currentMoments(now: number): DemoMoment[] {
     {
       ...open,
       key: 'limited-week',
+      location: 'Toetszaal wiskunde, 2.07',
       date: on(MONDAY, 23),
       duration: 'week',
       max_enrollments: 2,
       modules: ['ALG1', 'ALG2', 'FUN1', 'EXP1', 'GON1', 'MAT1', 'STA1', 'STA2', 'STA3'],
     },
-    { ...open, key: 'basics', date: on(WEDNESDAY, 30), modules: ['REK1', 'FIN1'] },
+    { ...open, ...afternoon, key: 'basics', date: on(WEDNESDAY, 30), location: 'Aula', modules: ['REK1', 'FIN1'] },
     {
       ...open,
+      ...afternoon,
       key: 'calculus',
+      location: 'Sporthal Noord',
       date: on(TUESDAY, 38),
       modules: ['FUN1', 'EXP1', 'DIF1', 'DIF2', 'INT1', 'LOG1', 'STA3'],
       auto_enroll: ['DIF1', 'INT1'],
     },
     {
       ...notYetOpen,
+      starts_at: '10:00',
       key: 'opens-soon',
+      location: 'Aula',
       date: day.soon,
       max_enrollments: 2,
       enrollments_open_at: afterNextHour(now),
@@ -137,8 +152,8 @@ export const previousMoments = (now: number): DemoMoment[] =>
   currentMoments(now).map((moment) => ({
     ...moment,
     ...closedForGood,
+    ...pick(moment, whenAndWhereFieldNames),
     date: addDays(moment.date, -364),
-    duration: moment.duration,
     max_enrollments: moment.max_enrollments,
     modules: moment.modules,
   }))

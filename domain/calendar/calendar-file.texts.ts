@@ -1,22 +1,17 @@
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 
 interface Module {
   name: string
   description: string
 }
 
-interface Moment {
-  date: string
-  duration: Duration
-}
-
 /** What stands in a person's own calendar, among all else that is theirs. */
 export const calendarTexts = {
   name: 'Wiskundetoetsen',
-  summary: ({ name }: Module, { duration }: Moment) =>
+  summary: ({ name }: Module, { duration }: WhenAndWhere) =>
     duration === 'week' ? `Wiskundetoets ${name} (deze week)` : `Wiskundetoets ${name}`,
-  description: (module: Module, moment: Moment) =>
-    `Je bent ingeschreven voor module ${moduleLabel(module)}, toetsmoment ${momentLabel(moment, 'any-time')}.`,
+  description: (module: Module, moment: WhenAndWhere) =>
+    `Je bent ingeschreven voor module ${moduleLabel(module)}, toetsmoment ${whenAndWhereLabel(moment, 'any-time')}.`,
 }

@@ -1,5 +1,6 @@
-import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { dayOf, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
 import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { calendarTexts } from './calendar-file.texts.ts'
 
 /** RFC 5545 §3.1: a line is at most 75 octets long, without its break; more of it goes on behind a space. */
@@ -47,7 +48,7 @@ export interface CalendarEntry {
   id: number
   /** goes up with each edit of the moment and with each move, so that a file taken in again corrects the one before */
   sequence: number
-  moment: Pick<MomentFacts, 'date' | 'duration'>
+  moment: WhenAndWhere
   module: { id: number; name: string; description: string }
 }
 
@@ -59,8 +60,8 @@ interface CalendarFrame {
 }
 
 /**
- * One enrollment as an iCalendar file (RFC 5545). A moment has days and no hours, and days have no time zone: they are
- * written as such, so that a telephone abroad shows the same ones. See calendar-file.rationale.md.
+ * One enrollment as an iCalendar file (RFC 5545). Days have no time zone: they are written as such, so that a telephone
+ * abroad shows the same ones; times are written in UTC. See calendar-file.rationale.md.
  */
 export const calendarFile = (entry: CalendarEntry, frame: CalendarFrame): string => calendar([], [entry], frame)
 
@@ -98,21 +99,41 @@ function event({ id, sequence, moment, module }: CalendarEntry, { publicUrl, now
   return [
     contentLine('BEGIN', 'VEVENT'),
     contentLine('UID', `inschrijving-${id}@${hostOf(publicUrl)}`),
-    contentLine('DTSTAMP', new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')),
+    contentLine('DTSTAMP', asInstant(new Date(now).toISOString())),
     contentLine('SEQUENCE', String(sequence)),
-    contentLine('DTSTART;VALUE=DATE', asDate(moment.date)),
-    contentLine('DTEND;VALUE=DATE', asDate(dayOf(endOf(moment)))),
+    ...whenOf(moment),
     contentLine('SUMMARY', asText(calendarTexts.summary(module, moment))),
     contentLine('DESCRIPTION', asText(calendarTexts.description(module, moment))),
+    ...(moment.location === null ? [] : [contentLine('LOCATION', asText(moment.location))]),
     contentLine('URL', `${publicUrl}/student/modules?module=${module.id}`),
     contentLine('STATUS', 'CONFIRMED'),
-    // A day without hours would otherwise make its owner unavailable from midnight to midnight.
-    contentLine('TRANSP', 'TRANSPARENT'),
     contentLine('END', 'VEVENT'),
   ].join('')
 }
 
+/** From when until when, and whether its owner is away then. */
+function whenOf(moment: WhenAndWhere): string[] {
+  const at = (time: string | null) => time && readAmsterdamTime(`${moment.date}T${time}`)
+  const [starts, ends] = [at(moment.starts_at), at(moment.ends_at)]
+  if (!starts)
+    return [
+      contentLine('DTSTART;VALUE=DATE', asDate(moment.date)),
+      contentLine('DTEND;VALUE=DATE', asDate(dayOf(endOf(moment)))),
+      // A day without hours would otherwise make its owner unavailable from midnight to midnight.
+      contentLine('TRANSP', 'TRANSPARENT'),
+    ]
+  return [
+    contentLine('DTSTART', asInstant(starts)),
+    // Without one an entry ends as it starts (§3.6.1). In the hour that the clock skips in spring an end comes no later.
+    ...(ends && ends > starts ? [contentLine('DTEND', asInstant(ends))] : []),
+    contentLine('TRANSP', 'OPAQUE'),
+  ]
+}
+
 const hostOf = (address: string): string => address.split('/')[2] ?? ''
+
+/** Of an ISO instant. */
+const asInstant = (iso: string): string => iso.replaceAll(/[-:]|\.\d+/g, '')
 
 const asDate = (day: string): string => day.replaceAll('-', '')
 

@@ -69,8 +69,12 @@ export const momentLabel = ({ date, duration }: { date: string; duration: Durati
   duration === 'day' ? dayLabel(date, readAt) : `week van ${dateLabel(date, readAt)}`
 
 /** '09:00–11:30 · Zaal 3.14': what is known of a moment besides its days, '' where that is nothing. */
-export const timeAndPlaceLabel = ({ starts_at, ends_at, location }: Omit<WhenAndWhere, 'date' | 'duration'>): string =>
-  joined([joined([starts_at, ends_at], '–'), location], ' · ')
+export const timeAndPlaceLabel = (moment: Omit<WhenAndWhere, 'date' | 'duration'>): string =>
+  joined([timesLabel(moment), moment.location], ' · ')
+
+/** '09:00–11:30', '09:00' where the end is not known, '' where nothing is. */
+export const timesLabel = ({ starts_at, ends_at }: Pick<WhenAndWhere, 'starts_at' | 'ends_at'>): string =>
+  joined([starts_at, ends_at], '–')
 
 /** 'di 24 nov, 09:00–11:30 · Zaal 3.14', 'week van 23 nov, Aula', 'di 24 nov': a moment wherever it is read in one piece. */
 export const whenAndWhereLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>

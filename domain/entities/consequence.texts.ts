@@ -89,7 +89,7 @@ function stayingTexts(consequences: Consequences): string[] {
   const enrolled = `${students(count)} ${are} ingeschreven en ${stay} dat`
   return [
     students_moved ? `${enrolled}, ook op het nieuwe moment.` : `${enrolled}.`,
-    ...(closes_earlier ? ['Hun inschrijving wijzigen kan dan minder lang.'] : []),
+    ...(closes_earlier ? ['Hun inschrijving kunnen zij dan korter, of niet meer, wijzigen.'] : []),
     ...(students_concerned
       ? []
       : [

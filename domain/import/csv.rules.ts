@@ -120,12 +120,12 @@ export interface Columns<Column extends string> {
 /**
  * Finds columns by their names, in any order and however they are capitalised or spaced; where no header is just that
  * name, by a header that has it among its words ('E-mailadres student'), unless it has one of
- * `others` too, by which it is about somebody or something else.
+ * `others` too, by which it is about somebody or something else. Names in `whole` are only ever a whole header.
  */
 export function findColumns<Column extends string>(
   header: CsvRow,
   names: ColumnNames<Column>,
-  others: readonly string[],
+  { others, whole = [] }: { others: readonly string[]; whole?: readonly string[] },
 ): Columns<Column> {
   const folded = header.cells.map(foldName)
   const worded = header.cells.map(wordsOf)
@@ -139,7 +139,10 @@ export function findColumns<Column extends string>(
     }
   }
   find((at, name) => folded[at] === name)
-  find((at, name) => worded[at]?.includes(name) === true && !worded[at].some((word) => others.includes(word)))
+  find(
+    (at, name) =>
+      !whole.includes(name) && worded[at]?.includes(name) === true && !worded[at].some((word) => others.includes(word)),
+  )
   const used = new Set(positions.values())
   return {
     has: (column) => positions.has(column),

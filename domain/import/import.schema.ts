@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { calendarDaySchema, instantSchema } from '#domain/entities/entity.schema.ts'
+import { calendarDaySchema, instantSchema, timeOfDaySchema } from '#domain/entities/entity.schema.ts'
+import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /**
@@ -61,6 +62,9 @@ export const testmomentVerdictSchema = z.enum([
   'date-missing',
   'date-invalid',
   'duration-invalid',
+  'start-invalid',
+  'end-invalid',
+  ...placeRefusals,
   'limit-invalid',
   'module-unknown',
   'module-inactive',
@@ -98,6 +102,9 @@ export const testmomentLineSchema = lineSchema.extend({
   typed_date: z.string(),
   date: calendarDaySchema.nullable(),
   duration: durationSchema,
+  starts_at: timeOfDaySchema.nullable(),
+  ends_at: timeOfDaySchema.nullable(),
+  location: z.string().nullable(),
   max_enrollments: z.int().min(0),
   /** their names; none for all */
   modules: z.array(z.string()),

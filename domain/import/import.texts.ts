@@ -1,4 +1,4 @@
-import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
 import { MAX_IMPORT_LINES } from './import.rules.ts'
@@ -55,6 +55,13 @@ export const testmomentVerdictTexts = {
   'date-missing': () => 'De datum ontbreekt.',
   'date-invalid': () => 'Dit is geen datum. Schrijf bijvoorbeeld 24-11-2026.',
   'duration-invalid': () => 'De duur moet ‘dag’ of ‘week’ zijn.',
+  'start-invalid': () => 'De begintijd is geen tijd. Schrijf bijvoorbeeld 09:00.',
+  'end-invalid': () => 'De eindtijd is geen tijd. Schrijf bijvoorbeeld 11:30.',
+  'location-too-long': () => placeRefusalTexts['location-too-long'],
+  'location-unreadable': () => placeRefusalTexts['location-unreadable'],
+  'end-without-start': () => placeRefusalTexts['end-without-start'],
+  'end-too-early': () => placeRefusalTexts['end-too-early'],
+  'week-with-times': () => placeRefusalTexts['week-with-times'],
   'limit-invalid': () => 'Het maximum moet een getal van 0 tot en met 1000 zijn; 0 is onbeperkt.',
   'module-unknown': (name) => `Er is geen module ‘${name}’.`,
   'module-inactive': (name) => `Module ‘${name}’ is niet actief.`,
@@ -69,7 +76,8 @@ export const testmomentVerdictTexts = {
 const header: Record<ImportKind, string> = {
   students:
     'Er is geen kolom met e-mailadressen. Zet boven de lijst bijvoorbeeld: voornaam;achternaam;e-mail;studierichting',
-  testmoments: 'Er is geen kolom met datums. Zet boven de lijst bijvoorbeeld: datum;duur;maximum;modules;opent;sluit',
+  testmoments:
+    'Er is geen kolom met datums. Zet boven de lijst bijvoorbeeld: datum;duur;begintijd;eindtijd;plaats;maximum;modules;opent;sluit',
 }
 
 /** What stands above a list that is refused as a whole; `line` where something on a line is to blame. */

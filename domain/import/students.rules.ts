@@ -76,7 +76,7 @@ export function readStudentList(text: string): ListReading<StudentRow> {
   const { lines } = reading
   const isBare = lines.every(({ cells }) => cells.length === 1 && cells[0]?.includes('@'))
   const [header, ...rows] = isBare ? [ADDRESSES, ...lines] : lines
-  const columns = findColumns(header, NAMES, OTHERS)
+  const columns = findColumns(header, NAMES, { others: OTHERS })
   if (!columns.has('username')) return { read: false, fault: 'import-column-missing' }
   if (rows.length === 0) return { read: false, fault: 'import-empty' }
   return {

@@ -1,5 +1,7 @@
-import { readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
+import { readWrittenClock, readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
+import { placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
@@ -13,6 +15,9 @@ interface TestmomentRow {
   line: number
   date: string
   duration: string
+  starts: string
+  ends: string
+  location: string
   limit: string
   modules: string
   opens: string
@@ -20,7 +25,7 @@ interface TestmomentRow {
   isShifted: boolean
 }
 
-type TestmomentColumn = 'date' | 'duration' | 'limit' | 'modules' | 'opens' | 'closes'
+type TestmomentColumn = 'date' | 'duration' | 'limit' | 'modules' | 'opens' | 'closes' | 'starts' | 'ends' | 'location'
 
 const NAMES: ColumnNames<TestmomentColumn> = {
   date: ['datum', 'startdatum', 'begindatum', 'date', 'toetsmoment', 'moment', 'dag'],
@@ -29,7 +34,13 @@ const NAMES: ColumnNames<TestmomentColumn> = {
   modules: ['modules', 'module', 'toetsen'],
   opens: ['opent', 'opentop', 'opening', 'inschrijvenvanaf', 'opens'],
   closes: ['sluit', 'sluitop', 'sluiting', 'inschrijventot', 'closes'],
+  starts: ['begintijd', 'starttijd', 'aanvang', 'aanvangstijd', 'tijd', 'tijden', 'begin', 'start', 'van', 'startsat'],
+  ends: ['eindtijd', 'eind', 'einde', 'tot', 'endsat'],
+  location: ['locatie', 'plaats', 'zaal', 'lokaal', 'ruimte', 'location'],
 }
+
+/** Too common to be a column's name beside other words: 'Inschrijving tot' is no time at which a test ends. */
+const WHOLE = ['aanvang', 'begin', 'start', 'van', 'eind', 'einde', 'tot', 'tijd', 'tijden']
 
 /** Of other days than the one that the test moment begins on. */
 const OTHERS = ['einddatum', 'eind', 'einde', 'aangemaakt', 'gewijzigd', 'uitslag', 'herkansing', 'inzage']
@@ -38,7 +49,7 @@ export function readTestmomentList(text: string): ListReading<TestmomentRow> {
   const reading = readLines(text)
   if (!reading.read) return reading
   const [header, ...rows] = reading.lines
-  const columns = findColumns(header, NAMES, OTHERS)
+  const columns = findColumns(header, NAMES, { others: OTHERS, whole: WHOLE })
   if (!columns.has('date')) return { read: false, fault: 'import-column-missing' }
   if (rows.length === 0) return { read: false, fault: 'import-empty' }
   return {
@@ -46,6 +57,8 @@ export function readTestmomentList(text: string): ListReading<TestmomentRow> {
     unused: columns.unused,
     rows: rows.map((row) => ({
       line: row.line,
+      ...readTimes(columns.cell(row, 'starts'), columns.cell(row, 'ends')),
+      location: columns.cell(row, 'location'),
       date: columns.cell(row, 'date'),
       duration: columns.cell(row, 'duration'),
       limit: columns.cell(row, 'limit'),
@@ -57,10 +70,19 @@ export function readTestmomentList(text: string): ListReading<TestmomentRow> {
   }
 }
 
+/** One cell may hold both: '9:00 - 11:30', '9.00 tot 11.30 uur'. */
+function readTimes(starts: string, ends: string): Pick<TestmomentRow, 'starts' | 'ends'> {
+  const [, from, until] = /^(?:van\s+)?(\S.*?)\s*(?:[-–—]|\s(?:t\/m|tot|tot en met)\s)\s*(\d.*)$/i.exec(starts) ?? []
+  return ends === '' && from !== undefined && until !== undefined ? { starts: from, ends: until } : { starts, ends }
+}
+
 /** What a row says; null for what could not be read, of which `fault` is the first. */
 interface TestmomentWish {
   date: string | null
   duration: Duration
+  starts_at: string | null
+  ends_at: string | null
+  location: string | null
   max_enrollments: number
   /** as they were typed */
   moduleNames: string[]
@@ -92,6 +114,8 @@ const [FROM, UNTIL] = ['00:00', '23:59']
 function readTestmomentCells(row: TestmomentRow): TestmomentWish {
   const date = readWrittenDay(row.date)
   const duration = DURATIONS[foldText(row.duration)]
+  const starts_at = readWrittenClock(row.starts)
+  const ends_at = readWrittenClock(row.ends)
   const limit = readLimit(row.limit)
   const opens = readPlanned(row.opens, FROM)
   const closes = readPlanned(row.closes, UNTIL)
@@ -100,6 +124,8 @@ function readTestmomentCells(row: TestmomentRow): TestmomentWish {
     row.date === '' && 'date-missing',
     date === null && 'date-invalid',
     duration === undefined && 'duration-invalid',
+    starts_at === null && row.starts !== '' && 'start-invalid',
+    ends_at === null && row.ends !== '' && 'end-invalid',
     limit === null && 'limit-invalid',
     opens === null && row.opens !== '' && 'opening-invalid',
     closes === null && row.closes !== '' && 'closing-invalid',
@@ -107,6 +133,9 @@ function readTestmomentCells(row: TestmomentRow): TestmomentWish {
   return {
     date,
     duration: duration ?? 'day',
+    starts_at,
+    ends_at,
+    location: tidyLocation(row.location),
     max_enrollments: limit ?? 0,
     moduleNames: readModuleNames(row.modules),
     enrollments_open_at: opens,
@@ -173,8 +202,7 @@ export function judgeTestmoments(rows: readonly TestmomentRow[], known: KnownYea
       about,
       typed_date: row.date,
       date: wish.date,
-      duration: wish.duration,
-      max_enrollments: wish.max_enrollments,
+      ...pick(wish, ['duration', 'starts_at', 'ends_at', 'location', 'max_enrollments']),
       modules: modules.map((module) => (typeof module === 'string' ? module : module.name)),
       enrollments_open_at: wish.enrollments_open_at,
       enrollments_close_at: wish.enrollments_close_at,
@@ -197,7 +225,7 @@ interface Found {
 }
 
 function verdictOn({ wish }: Read, { taken, modules, earlier, now }: Found): [TestmomentVerdict, about?: string] {
-  const { date, duration, enrollments_open_at, enrollments_close_at } = wish
+  const { date, duration, starts_at, ends_at, location, enrollments_open_at, enrollments_close_at } = wish
   if (wish.fault) return [wish.fault]
   if (date === null) return ['date-invalid']
   if (taken.has(keyOf(wish))) return ['known']
@@ -205,11 +233,9 @@ function verdictOn({ wish }: Read, { taken, modules, earlier, now }: Found): [Te
   if (unknown !== undefined) return ['module-unknown', unknown]
   const inactive = modules.find((module) => typeof module !== 'string' && !module.active)
   if (typeof inactive === 'object') return ['module-inactive', inactive.name]
-  const refusal = scheduleRefusal(
-    { ...newTestmoment, date, duration },
-    { enrollments_open_at, enrollments_close_at },
-    now,
-  )
+  const place = { date, duration, starts_at, ends_at, location }
+  const planned = { enrollments_open_at, enrollments_close_at }
+  const refusal = placeRefusal(place) ?? scheduleRefusal({ ...newTestmoment, ...place }, planned, now)
   if (refusal) return [refusal]
   if (earlier) return [saysTheSame(wish, earlier.wish) ? 'repeated' : 'contradicted', String(earlier.row.line)]
   return [isCurrent({ date, duration }, now) ? 'new' : 'new-past']
@@ -217,6 +243,9 @@ function verdictOn({ wish }: Read, { taken, modules, earlier, now }: Found): [Te
 
 const saysTheSame = (one: TestmomentWish, other: TestmomentWish): boolean =>
   one.max_enrollments === other.max_enrollments &&
+  one.starts_at === other.starts_at &&
+  one.ends_at === other.ends_at &&
+  one.location === other.location &&
   one.enrollments_open_at === other.enrollments_open_at &&
   one.enrollments_close_at === other.enrollments_close_at &&
   one.moduleNames.join('\n') === other.moduleNames.join('\n')

@@ -13,6 +13,10 @@ export interface ProposedMessage {
 const ofMoment = (moment: WhenAndWhere, now: number): string =>
   `${moment.duration === 'day' ? 'van' : 'in de'} ${momentLabel(moment, now)}`
 
+/** 'op di 24 nov', 'in de week van 23 nov' */
+const onMoment = (moment: WhenAndWhere, now: number): string =>
+  `${moment.duration === 'day' ? 'op' : 'in de'} ${momentLabel(moment, now)}`
+
 const timesOf = ({ starts_at, ends_at }: WhenAndWhere): string =>
   timeAndPlaceLabel({ starts_at, ends_at, location: null })
 
@@ -157,9 +161,8 @@ export function othersRemovedMessage({ moment, modules, now }: EndedEnrollment):
 
 /** To who was unenrolled by a teacher. */
 export function unenrolledMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
-  const place = `het toetsmoment ${ofMoment(moment, now)}`
   const what = (name: (modules: readonly string[]) => string) =>
-    modules.length === 0 ? place : `${name(modules)} op ${place}`
+    modules.length === 0 ? `het toetsmoment ${ofMoment(moment, now)}` : `${name(modules)} ${onMoment(moment, now)}`
   return {
     subject: `Je bent uitgeschreven voor ${what(nameBriefly)}`,
     text: text(

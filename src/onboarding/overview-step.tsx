@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -91,7 +91,7 @@ function Enrollments({ preview }: { preview: readonly AutomaticEnrollment[] }) {
         <li key={module.id}>
           <strong>{module.name}</strong>
           {module.description && ` - ${module.description}`}
-          <span className={list.moment}>{momentLabel(testmoment, Date.now())}</span>
+          <span className={list.moment}>{whenAndWhereLabel(testmoment, Date.now())}</span>
         </li>
       ))}
     </ul>

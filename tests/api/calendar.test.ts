@@ -143,6 +143,20 @@ describeOnEachDatabase('calendars', (open) => {
       .execute()
     const [after] = eventsIn((await read(url)).body)
     expect(after).toMatchObject({ uid: before?.uid, from: '2026-03-23', to: '2026-03-30', sequence: 2 })
+    // By the API, which is what counts the versions.
+    const { token: teacher } = await api.logIn('teacher@school.test')
+    const edit = async (body: object) => {
+      const { body: year } = await api.ask('GET /schoolyear', { token: teacher })
+      const path = `/schoolyear/${Object(year).id}/testmoment/${school.moments.open}`
+      expect(await api.ask(`PUT ${path}`, { token: teacher, body })).toMatchObject({ status: 200 })
+    }
+    await edit({ duration: 'day', starts_at: '09:00', ends_at: '11:30', location: 'Zaal 3.14' })
+    const timed = await read(url)
+    const times = { from: '2026-03-23T08:00:00Z', to: '2026-03-23T10:30:00Z' }
+    expect(eventsIn(timed.body)).toEqual([expect.objectContaining({ uid: before?.uid, ...times, sequence: 3 })])
+    expect(timed.body).toContain('\r\nLOCATION:Zaal 3.14\r\n')
+    await edit({ starts_at: '10:00' })
+    expect(eventsIn((await read(url)).body)).toMatchObject([{ from: '2026-03-23T09:00:00Z', sequence: 4 }])
     await database.kysely.deleteFrom('enrollment').where('id', '=', id).execute()
     expect(eventsIn((await read(url)).body)).toEqual([])
   })

@@ -189,9 +189,11 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
       ['noor', 'sam'],
       ['noor', 'sam'],
     ])
+    const other = write()
+    expect(await edit('other', { location: 'Aula', message: other })).toMatchObject(told(1))
     await enroll('sam', 'single', 'STA')
-    expect(await edit('single', { location: 'Aula', message: theirs })).toMatchObject(told(0))
-    expect(await messages()).toBe(2)
+    expect(await edit('single', { location: 'Aula', message: other })).toMatchObject(told(0))
+    expect(await recipients(other)).toEqual(['noor'])
   })
 
   test('goes with a module to those alone who lose an enrollment by it', async () => {

@@ -46,6 +46,9 @@ describeOnEachDatabase('editing a test moment', (open) => {
     { date: '2026-02-30' },
     { date: '0000-03-01' },
     { duration: 'month' },
+    { starts_at: '9:00' },
+    { ends_at: '24:00' },
+    { location: 5 },
     { max_enrollments: -1 },
     { max_enrollments: 1.5 },
     { max_enrollments: 1_001 },
@@ -75,11 +78,46 @@ describeOnEachDatabase('editing a test moment', (open) => {
     expect(status).toBe(200)
   })
 
+  describe('of its place and times', () => {
+    const place = { location: 'Zaal 3.14', starts_at: '09:00', ends_at: '11:30' }
+
+    test('keeps them tidy, notes them, and takes them away again', async () => {
+      const { entity } = await edited('open', { ...place, location: ' Zaal \n3.14 ' })
+      expect(entity).toMatchObject({ ...place, version: 2 })
+      expect(await read('open')).toEqual(entity)
+      expect(await auditTrail(stage.database)).toEqual(trail('open', byTeacher('edited # ends_at location starts_at')))
+      const none = { location: null, starts_at: null, ends_at: null }
+      expect((await edited('open', { ...none, location: ' ' })).entity).toMatchObject({ ...none, version: 3 })
+    })
+
+    test.each([
+      [{ location: 'x'.repeat(81) }, 'location-too-long'],
+      [{ location: 'Zaal \u202e413' }, 'location-unreadable'],
+      [{ starts_at: null }, 'end-without-start'],
+      [{ ends_at: '08:59' }, 'end-too-early'],
+      [{ duration: 'week', starts_at: '10:00' }, 'week-with-times'],
+    ])('is refused with %o, in Dutch, and changes nothing', async (body, reason) => {
+      const { entity } = await edited('open', place)
+      const message = expect.stringMatching(/^(De|Vul|Een) /)
+      expect(await edit('open', body)).toMatchObject({ status: 422, body: { reason, message } })
+      expect(await read('open')).toEqual(entity)
+    })
+
+    test('clears the times of what becomes a week', async () => {
+      const { entity } = await edited('open', place)
+      expect((await edited('open', { ...entity, duration: 'week' })).entity).toMatchObject({
+        ...{ duration: 'week', location: 'Zaal 3.14', starts_at: null, ends_at: null },
+      })
+    })
+  })
+
   describe('that a colleague has changed since', () => {
     test('is refused, says in Dutch what differs, and overwrites nothing', async () => {
       const seen = await read('closed')
-      const { entity: theirs } = await edited('closed', { date: '2026-04-13', enrollments_open_at: at(HOUR) })
-      const yours = { ...seen, date: '2026-04-14', max_enrollments: 2 }
+      const { entity: theirs } = await edited('closed', {
+        ...{ date: '2026-04-13', starts_at: '13:30', location: 'Aula', enrollments_open_at: at(HOUR) },
+      })
+      const yours = { ...seen, date: '2026-04-14', starts_at: '09:00', max_enrollments: 2 }
       expect(await edit('closed', yours)).toMatchObject({
         status: 409,
         body: {
@@ -87,6 +125,8 @@ describeOnEachDatabase('editing a test moment', (open) => {
           entity: theirs,
           differences: [
             { field: 'date', label: 'Datum', yours: 'di 14 apr', theirs: 'ma 13 apr' },
+            { field: 'starts_at', label: 'Begintijd', yours: '09:00', theirs: '13:30' },
+            { field: 'location', label: 'Plaats', yours: 'geen', theirs: 'Aula' },
             { field: 'max_enrollments', label: 'Maximum' },
             { label: 'Opent op', yours: 'niet gepland', theirs: 'di 10 mrt om 11:00' },
           ],

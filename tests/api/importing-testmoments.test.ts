@@ -9,8 +9,8 @@ import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/suppo
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = [
-  'datum;duur;maximum;modules;opent;sluit',
-  '1 mei 2026;dag;2;alg, GON;1-4-2026 09:00;30-4-2026',
+  'datum;duur;maximum;modules;opent;sluit;tijd;zaal',
+  '1 mei 2026;dag;2;alg, GON;1-4-2026 09:00;30-4-2026;9:00-11:30;Aula',
   '4-5-2026;week;;;;',
 ].join('\n')
 
@@ -59,12 +59,14 @@ describeOnEachDatabase('importing test moments', (open) => {
       enrollments_enabled: false,
       enrollments_open_at: '2026-04-01T07:00:00.000Z',
       enrollments_close_at: '2026-04-30T21:59:00.000Z',
+      ...{ location: 'Aula', starts_at: '09:00', ends_at: '11:30' },
     })
     expect(second).toMatchObject({
       date: '2026-05-04',
       duration: 'week',
       max_enrollments: 0,
       enrollments_enabled: false,
+      ...{ location: null, starts_at: null, ends_at: null },
     })
     const modules = await database.kysely
       .selectFrom('testmoment_module')

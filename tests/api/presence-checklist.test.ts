@@ -70,6 +70,18 @@ describeOnEachDatabase('the presence checklist', (open) => {
     ])
   })
 
+  testOfPdf('says below its title at what time and where, whole also where the place is long', async () => {
+    await enrollPeople(school, school.moments.open, [{ first_name: 'Sam', last_name: 'de Vries' }])
+    const headAt = async (location: string) => {
+      const place = { location, starts_at: '09:00', ends_at: '11:30' }
+      await database.kysely.updateTable('testmoment').set(place).where('id', '=', school.moments.open).execute()
+      return textsOf((await downloadPages())[0] ?? '').slice(0, 3)
+    }
+    expect(await headAt('Zaal 3.14')).toEqual(['Presentielijst vr 20 mrt 2026', '09:00–11:30 · Zaal 3.14', 'ALG'])
+    const long = 'SPORTHAL NOORD, INGANG AAN DE ACHTERZIJDE BIJ DE FIETSENSTALLING, EERSTE ETAGE 1'
+    expect((await headAt(long)).join(' ')).toContain(`09:00–11:30 · ${long}`)
+  })
+
   testOfPdf('repeats its head on each page that a list runs over, and loses nobody', async () => {
     const people = Array.from({ length: 60 }, (_, index) => ({
       first_name: 'Sam',

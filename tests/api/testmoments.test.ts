@@ -201,12 +201,29 @@ describeOnEachDatabase('test moments', (open) => {
         enrollments_open_at: null,
         enrollments_close_at: null,
         max_enrollments: 0,
+        location: null,
+        starts_at: null,
+        ends_at: null,
         modules: [],
         version: 1,
       })
       expect((await ask(`GET ${entity._links.edit.href}`)).body).toEqual(entity)
       expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} created testmoment ${entity.id}: `])
       expect(await openingsToAnnounce(database)).toEqual([])
+    })
+
+    test('may have a place and times, by the rules of an edit', async () => {
+      const place = { location: 'Zaal 3.14', starts_at: '09:00', ends_at: '11:30' }
+      const { status, body } = await create({ moment: '2026-06-01', ...place, location: ' Zaal  3.14' })
+      expect(status).toBe(201)
+      expect(createTestmomentSchemas.reply.parse(body).entity).toMatchObject(place)
+      for (const [wrong, reason] of [
+        [{ ...place, ends_at: '09:00' }, 'end-too-early'],
+        [{ ends_at: '11:30' }, 'end-without-start'],
+        [{ location: 'x'.repeat(81) }, 'location-too-long'],
+      ] as const)
+        expect(await create({ moment: '2026-06-02', ...wrong })).toMatchObject({ status: 422, body: { reason } })
+      expect(await create({ moment: '2026-06-02', starts_at: '9:00' })).toMatchObject({ status: 400 })
     })
 
     test('are refused where they would be open from the start, and then not made', async () => {

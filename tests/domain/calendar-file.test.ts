@@ -6,12 +6,14 @@ import { type CalendarEntry, calendarFeed, calendarFile } from '#domain/calendar
 const NOW = Date.parse('2026-03-10T09:00:00.123Z')
 const frame = { publicUrl: 'https://toets.school.nl', now: NOW }
 
+const someDay = { date: '2026-03-20', duration: 'day', location: null, starts_at: null, ends_at: null } as const
+
 const entry = (
   more: { moment?: Partial<CalendarEntry['moment']>; module?: Partial<CalendarEntry['module']> } = {},
 ) => ({
   id: 901,
   sequence: 4,
-  moment: { date: '2026-03-20', duration: 'day' as const, ...more.moment },
+  moment: { ...someDay, ...more.moment },
   module: { id: 3, name: 'ALG1', description: 'Algebra en functies', ...more.module },
 })
 
@@ -54,6 +56,37 @@ test('the days on which the clock changes are no longer or shorter than others',
     ['2026-10-19', '2026-10-26'],
   ] as const)
     expect(only(calendarFile(entry({ moment: { date, duration: 'week' } }), frame)).endDate.toString()).toBe(after)
+})
+
+test('a time is the one that clocks in Amsterdam show, in winter, in summer and on the days between', () => {
+  const times = (date: string, starts_at: string, ends_at: string | null = null) => {
+    const event = only(calendarFile(entry({ moment: { date, starts_at, ends_at } }), frame))
+    expect(event.startDate.isDate).toBe(false)
+    expect(event.component.getFirstPropertyValue('transp')).toBe('OPAQUE')
+    return [event.startDate, event.endDate].map((time) => time.toJSDate().toISOString())
+  }
+  expect(times('2026-03-28', '09:00', '11:30')).toEqual(['2026-03-28T08:00:00.000Z', '2026-03-28T10:30:00.000Z'])
+  expect(times('2026-03-29', '09:00', '11:30')).toEqual(['2026-03-29T07:00:00.000Z', '2026-03-29T09:30:00.000Z'])
+  expect(times('2026-10-24', '09:00', '11:30')).toEqual(['2026-10-24T07:00:00.000Z', '2026-10-24T09:30:00.000Z'])
+  expect(times('2026-10-25', '09:00', '11:30')).toEqual(['2026-10-25T08:00:00.000Z', '2026-10-25T10:30:00.000Z'])
+  // Over the change itself; and in the hour that there is none of, in which it can't end before it starts.
+  expect(times('2026-10-25', '01:30', '03:30')).toEqual(['2026-10-24T23:30:00.000Z', '2026-10-25T02:30:00.000Z'])
+  expect(times('2026-03-29', '02:30', '03:15')).toEqual(['2026-03-29T01:30:00.000Z', '2026-03-29T01:30:00.000Z'])
+})
+
+test('where only its start is known no end is made up', () => {
+  const file = calendarFile(entry({ moment: { starts_at: '13:30' } }), frame)
+  expect(file).toContain('\r\nDTSTART:20260320T123000Z\r\n')
+  expect(file).not.toContain('DTEND')
+  expect(only(file).description).toContain('toetsmoment vr 20 mrt 2026, 13:30.')
+})
+
+test('its place is said, also of a whole day', () => {
+  const location = 'Aula; 1e verdieping, links'
+  const event = only(calendarFile(entry({ moment: { location } }), frame))
+  expect(event.location).toBe(location)
+  expect(event.startDate.isDate).toBe(true)
+  expect(calendarFile(entry(), frame)).not.toContain('LOCATION')
 })
 
 test('an entry says what it is about, when that was written, and where the app shows it', () => {
@@ -119,8 +152,8 @@ const anyName = fc.oneof(
 test('whatever a module is called, the file is one that others read, and its lines have 75 octets at most', () => {
   const utf8 = new TextEncoder()
   fc.assert(
-    fc.property(anyName, anyName, (name, description) => {
-      const file = calendarFile(entry({ module: { name, description } }), frame)
+    fc.property(anyName, anyName, anyName, (name, description, location) => {
+      const file = calendarFile(entry({ module: { name, description }, moment: { location } }), frame)
       const lines = file.split('\r\n')
       expect(lines.pop()).toBe('')
       for (const line of lines) {
@@ -130,6 +163,7 @@ test('whatever a module is called, the file is one that others read, and its lin
         expect(line).not.toMatch(/[\r\n]/)
       }
       expect(only(file).summary).toBe(`Wiskundetoets ${asRead(name)}`)
+      expect(only(file).location).toBe(asRead(location))
     }),
   )
 })

@@ -167,9 +167,9 @@ describe('what is proposed to be written', () => {
 
   test('of what a teacher does to somebody’s enrollments', () => {
     expect(shown(unenrolledMessage({ moment, modules: ['ALG1'], now }))).toMatchInlineSnapshot(`
-      "Je bent uitgeschreven voor module ALG1 op het toetsmoment van di 24 nov
+      "Je bent uitgeschreven voor module ALG1 op di 24 nov
 
-      Je docent heeft je uitgeschreven voor module ALG1 op het toetsmoment van di 24 nov.
+      Je docent heeft je uitgeschreven voor module ALG1 op di 24 nov.
 
       Klopt dit niet? Neem dan contact op met je docent."
     `)

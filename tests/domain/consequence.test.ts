@@ -14,6 +14,9 @@ test.for<[some: Partial<Consequences>, takes: boolean, asks: boolean]>([
   [{ automatic_on: true }, false, true],
   [{ automatic_on: false, enrollments_made: 0 }, false, false],
   [{ students_moved: 1 }, false, true],
+  [{ students_concerned: 1 }, false, true],
+  [{ students_concerned: 0, closes_earlier: true }, false, false],
+  [{ deletes_testmoment: true }, false, true],
   [{ testmoments_same_day: 0, outside_schoolyear: false }, false, false],
   [{ role_given: 'ROLE_STUDENT' }, false, true],
 ])('%j takes something: %j, and is asked about: %j', ([some, takes, asks]) => {
@@ -27,6 +30,9 @@ test('a confirmation is of just these numbers', () => {
     of({ enrollments_made: 2, students_enrolled: 1 }),
     of({ enrollments_made: 2, students_enrolled: 2 }),
     of({ students_moved: 2 }),
+    of({ students_concerned: 2 }),
+    of({ students_concerned: 2, closes_earlier: true }),
+    of({ deletes_testmoment: true }),
     of({ role_given: 'ROLE_ADMIN' }),
     of({ role_given: 'ROLE_STUDENT' }),
     of({ role_given: 'ROLE_STUDENT', enrollments_kept: 1 }),
@@ -48,6 +54,24 @@ test('the question says the numbers, what goes on afterwards, and who is told', 
     'Zij krijgen hier geen melding van: de app toont het nieuwe moment meteen, hun agenda zodra die zich ververst.',
     'Op deze datum is er al een toetsmoment.',
     'Deze datum valt buiten het schooljaar.',
+  ])
+  // where a message is offered, that says who is told
+  expect(consequenceTexts(of({ students_moved: 2, students_concerned: 2 }))).toEqual([
+    '2 studenten zijn ingeschreven en blijven dat, ook op het nieuwe moment.',
+  ])
+  expect(consequenceTexts(of({ students_concerned: 1, closes_earlier: true }))).toEqual([
+    '1 student is ingeschreven en blijft dat.',
+    'Hun inschrijving kunnen zij dan korter, of niet meer, wijzigen.',
+  ])
+  expect(consequenceTexts(of({ enrollments_deleted: 2, students: 1, students_concerned: 1 }))).toEqual([
+    'Er worden 2 inschrijvingen van 1 student verwijderd.',
+  ])
+  expect(consequenceTexts(of({ enrollments_deleted: 1, students: 1 }))).toContain(
+    'Studenten krijgen hier geen melding van; in de app zien ze het meteen.',
+  )
+  expect(consequenceTexts(of({ deletes_testmoment: true }))).toEqual([
+    'Er is niemand ingeschreven.',
+    'Dit kan niet ongedaan worden gemaakt.',
   ])
   expect(consequenceTexts(of({}))).toEqual([])
 })

@@ -13,7 +13,11 @@ const known: KnownYear = {
 }
 
 function judge(...lines: string[]) {
-  const reading = readTestmomentList(['datum;duur;maximum;modules;opent;sluit', ...lines].join('\n'))
+  return judgeUnder('datum;duur;maximum;modules;opent;sluit', ...lines)
+}
+
+function judgeUnder(header: string, ...lines: string[]) {
+  const reading = readTestmomentList([header, ...lines].join('\n'))
   if (!reading.read) throw new Error(reading.fault)
   return judgeTestmoments(reading.rows, known, MORNING)
 }
@@ -31,6 +35,9 @@ describe('a line of a list of test moments', () => {
         typed_date: '23 mrt 2026',
         date: '2026-03-23',
         duration: 'week',
+        starts_at: null,
+        ends_at: null,
+        location: null,
         max_enrollments: 2,
         modules: ['GON', 'ALG'],
         module_ids: [2, 1],
@@ -80,6 +87,41 @@ describe('a line of a list of test moments', () => {
 
   test('stays unchanged once it is there, also when its opening has passed', () => {
     expect(verdictsOf('20-3-2026;dag;2;;1-3-2026')).toEqual(['known'])
+  })
+
+  test.each([
+    ['datum;begintijd;eindtijd;locatie', '24-3-2026;9:00;11.30;Aula', ['09:00', '11:30', 'Aula']],
+    ['Datum;Van;Tot;Zaal', '24-3-2026;0930;12 uur; 3.14  – 3.18', ['09:30', '12:00', '3.14 – 3.18']],
+    ['datum;aanvang;plaats', '24-3-2026;13:30:00;', ['13:30', null, null]],
+    ['datum;tijd', '24-3-2026;9:00-11:30', ['09:00', '11:30', null]],
+    ['datum;tijd', '24-3-2026;van 9.00 tot 11.30 uur', ['09:00', '11:30', null]],
+  ])('under %j: %j says when and where', (header, line, place) => {
+    const [judged] = judgeUnder(header, line)
+    expect(judged).toMatchObject({ verdict: 'new', starts_at: place[0], ends_at: place[1], location: place[2] })
+  })
+
+  test.each([
+    ['24-3-2026;dag;straks', 'start-invalid'],
+    ['24-3-2026;dag;24:00', 'start-invalid'],
+    ['24-3-2026;dag;9:00;elf', 'end-invalid'],
+    ['24-3-2026;dag;9:00;9:00', 'end-too-early'],
+    ['24-3-2026;dag;;11:00', 'end-without-start'],
+    ['23-3-2026;week;9:00', 'week-with-times'],
+    [`24-3-2026;dag;;;${'x'.repeat(81)}`, 'location-too-long'],
+    ['24-3-2026;dag;;;Zaal \u202e413', 'location-unreadable'],
+  ])('%j is %s', (line, verdict) => {
+    expect(judgeUnder('datum;duur;begin;eind;zaal', line)).toMatchObject([{ verdict }])
+  })
+
+  test('contradicts one of the same day with another time', () => {
+    const twice = judgeUnder('datum;begin', '24-3-2026;9:00', '24-3-2026;13:00')
+    expect(twice.map(({ verdict }) => verdict)).toEqual(['new', 'contradicted'])
+  })
+
+  test('takes no hours of enrolling for those of the test', () => {
+    expect(readTestmomentList('datum;Inschrijving tot\n24-3-2026;20-3-2026')).toMatchObject({
+      unused: ['Inschrijving tot'],
+    })
   })
 
   test('needs a column with dates', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
+import { readWrittenClock, readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
 
 describe('a day as people write it', () => {
   test.each([
@@ -64,6 +64,33 @@ describe('a time as people write it', () => {
     '%s is none',
     (text) => {
       expect(readWrittenTime(text, '23:59')).toBeNull()
+    },
+  )
+})
+
+describe('a time of day as people write it', () => {
+  test.each([
+    ['9', '09:00'],
+    ['09', '09:00'],
+    ['9.30', '09:30'],
+    ['9:30', '09:30'],
+    ['9,30', '09:30'],
+    ['930', '09:30'],
+    ['0930', '09:30'],
+    ['9u30', '09:30'],
+    ['9 uur', '09:00'],
+    ['9.30 uur.', '09:30'],
+    [' 13:30:00 ', '13:30'],
+    ['0', '00:00'],
+    ['23:59', '23:59'],
+  ])('%j is %s', (text, time) => {
+    expect(readWrittenClock(text)).toBe(time)
+  })
+
+  test.each(['', 'negen', '24', '24:00', '9:60', '9:5', '93', '12345', '-9', '9:30 PM', '0.375', '9:30-11'])(
+    '%j is none',
+    (text) => {
+      expect(readWrittenClock(text)).toBeNull()
     },
   )
 })

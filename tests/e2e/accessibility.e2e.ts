@@ -78,7 +78,19 @@ test('a student’s completed modules and messages', async ({ page, situation })
 
   await openMessages(page)
   await expect(page.getByRole('dialog', { name: 'Meldingen' }).getByRole('listitem')).toHaveCount(2)
-  await expectSound(page, 'messages')
+  await expectSound(page, 'notifications')
+})
+
+test('what was written to a student', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await student.receive({ subject: 'Neem je legitimatie mee', text: 'Lees https://school.example/regels.' })
+  const id = await student.receive({
+    subject: `Toets${'moment'.repeat(20)}`,
+    text: 'https://school.example/'.repeat(20),
+  })
+  await logIn(page, student.username, { path: `/student/messages?message=${id}` })
+  await expect(page.getByRole('link', { name: 'https://school.example' }).first()).toBeVisible()
+  await expectSound(page, 'messages, one open')
 })
 
 test('a student’s settings', async ({ page, situation }) => {

@@ -84,3 +84,30 @@ test('a teacher’s edit screens, with their dialogs', async ({ page, product, s
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectSound(page, 'module of a department')
 })
+
+test('a teacher’s messages', async ({ page, situation }) => {
+  test.setTimeout(LIMIT_MS)
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment({ inDays: 32 })
+  await student.enroll(moment, 'WIS1')
+  const id = await student.receive({
+    subject: `Toets${'moment'.repeat(20)}`,
+    text: 'https://school.example/'.repeat(20),
+  })
+  await openDesk(page, '/admin/messages')
+  await openSettled(page, '/admin/messages')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectSound(page, 'messages')
+  await openSettled(page, `/admin/messages/${id}`)
+  await expect(page.getByRole('heading', { name: 'Wat ervan is gekomen' })).toBeVisible()
+  await expectSound(page, 'one message')
+  await openSettled(page, `/admin/messages/new?kind=testmoment&testmoment_id=${moment}`)
+  await page.getByRole('button', { name: 'Versturen', exact: true }).click()
+  await expect(page.getByLabel('Onderwerp')).toBeFocused()
+  await page.getByLabel('Tekst').fill('Lees https://school.example/regels.')
+  await expectSound(page, 'new message, subject missing')
+  await page.getByLabel('Onderwerp').fill('Neem je legitimatie mee')
+  await page.getByRole('button', { name: 'Versturen', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Bericht versturen?' })).toBeVisible()
+  await expectSound(page, 'question before it is sent')
+})

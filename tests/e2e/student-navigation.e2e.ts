@@ -3,6 +3,7 @@ import { expect, logIn, moduleCard, test } from './support/test.ts'
 const SCREENS = [
   { item: 'Toetsmomenten', path: '/student/testmoments', heading: 'Toetsmomenten' },
   { item: 'Afgeronde modules', path: '/student/completed-modules', heading: 'Afgeronde modules' },
+  { item: 'Berichten', path: '/student/messages', heading: 'Berichten' },
   { item: 'Instellingen', path: '/settings/user', heading: 'Gebruikers Instellingen' },
   { item: 'Modules', path: '/student/modules', heading: 'Modules' },
 ]

@@ -28,6 +28,16 @@ describe('the settings of a moment as they are typed', () => {
       enrollments_close_at: null,
     })
   })
+  it('have their place and times as they are kept, and of a week no times', () => {
+    const typed = { startsAt: '9', endsAt: '11.30', location: ' Zaal  3.14 ' }
+    const place = { location: 'Zaal 3.14', starts_at: '09:00', ends_at: '11:30' }
+    expect(editOf(draft(typed))).toMatchObject(place)
+    expect(editOf(draft({ ...typed, duration: 'week' }))).toMatchObject({ ...place, starts_at: null, ends_at: null })
+  })
+  it('are not saved while a time is none', () => {
+    expect(editOf(draft({ startsAt: 'negen' }))).toBeNull()
+    expect(editOf(draft({ duration: 'week', startsAt: 'negen' }))).not.toBeNull()
+  })
   it('are not saved while the date or the limit is none', () => {
     expect(editOf(draft({ date: { day: '31', month: '2', year: '2026' } }))).toBeNull()
     expect(editOf(draft({ limit: '' }))).toBeNull()

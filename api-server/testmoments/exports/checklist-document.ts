@@ -11,7 +11,7 @@ const COLUMNS = {
   signature: { x: 420, width: 130 },
 }
 
-/** For a school that knows its students by number: eight figures and the heading fit on a line. */
+/** For a school that knows its students by number: the heading and fourteen figures fit on a line. */
 const NUMBERED_COLUMNS = {
   present: { x: 45, width: 48 },
   name: { x: 97, width: 158 },

@@ -2,7 +2,7 @@ import type { Blob } from 'node:buffer'
 import type Stream from 'node:stream'
 import writeExcelFile, { type CellObject, type Feature, type SheetData } from 'write-excel-file/node'
 import { amsterdamClock } from '#domain/calendar/amsterdam.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel, timesLabel } from '#domain/calendar/date-labels.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { byModule, type Participant, type Participation } from './participation.ts'
 
@@ -45,6 +45,8 @@ const columns: readonly Column[] = [
   },
   { heading: 'Ingeschreven op', width: 18, cell: ({ created_at }) => localTime(created_at) },
   { heading: 'Studentnummer', width: 22, cell: ({ student_number }) => textOrNone(student_number) },
+  { heading: 'Tijd', width: 14, cell: (_, moment) => textOrNone(timesLabel(moment) || null) },
+  { heading: 'Plaats', width: 24, cell: (_, { location }) => textOrNone(location) },
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
 import { checklistTexts } from './checklist.texts.ts'
 import {
   rows as area,
@@ -25,8 +25,9 @@ export async function* writePresenceChecklist(participation: Participation): Asy
   const columns = columnsFor(lists.flatMap(({ rows }) => rows))
   const pages = checklistPages(lists, (row) => pdf.heightOf(row, columns))
 
+  const where = printable(timeAndPlaceLabel(participation)).text
   const drawFrame = (number: number, count: number) => {
-    pdf.line(title, 40, { size: 'text', colour: 'soft' })
+    drawTitle(pdf, title, where)
     drawFooter(pdf, participation.madeAt, checklistTexts.page(number, count))
   }
   if (pages.length === 0) {
@@ -41,6 +42,15 @@ export async function* writePresenceChecklist(participation: Participation): Asy
     if (written) yield written
   }
   yield* pdf.end()
+}
+
+/** With below it at what time and where. A long place is written smaller, on two lines at most: nothing of it is cut off. */
+function drawTitle(pdf: ChecklistDocument, title: string, where: string): void {
+  const width = page.right - page.left
+  const isLong = pdf.textHeight(where, width, 'text') > pdf.textHeight('x', width, 'text')
+  const y = isLong ? 26 : where === '' ? 40 : 31
+  pdf.line(title, y, { size: 'text', colour: 'soft' })
+  pdf.text(where, page.left, y + 13.5, { size: isLong ? 'small' : 'text', bold: true }, { width })
 }
 
 function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string): void {

@@ -3,7 +3,6 @@ import { editEducationDepartment } from '#contract/departments.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import { WriteLink } from '#src/admin/messages/write-link.tsx'
 import { type Api, editBody } from '#src/api/api.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
@@ -12,6 +11,7 @@ import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseAlways, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { WriteLink } from '#src/parts/messages/write-link.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -61,6 +61,9 @@ function ActionsSection({ api, department }: SectionProps) {
   })
   return (
     <EditSection title="Acties">
+      <div>
+        <WriteLink group={{ kind: 'department', education_department_id: department.id }} />
+      </div>
       {department.archived ? (
         <StatusLine tone="warning" icon="lock">
           Deze studierichting is gearchiveerd.
@@ -68,8 +71,7 @@ function ActionsSection({ api, department }: SectionProps) {
       ) : (
         <p>{texts.archiveExplanation}</p>
       )}
-      <div className={styles.row}>
-        <WriteLink group={{ kind: 'department', education_department_id: department.id }} />
+      <div>
         <ServerButton busy={archiving.isBusy} onClick={() => archiving.change(!department.archived)}>
           {department.archived ? 'Terugzetten' : 'Archiveren'}
         </ServerButton>

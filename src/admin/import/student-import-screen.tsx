@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { countImportLetters, type ImportLetters, importStudents, previewStudentImport } from '#contract/import.ts'
 import type { StudentLine } from '#domain/import/import.schema.ts'
-import { userFieldTexts } from '#domain/users/user.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
@@ -54,13 +53,13 @@ const columns: Column<StudentLine>[] = [
   {
     key: 'name',
     label: 'Naam',
-    cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() || '—',
+    cell: ({ first_name, last_name, student_number }) => (
+      <div className={styles.person}>
+        {`${first_name} ${last_name}`.trim() || '—'}
+        {student_number && <p className={styles.muted}>nr. {student_number}</p>}
+      </div>
+    ),
     sortBy: ({ last_name }) => last_name,
-  },
-  {
-    key: 'student_number',
-    label: userFieldTexts.student_number.label,
-    cell: ({ student_number }) => <span className={styles.number}>{student_number || '—'}</span>,
   },
   {
     key: 'department',

@@ -1,9 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { importTestmoments, previewTestmomentImport } from '#contract/import.ts'
-import { instantLabel, momentLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { MomentName } from '#src/parts/moment-name.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
@@ -51,8 +52,8 @@ export const testmomentImport = (api: Api, { id: schoolyear_id }: Schoolyear): I
   ),
 })
 
-const labelOf = ({ date, duration, typed_date }: TestmomentLine): string =>
-  date === null ? typed_date || '—' : momentLabel({ date, duration }, Date.now())
+const labelOf = ({ date, typed_date, ...line }: TestmomentLine) =>
+  date === null ? typed_date || '—' : <MomentName moment={{ date, ...line }} now={Date.now()} />
 
 const timeOf = (instant: string | null): string => (instant === null ? '—' : instantLabel(instant, Date.now()))
 

@@ -5,6 +5,7 @@ import { listTestmoments } from '#contract/testmoments.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { activeSchoolyear } from '#src/parts/enrollment-overview.ts'
+import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
 
 const PAGE_SIZE = 20
 
@@ -27,14 +28,6 @@ export async function loadGroups(api: Api) {
 }
 
 export type Groups = Awaited<ReturnType<typeof loadGroups>>
-
-/** A group as far as it was chosen, as in the address of the screen. */
-export interface ChosenGroup {
-  kind?: Audience['kind'] | undefined
-  testmoment_id?: number | undefined
-  module_id?: number | undefined
-  education_department_id?: number | undefined
-}
 
 /** The group that was chosen; null while something of it was not. */
 export function audienceOf({ kind, testmoment_id, module_id, education_department_id }: ChosenGroup): Audience | null {

@@ -1,10 +1,14 @@
 import { tidyMessage } from '#domain/messages/message.rules.ts'
+import { messageLetterTexts } from '#domain/messages/message.texts.ts'
+import { messagePushTexts } from '#domain/push/push.texts.ts'
+import { personLabel } from '#domain/users/names.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Words } from '#src/parts/messages/message-fields.tsx'
 import { MessageText } from '#src/parts/messages/message-text.tsx'
 import styles from './messages.module.css'
 
 /** How it arrives: as a letter, and as a push, which says no more than that there is one. */
-export function MessagePreview({ words }: { words: Words }) {
+export function MessagePreview({ words, sender }: { words: Words; sender: User }) {
   const { subject, text } = tidyMessage(words)
   return (
     <section className={styles.preview} aria-labelledby="preview">
@@ -16,7 +20,10 @@ export function MessagePreview({ words }: { words: Words }) {
           <p className={styles.letterSubject}>{subject || 'Onderwerp'}</p>
           <p>Hallo Noor,</p>
           {text === '' ? <p className={styles.blank}>Hier komt je tekst.</p> : <MessageText text={text} />}
-          <p className={styles.foot}>Dit is een automatisch bericht. Je kunt er niet op antwoorden.</p>
+          <div className={styles.foot}>
+            <p>{messageLetterTexts.sender(personLabel(sender))}</p>
+            <p>{messageLetterTexts.inApp(`${location.origin}/student/messages`)}</p>
+          </div>
         </div>
       </figure>
       <figure>
@@ -24,8 +31,8 @@ export function MessagePreview({ words }: { words: Words }) {
         <div className={styles.push}>
           <img src="/icons/icon.svg" alt="" width="36" height="36" />
           <div>
-            <p className={styles.pushTitle}>Nieuw bericht</p>
-            <p>Wiskunde inschrijven</p>
+            <p className={styles.pushTitle}>{messagePushTexts.message.title}</p>
+            <p>{messagePushTexts.message.body}</p>
           </div>
         </div>
       </figure>

@@ -11,10 +11,11 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import formStyles from '#src/parts/editing/editing.module.css'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { MessageFields, wordsRefusal } from '#src/parts/messages/message-fields.tsx'
+import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { AudienceFields } from './audience-section.tsx'
-import { audienceOf, type ChosenGroup, type Groups } from './load-messages.ts'
+import { audienceOf, type Groups } from './load-messages.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { Fact } from './message-screen.tsx'
 import styles from './messages.module.css'
@@ -81,7 +82,7 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
             </div>
           </EditSection>
         </form>
-        <MessagePreview words={draft} />
+        <MessagePreview words={draft} sender={user} />
       </div>
       {isAsking && (
         <ConfirmDialog

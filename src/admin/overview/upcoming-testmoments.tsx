@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
+import { MomentName } from '#src/parts/moment-name.tsx'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Badge } from '#src/ui/status.tsx'
@@ -49,7 +50,7 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
         to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
         params={{ schoolyearId: String(schoolyearId), testmomentId: String(entry.testmoment.id) }}
       >
-        {momentLabel(entry.testmoment, Date.now())}
+        <MomentName moment={entry.testmoment} now={Date.now()} />
       </Link>
     </h3>
     <p>{texts.counts(entry)}</p>
@@ -64,7 +65,11 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
     )}
     <PlannedNote testmoment={entry.testmoment} />
     {entry.enrollments > 0 && (
-      <Link to="/admin/messages/new" search={{ kind: 'testmoment', testmoment_id: entry.testmoment.id }}>
+      <Link
+        to="/admin/messages/new"
+        search={{ kind: 'testmoment', testmoment_id: entry.testmoment.id }}
+        aria-label={`Bericht sturen: ${momentLabel(entry.testmoment, Date.now())}`}
+      >
         Bericht sturen
       </Link>
     )}

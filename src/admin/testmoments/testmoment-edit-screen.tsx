@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { momentDeletedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
@@ -61,7 +61,7 @@ interface ActionsSectionProps {
 function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   const notify = useNotify()
   const navigate = useNavigate()
-  const label = momentLabel(testmoment, Date.now())
+  const label = briefLabel(testmoment, Date.now())
   const { _links } = testmoment
   const deleting = useChange({
     send: (link: Link, { confirmed = ASK_FIRST, message }) =>

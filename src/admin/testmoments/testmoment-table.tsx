@@ -1,5 +1,5 @@
 import { editTestmoment } from '#contract/testmoments.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
@@ -7,6 +7,7 @@ import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { EditLink } from '#src/parts/list-page/list-page.tsx'
 import type { PagedList } from '#src/parts/list-page/paged-list.tsx'
+import { MomentName } from '#src/parts/moment-name.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
@@ -28,9 +29,10 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
       label: 'Moment',
       sortBy: ({ date }) => date,
       cell: (moment) => (
-        <strong>
-          <span className={styles.moment}>{momentLabel(moment, now)}</span>
-          {!isCurrent(moment, now) && ' (geweest)'}
+        <strong className={styles.moment}>
+          <MomentName moment={moment} now={now}>
+            {!isCurrent(moment, now) && ' (geweest)'}
+          </MomentName>
         </strong>
       ),
     },
@@ -65,7 +67,7 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
         <EditLink
           to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
           params={{ schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }}
-          what={`Toetsmoment ${momentLabel(moment, now)}`}
+          what={`Toetsmoment ${whenAndWhereLabel(moment, now)}`}
         />
       ),
     },
@@ -91,7 +93,7 @@ interface EnrollmentsSwitchProps {
 
 /** Opens or closes enrolling by hand. */
 function EnrollmentsSwitch({ api, testmoment }: EnrollmentsSwitchProps) {
-  const moment = momentLabel(testmoment, Date.now())
+  const moment = briefLabel(testmoment, Date.now())
   return (
     <SavingSwitch
       label={`Inschrijvingen actief voor ${moment}`}

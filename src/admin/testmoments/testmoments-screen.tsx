@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listTestmoments } from '#contract/testmoments.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
@@ -72,7 +72,7 @@ function YearTestmoments({ api, year, first }: YearWithTestmoments & { api: Api 
   })
   const onMade = (testmoment: ManagedTestmoment) => {
     justMade.add(testmoment.id)
-    notify('success', texts.created(momentLabel(testmoment, Date.now())))
+    notify('success', texts.created(briefLabel(testmoment, Date.now())))
     setIsAdding(false)
   }
   const link = year._links.add_testmoment

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { createEnrollment, deleteEnrollment } from '#contract/enrollments.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import { enrollmentOutcomeTexts, enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
@@ -102,7 +102,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const enrolling = useChange({
     send: ({ id }: Testmoment) =>
       api.call(createEnrollment, { body: { user_id: user.id, testmoment_id: id, module_id: module.id } }),
-    onSaved: (_, at) => notify('success', texts.enrolled(personLabel(user), module.name, momentLabel(at, now))),
+    onSaved: (_, at) => notify('success', texts.enrolled(personLabel(user), module.name, briefLabel(at, now))),
     onFailed: (failure) => notify('error', enrollingFailureText(failure)),
   })
   const submit = (event: FormEvent) => {
@@ -120,7 +120,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         </h3>
         <p>{module.description}</p>
         <StatusLine tone={moment ? 'success' : 'neutral'} icon={moment ? 'check' : 'minus'}>
-          {is_completed ? 'Afgerond' : enrollmentBadge(moment && momentLabel(moment, now))}
+          {is_completed ? 'Afgerond' : enrollmentBadge(moment && whenAndWhereLabel(moment, now))}
         </StatusLine>
       </div>
       {moment && link && (
@@ -150,7 +150,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
           >
             {possible.map((testmoment) => (
               <option key={testmoment.id} value={testmoment.id}>
-                {momentLabel(testmoment, now)}
+                {whenAndWhereLabel(testmoment, now)}
               </option>
             ))}
           </SelectField>
@@ -180,7 +180,7 @@ function UnenrollDialog({ api, unenrolling, onSent, onClose }: UnenrollDialogPro
   const notify = useNotify()
   const { link, user, moduleName, from } = unenrolling
   const now = Date.now()
-  const label = momentLabel(from, now)
+  const label = briefLabel(from, now)
   const { offer, confirm } = useMessageOffer(unenrolledMessage({ moment: from, modules: [moduleName], now }))
   const sending = useChange({
     send: (message: WrittenMessage | undefined) => api.follow(deleteEnrollment, link, { body: { message } }),

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment } from '#contract/departments.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
 import { lostForGoodText } from '#domain/enrollments/enrollment-status.texts.ts'
@@ -122,7 +122,7 @@ const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialogProps)
       <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
         {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
           <li key={id}>
-            {module_name} op {momentLabel(testmoment, Date.now())}
+            {module_name} op {whenAndWhereLabel(testmoment, Date.now())}
             {!isOpen(testmoment, Date.now()) && (
               <StatusLine tone="danger" icon="lock">
                 {lostForGoodText}
@@ -140,7 +140,7 @@ const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialogProps)
         <Part title="Automatische inschrijvingen">
           {preview.enrollments_to_be_made.map(({ testmoment, module }) => (
             <li key={`${testmoment.id}-${module.id}`}>
-              {module.name} op {momentLabel(testmoment, Date.now())}
+              {module.name} op {whenAndWhereLabel(testmoment, Date.now())}
             </li>
           ))}
         </Part>

@@ -105,17 +105,17 @@ export function ConsequencesQuestion({
     }
   }, [])
   return (
-    <section ref={place} aria-label={title} tabIndex={-1}>
+    <section ref={place} className={styles.sentences} aria-label={title} tabIndex={-1}>
       <Alert tone="warning" title={title} live={false}>
         {sentencesOf(consequences)}
-        {offer}
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Nog aanpassen</Button>
-          <ServerButton tone="primary" busy={isBusy} onClick={onConfirm}>
-            {confirmLabel}
-          </ServerButton>
-        </div>
       </Alert>
+      {offer}
+      <div className={styles.actions}>
+        <Button onClick={onClose}>Nog aanpassen</Button>
+        <ServerButton tone="primary" busy={isBusy} onClick={onConfirm}>
+          {confirmLabel}
+        </ServerButton>
+      </div>
     </section>
   )
 }

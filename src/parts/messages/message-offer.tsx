@@ -108,8 +108,10 @@ export function MessageOffer({ offer, recipients }: MessageOfferProps) {
           <MessageFields words={written} isTried onEdit={edit} />
           {isOutdated && (
             <Alert tone="neutral">
-              <p>Deze tekst schreef je bij een eerdere versie van je wijziging. Klopt die nog?</p>
-              <Button onClick={restore}>Nieuwe tekst voorstellen</Button>
+              <div className={styles.remark}>
+                <p>Deze tekst schreef je bij een eerdere versie van je wijziging. Klopt die nog?</p>
+                <Button onClick={restore}>Nieuwe tekst voorstellen</Button>
+              </div>
             </Alert>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { emptyListTexts, enrollmentBadge, lostForGoodText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
@@ -88,7 +88,7 @@ export function CompletedModulesScreen({ api, user, statuses }: CompletedModules
 /** What completing it would end. */
 function hintOf(status: ModuleStatus, now: number): string | undefined {
   const enrolled = futureEnrollment(status, now)
-  return enrolled ? enrollmentBadge(momentLabel(enrolled.testmoment, now)) : undefined
+  return enrolled ? enrollmentBadge(whenAndWhereLabel(enrolled.testmoment, now)) : undefined
 }
 
 const Explanation = () => (
@@ -165,7 +165,7 @@ const LosingDialog = ({ losing, now, isBusy, onConfirm, onClose }: LosingDialogP
     <ul className={styles.losing}>
       {losing.map(({ moduleName, testmoment }) => (
         <li key={`${moduleName}-${testmoment.id}`}>
-          <strong>{moduleName}</strong> op {momentLabel(testmoment, now)}
+          <strong>{moduleName}</strong> op {whenAndWhereLabel(testmoment, now)}
           {!isOpen(testmoment, now) && (
             <StatusLine tone="danger" icon="lock">
               {lostForGoodText}

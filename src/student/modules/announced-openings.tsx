@@ -1,9 +1,9 @@
-import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
+import { MomentName } from '#src/parts/moment-name.tsx'
 import styles from './announced-openings.module.css'
 import { ModuleLinks } from './module-links.tsx'
 import { type ChoosableMoment, choosableMoments } from './modules-overview.ts'
@@ -26,7 +26,9 @@ export function AnnouncedOpenings({ statuses, testmoments, now }: AnnouncedOpeni
       <ul className={rows.rows}>
         {announced.map(({ testmoment, choosable, opening }) => (
           <li key={testmoment.id} className={rows.row}>
-            <strong>{momentLabel(testmoment, now)}</strong>
+            <strong>
+              <MomentName moment={testmoment} now={now} />
+            </strong>
             <div className={rows.planned}>
               <PlannedChangeLine change="opening" at={opening} />
             </div>

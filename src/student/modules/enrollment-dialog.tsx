@@ -1,5 +1,5 @@
 import { Suspense, useId } from 'react'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { emptyListTexts, slotsLabel, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
@@ -21,6 +21,7 @@ import {
 } from '#src/parts/enrollment-choice/choice-action.tsx'
 import { enrollmentChoices, offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
+import { MomentName } from '#src/parts/moment-name.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
@@ -83,7 +84,7 @@ export function ChoiceCard(props: ChoiceProps) {
   const { api, choice, module, now } = props
   const { testmoment, slots } = choice
   const headingId = useId()
-  const momentName = momentLabel(testmoment, now)
+  const momentName = whenAndWhereLabel(testmoment, now)
   const calendar = choice.enrollment?._links.calendar
   return (
     <li
@@ -92,7 +93,9 @@ export function ChoiceCard(props: ChoiceProps) {
       data-taken={choice.enrollment !== null}
       data-settled={offeredWish(choice) === null}
     >
-      <h3 id={headingId}>{momentName}</h3>
+      <h3 id={headingId}>
+        <MomentName moment={testmoment} now={now} />
+      </h3>
       <dl className={styles.facts}>
         <dt>Modules</dt>
         <dd>{availabilityLabel.card(testmoment.modules.map(({ name }) => name))}</dd>

@@ -1,6 +1,6 @@
 import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { emptyListTexts, enrollmentBadge, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
@@ -99,11 +99,11 @@ function ModuleCard({ status, now }: { status: KnownModuleStatus; now: number })
       <p className={styles.description}>{module.description}</p>
       {unanswered ? (
         <Badge tone="warning" icon="clock">
-          {unansweredTexts[unanswered.wish].card(momentLabel(unanswered.testmoment, now))}
+          {unansweredTexts[unanswered.wish].card(whenAndWhereLabel(unanswered.testmoment, now))}
         </Badge>
       ) : (
         <Badge tone={enrolled ? 'success' : 'neutral'} icon={enrolled ? 'check' : 'minus'}>
-          {enrollmentBadge(enrolled && momentLabel(enrolled.testmoment, now))}
+          {enrollmentBadge(enrolled && whenAndWhereLabel(enrolled.testmoment, now))}
         </Badge>
       )}
       <Link

@@ -1,11 +1,11 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { slotsLabel, unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { MomentName } from '#src/parts/moment-name.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ModuleLinks } from './module-links.tsx'
@@ -38,7 +38,9 @@ function OwnEnrollments({ statuses, now }: { statuses: readonly KnownModuleStatu
           ({ module, unanswered }) =>
             unanswered && (
               <li key={`?${module.id}`} className={styles.row}>
-                <strong>{momentLabel(unanswered.testmoment, now)}</strong>
+                <strong>
+                  <MomentName moment={unanswered.testmoment} now={now} />
+                </strong>
                 <StatusLine tone="warning" icon="clock">
                   {unansweredLabel}
                 </StatusLine>
@@ -48,7 +50,9 @@ function OwnEnrollments({ statuses, now }: { statuses: readonly KnownModuleStatu
         )}
         {coming.map(({ testmoment, modules }) => (
           <li key={testmoment.id} className={styles.row}>
-            <strong>{momentLabel(testmoment, now)}</strong>
+            <strong>
+              <MomentName moment={testmoment} now={now} />
+            </strong>
             {isOpen(testmoment, now) ? (
               <StatusLine tone="success" icon="check">
                 Nog te wijzigen
@@ -85,7 +89,9 @@ function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
       <ul className={styles.rows}>
         {open.map(({ testmoment, choosable, slots, closing }) => (
           <li key={testmoment.id} className={styles.row}>
-            <strong>{momentLabel(testmoment, now)}</strong>
+            <strong>
+              <MomentName moment={testmoment} now={now} />
+            </strong>
             <StatusLine tone="accent" icon="calendar">
               {slotsLabel(slots)}
             </StatusLine>

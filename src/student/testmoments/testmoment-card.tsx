@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { availabilityLabel, limitLabel, momentObstacleTexts } from '#domain/testmoments/testmoment.texts.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { MomentName } from '#src/parts/moment-name.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -20,10 +21,12 @@ interface TestmomentCardProps {
 /** One moment: when, how the student stands with it, for what it is, and the way to change that. */
 export function TestmomentCard({ testmoment, statuses, now }: TestmomentCardProps) {
   const summary = testmomentSummary(testmoment, { statuses, now })
-  const label = momentLabel(testmoment, now)
+  const label = whenAndWhereLabel(testmoment, now)
   return (
     <article className={styles.card} data-taken={summary.taken.length > 0}>
-      <h2 className={styles.when}>{label}</h2>
+      <h2 className={styles.when}>
+        <MomentName moment={testmoment} now={now} />
+      </h2>
       <div className={styles.status}>
         <TestmomentStatus summary={summary} />
       </div>

@@ -1,5 +1,5 @@
 import { Suspense, useId } from 'react'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge, slotsLabel, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
@@ -28,7 +28,7 @@ import styles from './testmoment-dialog.module.css'
 
 /** Which modules can be taken at a moment, and which are: enrolling and unenrolling happen here. */
 export const TestmomentDialog = (props: TestmomentChoicesProps) => (
-  <Dialog title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`} onClose={props.onClose}>
+  <Dialog title={`Modules voor toetsmoment ${whenAndWhereLabel(props.testmoment, props.now)}`} onClose={props.onClose}>
     <ConnectionNotice />
     <Suspense fallback={<Skeleton lines={4} />}>
       <TestmomentChoices {...props} />
@@ -87,7 +87,7 @@ export function TestmomentChoices({ api, user, testmoment, statuses, now, onClos
 /** One module at the moment: what it is, how the student stands with it, and what can be done about it. */
 export function ModuleChoice(props: ChoiceProps & { module: { description: string } }) {
   const { api, choice, module, now } = props
-  const momentName = momentLabel(choice.testmoment, now)
+  const momentName = whenAndWhereLabel(choice.testmoment, now)
   const headingId = useId()
   const calendar = choice.enrollment?._links.calendar
   return (

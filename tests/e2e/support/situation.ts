@@ -37,6 +37,8 @@ export interface Situation {
   ): Promise<void>
   enroll(testmomentId: number, moduleName: string): Promise<number>
   complete(moduleName: string): Promise<void>
+  /** a message to the student, as it is once its letter went; gives its id */
+  receive(message: { subject: string; text: string }): Promise<number>
   enrollments(): Promise<{ testmoment_id: number; module_id: number }[]>
 }
 
@@ -150,6 +152,30 @@ export async function createSituation(database: Database, moduleNames: string[])
         .insertInto('completed_module')
         .values({ user_id: student.id, module_id: idOf(moduleName), created_at })
         .execute()
+    },
+    async receive({ subject, text }) {
+      const { id } = await kysely
+        .insertInto('message')
+        .values({
+          key: crypto.randomUUID(),
+          kind: 'message',
+          fingerprint: crypto.randomUUID(),
+          repeat: 0,
+          sender_id: null,
+          audience: '{}',
+          audience_label: `Studenten van ${department.name}`,
+          subject,
+          text,
+          recipients: 1,
+          created_at: new Date().toISOString(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await kysely
+        .insertInto('message_recipient')
+        .values({ message_id: id, user_id: student.id, letter: 'accepted' })
+        .execute()
+      return id
     },
     enrollments: () =>
       kysely

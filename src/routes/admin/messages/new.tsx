@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { type ChosenGroup, loadGroups } from '#src/admin/messages/load-messages.ts'
+import { loadGroups } from '#src/admin/messages/load-messages.ts'
 import { groupTexts } from '#src/admin/messages/messages.texts.ts'
 import { NewMessageScreen } from '#src/admin/messages/new-message-screen.tsx'
 import { dropDraft } from '#src/parts/editing/kept-draft.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
 import { only } from '../../-guards.ts'
 
 const isKind = (kind: unknown): kind is NonNullable<ChosenGroup['kind']> =>

@@ -1,6 +1,14 @@
 import { createLink } from '@tanstack/react-router'
+import type { Audience } from '#domain/messages/message.schema.ts'
 import { ButtonLink } from '#src/ui/button-link.tsx'
-import type { ChosenGroup } from './load-messages.ts'
+
+/** A group as far as it was chosen, as in the address of the screen for a new message. */
+export interface ChosenGroup {
+  kind?: Audience['kind'] | undefined
+  testmoment_id?: number | undefined
+  module_id?: number | undefined
+  education_department_id?: number | undefined
+}
 
 const ButtonLinkTo = createLink(ButtonLink)
 

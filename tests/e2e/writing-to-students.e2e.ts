@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { DESK, openDesk } from './support/desk.ts'
+import { keptLists } from './support/kept-lists.ts'
+import { expect, logIn, test } from './support/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const SUBJECT = 'Neem je legitimatie mee'
+const TEXT = 'Lees eerst https://school.example/regels.\n\nTot dan!'
+
+/** Asks to send what was written, and confirms it. */
+async function send(teacher: Page): Promise<void> {
+  await teacher.getByRole('button', { name: 'Versturen', exact: true }).click()
+  await teacher.getByRole('dialog').getByRole('button', { name: 'Versturen aan 1 student' }).click()
+}
+
+test('a teacher writes to who is enrolled: the student sees it come, reads it, and again without a network', async ({
+  browser,
+  context,
+  page,
+  product,
+  mailbox,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const moment = await student.addMoment({ inDays: 7 })
+  await student.enroll(moment, 'WIS1')
+  const live = page.waitForResponse((response) => response.url().endsWith('/api/v1/live'))
+  await logIn(page, student.username, { path: '/student/messages' })
+  await expect(page.getByText('Er zijn nog geen berichten')).toBeVisible()
+  await live
+
+  const desk = await browser.newContext({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
+  const teacher = await desk.newPage()
+  // What was typed is not thrown away unasked: it is asked before a reload as well.
+  teacher.on('dialog', (question) => void question.accept())
+  await openDesk(teacher, `/admin/messages/new?kind=testmoment&testmoment_id=${moment}`)
+  await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
+  await teacher.getByLabel('Module').selectOption(`STAT-${student.mark}`)
+  await expect(teacher.getByText('In deze groep is nu niemand.')).toBeVisible()
+  await teacher.getByLabel('Module').selectOption(`WIS1-${student.mark}`)
+  await teacher.getByLabel('Onderwerp').fill(SUBJECT)
+  await teacher.getByLabel('Tekst').fill(TEXT)
+  await teacher.reload()
+  await expect(teacher.getByLabel('Onderwerp')).toHaveValue(SUBJECT)
+  await expect(teacher.getByLabel('Tekst')).toHaveValue(TEXT)
+  await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
+
+  // The server has it, and its answer is lost: sent again it is still one message.
+  await teacher.route('**/api/v1/message?*', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+    await teacher.unrouteAll()
+  })
+  await send(teacher)
+  await expect(teacher.getByRole('alert')).toContainText('het is niet zeker of het bericht is verstuurd')
+  await send(teacher)
+  await expect(teacher.getByRole('heading', { name: SUBJECT })).toBeVisible()
+  await expect(teacher.getByText('De brief is door de mailserver aangenomen.')).toBeVisible({ timeout: 30_000 })
+  expect((await mailbox.take(student.username)).subject).toBe(SUBJECT)
+  expect(mailbox.letters.filter(({ to }) => to === student.username)).toHaveLength(1)
+
+  const message = page.getByRole('button', { name: SUBJECT })
+  await expect(message).toHaveText(/^Nieuw/)
+  await message.click()
+  await expect(page.getByRole('link', { name: 'https://school.example/regels', exact: true })).toBeVisible()
+  await expect(message).not.toHaveText(/^Nieuw/)
+  const id = Number(new URL(page.url()).searchParams.get('message'))
+  await expect
+    .poll(async () => (await keptLists(page)).find(({ url }) => url.endsWith('/messages'))?.body)
+    .toMatch(/"read_at":"/)
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText('Tot dan!')).toBeVisible()
+  await expect(page.getByText(/^Je bent offline — bijgewerkt om/)).toBeVisible()
+
+  // The same words to the same group, by whoever did not see that they went.
+  await openAgain(
+    teacher,
+    `/admin/messages/new?kind=testmoment&testmoment_id=${moment}&module_id=${student.modules.WIS1}`,
+  )
+  await send(teacher)
+  await expect(teacher.getByRole('dialog', { name: 'Nog een keer versturen?' })).toContainText('dezelfde groep')
+  await teacher.getByRole('dialog').getByRole('button', { name: 'Annuleren' }).click()
+  expect(mailbox.letters.filter(({ to }) => to === student.username)).toHaveLength(1)
+
+  // By the letter's link, where nobody is logged in.
+  await desk.close()
+  const laptop = await browser.newContext({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
+  const screen = await laptop.newPage()
+  await logIn(screen, student.username, { path: `/student/messages?message=${id}` })
+  await expect(screen.getByText('Tot dan!')).toBeVisible()
+  await expect(screen.getByRole('button', { name: SUBJECT })).toBeFocused()
+  await laptop.close()
+})
+
+async function openAgain(teacher: Page, path: string): Promise<void> {
+  await teacher.goto(path)
+  await teacher.getByLabel('Onderwerp').fill(SUBJECT)
+  await teacher.getByLabel('Tekst').fill(TEXT)
+  await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
+}
