@@ -45,6 +45,18 @@ export function surnameRoot(lastName: string): string {
   return start === -1 ? lastName : words.slice(start).join(' ')
 }
 
+/** As registers write a name, by which one finds it: 'Bakker, André van 't'; by address before they have filled one in. */
+export function registerLabel({ first_name, last_name, username }: Named & { username: string }): string {
+  const root = surnameRoot(last_name).trim()
+  const given = first_name.trim()
+  const prefix = last_name
+    .trim()
+    .slice(0, -root.length || undefined)
+    .trim()
+  const behind = root === last_name.trim() ? given : `${given} ${prefix}`.trim()
+  return [root, behind].filter(Boolean).join(', ') || username
+}
+
 /** Puts people in the order of a Dutch class list. Takes each name apart once, since a list asks for it many times. */
 export function inNameOrder<Person extends Named>(people: readonly Person[]): Person[] {
   return people

@@ -61,7 +61,7 @@ export function DownloadButton({
 const KEEP_MS = 60_000
 
 /** Has the browser save a file, as if a link to it had been pressed. */
-function saveFile({ name, content }: DownloadedFile): void {
+export function saveFile({ name, content }: DownloadedFile): void {
   const address = URL.createObjectURL(content)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()

@@ -5,6 +5,7 @@ import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.sc
 import { studentVerdictTexts, testmomentVerdictTexts } from '#domain/import/import.texts.ts'
 import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
+import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
@@ -99,10 +100,10 @@ const DoneSection = ({ sentence, onAgain, children }: DoneSectionProps) => (
 )
 
 export const ImportKinds = () => (
-  <nav className={styles.kinds} aria-label="Wat je importeert">
+  <ScreenTabs label="Wat je importeert">
     <Link to="/admin/import/students">{importKindTexts.students.tab}</Link>
     <Link to="/admin/import/testmoments">{importKindTexts.testmoments.tab}</Link>
-  </nav>
+  </ScreenTabs>
 )
 
 export const StudentVerdictLine = ({ verdict, about }: JudgedLine & { verdict: StudentVerdict }) => (

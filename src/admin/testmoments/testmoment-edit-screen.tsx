@@ -1,8 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
-import type { Link } from '#domain/entities/entity.schema.ts'
+import type { Link as EntityLink } from '#domain/entities/entity.schema.ts'
 import { momentDeletedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -15,9 +16,11 @@ import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-sectio
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { ModulesSection } from './modules-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { StudentsSection } from './students/students-section.tsx'
 import styles from './testmoment-edit.module.css'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 
@@ -26,29 +29,63 @@ interface TestmomentEditScreenProps {
   testmoment: ManagedTestmoment
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
+  /** what is shown of it: its settings, unless told otherwise */
+  tab: 'students' | undefined
 }
 
 const countLabel = ({ students, tests }: ManagedTestmoment): string =>
   `${students === 1 ? '1 student' : `${students} studenten`} ingeschreven, samen ${tests === 1 ? '1 toets' : `${tests} toetsen`}`
 
-export function TestmomentEditScreen({ api, testmoment, modules }: TestmomentEditScreenProps) {
+export function TestmomentEditScreen({ api, testmoment, modules, tab }: TestmomentEditScreenProps) {
   const common = { api, testmoment }
+  const isOfStudents = tab === 'students'
+  // Once it was seen it stays, out of sight, and so do its ticks; and what was typed in the settings.
+  const [isSeen, setIsSeen] = useState(isOfStudents)
+  if (isOfStudents && !isSeen) setIsSeen(true)
   return (
-    <EditPage>
+    <div className={styles.screen}>
       <BackLink to="/admin/testmoments" search={{ schoolyear: testmoment.schoolyear_id }}>
         Toetsmoment Beheer
       </BackLink>
       <p className={styles.count} role="status">
         {countLabel(testmoment)}
       </p>
-      <PlannedNote testmoment={testmoment} />
-      <ActionsSection api={api} testmoment={testmoment} />
-      <SettingsSection {...common} />
-      <ModulesSection {...common} modules={modules} />
-      <AuditLink resource="testmoment" id={testmoment.id}>
-        Logboek van dit toetsmoment
-      </AuditLink>
-    </EditPage>
+      <TestmomentTabs testmoment={testmoment} />
+      <div hidden={isOfStudents}>
+        <EditPage>
+          <PlannedNote testmoment={testmoment} />
+          <ActionsSection api={api} testmoment={testmoment} />
+          <SettingsSection {...common} />
+          <ModulesSection {...common} modules={modules} />
+          <AuditLink resource="testmoment" id={testmoment.id}>
+            Logboek van dit toetsmoment
+          </AuditLink>
+        </EditPage>
+      </div>
+      {isSeen && (
+        <div hidden={!isOfStudents}>
+          <StudentsSection {...common} modules={modules} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function TestmomentTabs({ testmoment }: { testmoment: ManagedTestmoment }) {
+  const link = {
+    to: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit',
+    params: { schoolyearId: String(testmoment.schoolyear_id), testmomentId: String(testmoment.id) },
+    activeOptions: { exact: true },
+    replace: true,
+    resetScroll: false,
+  } as const
+  return (
+    <ScreenTabs label="Toetsmoment">
+      <Link {...link}>Instellingen</Link>
+      <Link {...link} search={{ tab: 'students' }}>
+        Ingeschreven studenten
+      </Link>
+    </ScreenTabs>
   )
 }
 
@@ -64,7 +101,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   const label = briefLabel(testmoment, Date.now())
   const { _links } = testmoment
   const deleting = useChange({
-    send: (link: Link, { confirmed = ASK_FIRST, message }) =>
+    send: (link: EntityLink, { confirmed = ASK_FIRST, message }) =>
       api.follow(deleteTestmoment, link, { query: { confirmed }, body: { message } }),
     proposeMessage: () => momentDeletedMessage(testmoment, Date.now()),
     onSaved: ({ students_messaged }) => {

@@ -14,6 +14,7 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
     gone: 'Dit toetsmoment bestaat niet (meer).',
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
+  validateSearch: ({ tab }): { tab?: 'students' } => (tab === 'students' ? { tab } : {}),
   beforeLoad: only('admin'),
   loader: ({ context, params }) =>
     loadTestmoment(context.api, {
@@ -28,5 +29,6 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
 function TestmomentEdit() {
   const { api } = Route.useRouteContext()
   const { testmoment, modules } = Route.useLoaderData()
-  return <TestmomentEditScreen key={testmoment.id} api={api} testmoment={testmoment} modules={modules} />
+  const { tab } = Route.useSearch()
+  return <TestmomentEditScreen key={testmoment.id} api={api} testmoment={testmoment} modules={modules} tab={tab} />
 }

@@ -1,0 +1,213 @@
+import { type ReactNode, useState } from 'react'
+import type { GroupAct, PlannedPerson } from '#domain/enrollments/group-act.schema.ts'
+import { lineFaultTexts, remarkText } from '#domain/enrollments/group-act.texts.ts'
+import { registerLabel } from '#domain/users/names.ts'
+import { saveFile } from '#src/parts/download-button.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ProgressBar } from '#src/ui/progress-bar.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { Table } from '#src/ui/table.tsx'
+import styles from './students.module.css'
+import { actTexts, studentsTexts as texts } from './students.texts.ts'
+import type { Progress, useBatches } from './use-batches.ts'
+
+export interface Preview {
+  act: GroupAct
+  people: readonly PlannedPerson[]
+  modules: readonly { id: number; name: string }[]
+}
+
+/** One student, or one line, of whom something is to be said. */
+export interface Remark {
+  who: string
+  /** by which they can be pasted again */
+  key: string
+  why: string[]
+}
+
+const nameIn = (modules: Preview['modules'], id: number): string =>
+  modules.find((module) => module.id === id)?.name ?? ''
+
+/** What keeps people of a preview from what is asked for; nothing of those of whom all can be done. */
+export function remarksIn({ act, people, modules }: Preview): Remark[] {
+  const now = Date.now()
+  return people.flatMap(({ text, user, fault, tests }) => {
+    const why = fault
+      ? [lineFaultTexts[fault]]
+      : tests.flatMap((test) => remarkText(act.kind, test, nameIn(modules, test.module_id), now) ?? [])
+    if (!fault && tests.length === 0) why.push(texts.notHere)
+    const who = user ? registerLabel(user) : text
+    return why.length === 0 ? [] : [{ who, key: text || (user?.username ?? ''), why }]
+  })
+}
+
+/** What came of nothing after all, since something changed between the preview and the act. */
+export function remarksOn({ act, people, modules }: Preview, { settled }: Progress): Remark[] {
+  const now = Date.now()
+  const users = new Map(people.flatMap(({ user }) => (user ? [[user.id, user] as const] : [])))
+  return settled.flatMap((test) => {
+    const why = remarkText(act.kind, test, nameIn(modules, test.module_id), now)
+    const user = users.get(test.user_id)
+    return why && user ? [{ who: registerLabel(user), key: user.username, why: [why] }] : []
+  })
+}
+
+export const plannedTests = ({ people }: Pick<Preview, 'people'>) =>
+  people.flatMap(({ user, tests }) =>
+    user
+      ? tests.filter(({ outcome }) => outcome === 'will').map(({ module_id }) => ({ user_id: user.id, module_id }))
+      : [],
+  )
+
+const STEP = 50
+
+interface RemarksProps {
+  caption: string
+  remarks: readonly Remark[]
+}
+
+export function Remarks({ caption, remarks }: RemarksProps) {
+  const [limit, setLimit] = useState(STEP)
+  const rows = remarks.slice(0, limit).map((remark, index) => ({ ...remark, index }))
+  return (
+    <>
+      <Table
+        caption={caption}
+        rows={rows}
+        keyOf={({ index }) => index}
+        columns={[
+          { key: 'who', label: 'Student', cell: ({ who, key }) => <Who who={who} address={key} /> },
+          {
+            key: 'why',
+            label: 'Waarom niet',
+            cell: ({ why }) => (
+              <ul className={styles.reasons}>
+                {why.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
+      />
+      {remarks.length > limit && (
+        <div>
+          <Button onClick={() => setLimit(limit + 10 * STEP)}>
+            Nog {(remarks.length - limit).toLocaleString('nl-NL')} tonen
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Who = ({ who, address }: { who: string; address: string }) => (
+  <span>
+    {who}
+    {address !== who && <span className={styles.address}>{address}</span>}
+  </span>
+)
+
+/** Takes along who could not be helped, with the reason of each: to be mended elsewhere. */
+export function TakeAlong({ remarks }: { remarks: readonly Remark[] }) {
+  const [said, setSaid] = useState('')
+  const lines = () => remarks.map(({ key, who, why }) => [key, who, why.join(' ')].map(cell).join(';'))
+  const copy = () =>
+    navigator.clipboard.writeText(lines().join('\n')).then(
+      () => setSaid(texts.copied),
+      () => setSaid(texts.copyFailed),
+    )
+  const download = () =>
+    saveFile({
+      name: 'niet-gelukt.csv',
+      // Excel takes a file for UTF-8 by this mark alone.
+      content: new Blob([`\uFEFF${['regel;student;reden', ...lines()].join('\r\n')}`], { type: 'text/csv' }),
+    })
+  return (
+    <div className={styles.along}>
+      <Button onClick={copy}>Lijst kopiëren</Button>
+      <Button icon="download" onClick={download}>
+        Downloaden
+      </Button>
+      <span role="status">{said}</span>
+    </div>
+  )
+}
+
+/** What begins like a formula is text, for who opens it in a spreadsheet. */
+const cell = (text: string): string => {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[";\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}
+
+interface ActProgressProps {
+  preview: Preview
+  progress: Progress
+  batches: ReturnType<typeof useBatches>
+  /** of whom something is to be said once it is over */
+  remarks: readonly Remark[]
+  /** what there is to do once it is over */
+  children: ReactNode
+}
+
+/** How far it is, what came of it, and how to go on where it stopped. */
+export function ActProgress({ preview, progress, batches, remarks, children }: ActProgressProps) {
+  const { act } = preview
+  const { settled, left, total, state } = progress
+  const count = (outcome: string) => settled.filter((test) => test.outcome === outcome).length
+  const [done, already] = [count('done'), count('already')]
+  const refused = count('refused')
+  const isOver = state === 'finished' || state === 'stopped'
+  return (
+    <div className={styles.flow}>
+      {state !== 'finished' && (
+        <div>
+          <ProgressBar label={actTexts[act.kind].busy} value={settled.length} max={total} />
+          <p className={styles.figures}>{texts.progress(settled.length, total)}</p>
+        </div>
+      )}
+      <div role="status" className={styles.flow}>
+        {state === 'running' && <p>{actTexts[act.kind].busy}…</p>}
+        {state === 'stopping' && <p>Stopt zodra het antwoord er is…</p>}
+        {state === 'waiting' && (
+          <Alert tone="warning" live={false}>
+            <p>{progress.isServerBusy ? texts.busyServer : texts.waiting}</p>
+          </Alert>
+        )}
+        {state === 'stopped' && (
+          <Alert tone={progress.problem ? 'danger' : 'warning'} live={false}>
+            {progress.problem !== null && <p>{saveFailureText(progress.problem, texts.failed)}</p>}
+            <p>{texts.stopped(left.length)}</p>
+          </Alert>
+        )}
+        {isOver && done > 0 && (
+          <StatusLine tone="success" icon="done">
+            {actTexts[act.kind].done(done)}
+          </StatusLine>
+        )}
+        {isOver && already > 0 && (
+          <StatusLine tone="neutral" icon="minus">
+            {texts.already(already)}
+          </StatusLine>
+        )}
+        {isOver && refused > 0 && (
+          <StatusLine tone="danger" icon="alert">
+            {actTexts[act.kind].left(refused)}
+          </StatusLine>
+        )}
+      </div>
+      {isOver && remarks.length > 0 && <Remarks caption="Wat niet is gebeurd" remarks={remarks} />}
+      <div className={styles.buttons}>
+        {(state === 'running' || state === 'waiting') && <Button onClick={batches.stop}>Stoppen</Button>}
+        {(state === 'waiting' || state === 'stopped') && (
+          <Button tone="primary" onClick={batches.resume}>
+            Verder gaan
+          </Button>
+        )}
+        {isOver && children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,258 @@
+import { useEffect, useRef, useState } from 'react'
+import { previewGroupAct } from '#contract/enrolled-students.ts'
+import { listUsers } from '#contract/users.ts'
+import { linesOf, MAX_MODULES_AT_ONCE, MAX_PEOPLE } from '#domain/enrollments/group-act.rules.ts'
+import { moduleLabel } from '#domain/modules/module.rules.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { registerLabel } from '#domain/users/names.ts'
+import { isStudent } from '#domain/users/roles.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Checklist } from '#src/ui/checklist.tsx'
+import { TextArea, TextField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { ActProgress, type Preview, plannedTests, Remarks, remarksIn, remarksOn, TakeAlong } from './act-outcome.tsx'
+import styles from './students.module.css'
+import { actTexts, studentsTexts as texts } from './students.texts.ts'
+import { useBatches } from './use-batches.ts'
+
+interface AddStudentsProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  /** all of the school; null when they could not be fetched */
+  modules: readonly Module[] | null
+  onClose: () => void
+}
+
+/** Enrolls students who are named one by one or by a pasted list: who can't is said first, then it happens, some at a time. */
+export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsProps) {
+  const [list, setList] = useState('')
+  const offered = testmoment.modules.length > 0 ? testmoment.modules : (modules ?? []).filter(({ active }) => active)
+  const [chosen, setChosen] = useState<readonly number[]>(offered.length === 1 ? offered.map(({ id }) => id) : [])
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [isChecking, setIsChecking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const batches = useBatches(api, testmoment.id)
+  const { progress } = batches
+  const lines = linesOf(list)
+  const state = progress?.state
+  const isUnderWay = state !== undefined && state !== 'finished' && state !== 'stopped'
+  useEffect(() => heading.current?.focus(), [])
+
+  const edit = (text: string) => {
+    setList(text)
+    setPreview(null)
+    setProblem(null)
+  }
+  const choose = (id: number, isChecked: boolean) => {
+    setChosen(isChecked ? [...chosen, id] : chosen.filter((other) => other !== id))
+    setPreview(null)
+  }
+  const check = async () => {
+    if (lines.length === 0) return setProblem('Plak eerst een lijst, of zoek iemand op naam.')
+    if (lines.length > MAX_PEOPLE) return setProblem(texts.tooMany(lines.length, MAX_PEOPLE))
+    if (chosen.length === 0) return setProblem('Kies voor welke modules.')
+    if (chosen.length > MAX_MODULES_AT_ONCE)
+      return setProblem(`Kies hoogstens ${MAX_MODULES_AT_ONCE} modules tegelijk.`)
+    setIsChecking(true)
+    setProblem(null)
+    const act = { kind: 'enroll' as const, module_ids: [...chosen] }
+    // Longer lines name nobody; as they are they would be refused all together.
+    const group = { by: 'lines' as const, lines: lines.map(({ text }) => text.slice(0, 1_000)) }
+    try {
+      const reply = await api.call(previewGroupAct, { params: { id: testmoment.id }, body: { act, group } })
+      setPreview({ act, ...reply })
+    } catch (error) {
+      setProblem(saveFailureText(error, texts.previewFailed))
+    } finally {
+      setIsChecking(false)
+    }
+  }
+  const remarks = preview ? [...remarksIn(preview), ...(progress ? remarksOn(preview, progress) : [])] : []
+  /** Only who is still to be helped is left in the list. */
+  const again = () => {
+    edit(remarks.map(({ key }) => key).join('\n'))
+    batches.clear()
+    heading.current?.focus()
+  }
+
+  return (
+    <EditSection title="Studenten toevoegen" headingRef={heading}>
+      {preview && progress ? (
+        <>
+          <ActProgress preview={preview} progress={progress} batches={batches} remarks={remarks}>
+            {remarks.length > 0 && <Button onClick={again}>De rest opnieuw controleren</Button>}
+            <Button tone="primary" onClick={onClose}>
+              Naar de lijst
+            </Button>
+          </ActProgress>
+          {!isUnderWay && remarks.length > 0 && <TakeAlong remarks={remarks} />}
+        </>
+      ) : (
+        <>
+          <PersonSearch
+            api={api}
+            onChoose={(user) => edit([...lines.map(({ text }) => text), user.username, ''].join('\n'))}
+          />
+          <div>
+            <TextArea
+              label="Of plak e-mailadressen of studentnummers, één per regel"
+              rows={7}
+              value={list}
+              onChange={({ target }) => edit(target.value)}
+            />
+            <p className={styles.figures}>
+              {lines.length.toLocaleString('nl-NL')} van hoogstens {MAX_PEOPLE.toLocaleString('nl-NL')} regels
+            </p>
+          </div>
+          <Checklist
+            legend="Voor welke modules"
+            options={offered.map((module) => ({
+              id: module.id,
+              label: moduleLabel(module),
+              isChecked: chosen.includes(module.id),
+            }))}
+            onChange={choose}
+          />
+          {problem && <Alert>{problem}</Alert>}
+          <div className={styles.buttons}>
+            <Button onClick={onClose}>Annuleren</Button>
+            <ServerButton tone={preview ? 'secondary' : 'primary'} busy={isChecking} onClick={check}>
+              {preview ? 'Opnieuw controleren' : 'Controleren'}
+            </ServerButton>
+          </div>
+          {preview && (
+            <Planned preview={preview} onConfirm={() => batches.start({ kind: 'enroll' }, plannedTests(preview))} />
+          )}
+        </>
+      )}
+      <UnsavedChanges isDirty={isUnderWay || (progress === null && lines.length > 0)} />
+    </EditSection>
+  )
+}
+
+interface PlannedProps {
+  preview: Preview
+  onConfirm: () => void
+}
+
+/** What would come of the list. */
+function Planned({ preview, onConfirm }: PlannedProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  const tests = plannedTests(preview)
+  const students = new Set(tests.map(({ user_id }) => user_id)).size
+  const remarks = remarksIn(preview)
+  return (
+    <div ref={place} tabIndex={-1} className={styles.arrived}>
+      <div role="status" className={styles.flow}>
+        <StatusLine tone={students > 0 ? 'success' : 'neutral'} icon={students > 0 ? 'plus' : 'minus'}>
+          {students > 0 ? actTexts.enroll.plan(students, tests.length) : actTexts.enroll.nothing}
+        </StatusLine>
+        {remarks.length > 0 && (
+          <StatusLine tone="warning" icon="alert">
+            {remarks.length === 1
+              ? 'Bij 1 regel is iets op te merken.'
+              : `Bij ${remarks.length} regels is iets op te merken.`}
+          </StatusLine>
+        )}
+      </div>
+      {students > 0 && (
+        <div>
+          <ServerButton tone="primary" onClick={onConfirm}>
+            {actTexts.enroll.confirm(students)}
+          </ServerButton>
+        </div>
+      )}
+      {remarks.length > 0 && (
+        <>
+          <Remarks caption="Regels met een opmerking" remarks={remarks} />
+          <TakeAlong remarks={remarks} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const SUGGESTIONS = 8
+/** ms without a key: names are typed in one go */
+const TYPING = 250
+
+interface PersonSearchProps {
+  api: Api
+  onChoose: (user: User) => void
+}
+
+/** Somebody by name: who is found stands below, each with a button that puts them in the list. */
+function PersonSearch({ api, onChoose }: PersonSearchProps) {
+  const [typed, setTyped] = useState('')
+  const [found, setFound] = useState<{ of: string; users: readonly User[] } | null>(null)
+  const [problem, setProblem] = useState<unknown>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const search = typed.trim()
+  useEffect(() => {
+    if (search === '') return
+    let isOutdated = false
+    const timer = setTimeout(() => {
+      api.call(listUsers, { params: { paging: SUGGESTIONS }, query: { search } }).then(
+        ({ entities }) => {
+          if (isOutdated) return
+          setFound({ of: search, users: entities.filter(isStudent) })
+          setProblem(null)
+        },
+        (error) => !isOutdated && setProblem(error),
+      )
+    }, TYPING)
+    return () => {
+      isOutdated = true
+      clearTimeout(timer)
+    }
+  }, [api, search])
+  const users = search === '' ? [] : (found?.users ?? [])
+  const choose = (user: User) => {
+    onChoose(user)
+    setTyped('')
+    setFound(null)
+    field.current?.focus()
+  }
+  return (
+    <search className={styles.search}>
+      <TextField
+        ref={field}
+        label="Zoek een student op naam, e-mailadres of nummer"
+        type="search"
+        maxLength={200}
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div role="status" className={styles.figures}>
+        {problem !== null && search !== '' && saveFailureText(problem, texts.searchFailed)}
+        {search !== '' && found?.of === search && users.length === 0 && 'Geen student gevonden.'}
+        {users.length > 0 && `${users.length} gevonden`}
+      </div>
+      {users.length > 0 && (
+        <ul className={styles.suggestions} aria-label="Gevonden studenten">
+          {users.map((user) => (
+            <li key={user.id}>
+              <button type="button" onClick={() => choose(user)}>
+                <span>{registerLabel(user)}</span>
+                <span className={styles.muted}>{[user.student_number, user.username].filter(Boolean).join(' · ')}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  )
+}

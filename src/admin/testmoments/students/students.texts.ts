@@ -1,0 +1,75 @@
+import type { GroupAct } from '#domain/enrollments/group-act.schema.ts'
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
+
+const studentsCounted = (count: number): string => counted(count, 'student', 'studenten')
+const enrollments = (count: number): string => counted(count, 'inschrijving', 'inschrijvingen')
+const are = (count: number) => (count === 1 ? 'is' : 'zijn')
+
+interface ActTexts {
+  /** on the button that does it */
+  confirm: (students: number) => string
+  /** what confirming would do */
+  plan: (students: number, tests: number) => string
+  /** nothing can be done to any of them */
+  nothing: string
+  /** while it goes on */
+  busy: string
+  done: (tests: number) => string
+  /** nothing came of these */
+  left: (tests: number) => string
+}
+
+export const actTexts: Record<GroupAct['kind'], ActTexts> = {
+  enroll: {
+    confirm: (count) => `${studentsCounted(count)} inschrijven`,
+    plan: (count, tests) =>
+      `${studentsCounted(count)} ${count === 1 ? 'wordt' : 'worden'} ingeschreven, samen ${enrollments(tests)}.`,
+    nothing: 'Niemand van deze lijst kan worden ingeschreven.',
+    busy: 'Bezig met inschrijven',
+    done: (tests) => `${enrollments(tests)} ${are(tests)} gemaakt.`,
+    left: (tests) => `${enrollments(tests)} ${are(tests)} niet gemaakt.`,
+  },
+  unenroll: {
+    confirm: (count) => `${studentsCounted(count)} uitschrijven`,
+    plan: (count, tests) =>
+      `${studentsCounted(count)} ${count === 1 ? 'wordt' : 'worden'} uitgeschreven, samen ${enrollments(tests)}.`,
+    nothing: 'Niemand van hen kan worden uitgeschreven.',
+    busy: 'Bezig met uitschrijven',
+    done: (tests) => `${enrollments(tests)} ${are(tests)} beëindigd.`,
+    left: (tests) => `${enrollments(tests)} ${are(tests)} niet beëindigd.`,
+  },
+  move: {
+    confirm: (count) => `${studentsCounted(count)} verplaatsen`,
+    plan: (count, tests) =>
+      `${studentsCounted(count)} ${count === 1 ? 'wordt' : 'worden'} verplaatst, samen ${enrollments(tests)}.`,
+    nothing: 'Niemand van hen kan daarheen worden verplaatst.',
+    busy: 'Bezig met verplaatsen',
+    done: (tests) => `${enrollments(tests)} ${are(tests)} verplaatst.`,
+    left: (tests) => `${enrollments(tests)} ${are(tests)} niet verplaatst.`,
+  },
+}
+
+export const studentsTexts = {
+  loadFailed: 'Ophalen van de studenten mislukt',
+  nobody: 'Er is nog niemand ingeschreven voor dit toetsmoment.',
+  nobodyFound: 'Geen student gevonden die voldoet.',
+  ticked: (count: number) => (count === 0 ? 'Niemand aangevinkt' : `${studentsCounted(count)} aangevinkt`),
+  previewFailed: 'Controleren mislukt',
+  momentsFailed: 'Ophalen van de andere toetsmomenten mislukt',
+  momentsNone: 'Er is geen ander toetsmoment dat nog komt.',
+  notHere: 'Is hier niet (meer) ingeschreven.',
+  tooMany: (lines: number, most: number) =>
+    `De lijst heeft ${lines.toLocaleString('nl-NL')} regels. Voeg hoogstens ${most.toLocaleString('nl-NL')} studenten tegelijk toe.`,
+  already: (tests: number) => `${enrollments(tests)} ${tests === 1 ? 'was' : 'waren'} al zo.`,
+  progress: (settled: number, total: number) =>
+    `${settled.toLocaleString('nl-NL')} van ${enrollments(total)} afgehandeld`,
+  waiting: 'Geen antwoord van de server. Zodra die antwoordt, gaat het vanzelf verder waar het was.',
+  busyServer: 'De server heeft het druk. Het gaat zo vanzelf verder waar het was.',
+  stopped: (left: number) => `Gestopt. ${enrollments(left)} ${are(left)} nog niet gedaan; wat gedaan is, blijft zo.`,
+  failed: 'Verder gaan mislukt',
+  searchFailed: 'Zoeken mislukt',
+  copied: 'Gekopieerd',
+  copyFailed: 'Kopiëren kan niet in deze browser. Gebruik Downloaden.',
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react'
+import { carryOutGroupAct } from '#contract/enrolled-students.ts'
+import type { BatchAct, BatchTest, SettledTest } from '#domain/enrollments/group-act.schema.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { kindOfFailure } from '#src/api/failure.texts.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+
+/** Sent together: students who enroll at the same time are served between these, and a teacher sees it move. */
+const TOGETHER = 50
+
+/** ms before it is tried again by itself; each time twice as long */
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 15_000
+
+interface Job {
+  act: BatchAct
+  message: WrittenMessage | undefined
+  total: number
+  settled: readonly SettledTest[]
+  /** in the order in which they are done; those before it are settled, and nothing else is */
+  left: readonly BatchTest[]
+}
+
+/** `waiting`: it goes on by itself. `stopped`: a person has to say so, `problem` says why if that was nobody's wish. */
+export type Progress = Job &
+  (
+    | { state: 'running' | 'stopping' | 'finished' }
+    | { state: 'waiting'; isServerBusy: boolean }
+    | { state: 'stopped'; problem: unknown }
+  )
+
+/**
+ * Has many students enrolled, unenrolled or moved, some at a time. Nothing counts as done before the server said so: where
+ * an answer is lost the same is asked again, which does nothing twice.
+ */
+export function useBatches(api: Api, testmomentId: number) {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const isConnected = useIsConnected()
+  const isHere = useRef(true)
+  const isToStop = useRef(false)
+  const pause = useRef(FIRST_PAUSE)
+  /** the first that are left were asked for, and the answer was lost */
+  const isRepeat = useRef(false)
+
+  const run = async (job: Job) => {
+    isToStop.current = false
+    for (let now = job; isHere.current; ) {
+      if (now.left.length === 0) return setProgress({ ...now, state: 'finished' })
+      if (isToStop.current) return setProgress({ ...now, state: 'stopped', problem: null })
+      setProgress({ ...now, state: 'running' })
+      const tests = now.left.slice(0, TOGETHER)
+      try {
+        const body = { act: now.act, tests, ...(now.message && { message: now.message }) }
+        const reply = await api.call(carryOutGroupAct, { params: { id: testmomentId }, body })
+        const settled = isRepeat.current ? reply.tests.map(asDone) : reply.tests
+        now = { ...now, settled: [...now.settled, ...settled], left: now.left.slice(tests.length) }
+        isRepeat.current = false
+        pause.current = FIRST_PAUSE
+      } catch (error) {
+        const kind = kindOfFailure(error)
+        const mayPass = kind === 'unreachable' || kind === 'busy'
+        isRepeat.current ||= mayPass
+        if (!isHere.current) return
+        if (mayPass && !isToStop.current)
+          return setProgress({ ...now, state: 'waiting', isServerBusy: kind === 'busy' })
+        return setProgress({ ...now, state: 'stopped', problem: mayPass ? null : error })
+      }
+    }
+  }
+
+  const isWaiting = progress?.state === 'waiting'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for these two, whatever it does then
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => void run(progress), isConnected ? pause.current : LONGEST_PAUSE)
+    pause.current = Math.min(2 * pause.current, LONGEST_PAUSE)
+    return () => clearTimeout(timer)
+  }, [isWaiting, isConnected])
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+
+  return {
+    progress,
+    start: (act: BatchAct, tests: readonly BatchTest[], message?: WrittenMessage) => {
+      isRepeat.current = false
+      void run({ act, message, total: tests.length, settled: [], left: tests })
+    },
+    /** goes on where it was */
+    resume: () => {
+      if (progress?.state === 'waiting' || progress?.state === 'stopped') void run(progress)
+    },
+    /** what is on its way is still done, and told */
+    stop: () => {
+      isToStop.current = true
+      if (progress?.state === 'running') setProgress({ ...progress, state: 'stopping' })
+      if (progress?.state === 'waiting') setProgress({ ...progress, state: 'stopped', problem: null })
+    },
+    /** for another act, once this one is over */
+    clear: () => setProgress(null),
+  }
+}
+
+/** Nobody knows which of them an answer that was lost told of: what was asked for is so, by then or by now. */
+const asDone = (test: SettledTest): SettledTest => (test.outcome === 'already' ? { ...test, outcome: 'done' } : test)

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import styles from './screen-tabs.module.css'
+
+interface ScreenTabsProps {
+  /** what they divide, read aloud */
+  label: string
+  /** a link each */
+  children: ReactNode
+}
+
+/** The parts of a screen that is too much for one, each with an address of its own. */
+export const ScreenTabs = ({ label, children }: ScreenTabsProps) => (
+  <nav className={styles.tabs} aria-label={label}>
+    {children}
+  </nav>
+)
