@@ -13,12 +13,17 @@ interface MomentNameProps {
 
 /** A moment by its day, and below that at what time and where, as far as that is known. */
 export function MomentName({ moment, now, children }: MomentNameProps) {
-  const more = timeAndPlaceLabel(moment)
   return (
     <>
       {momentLabel(moment, now)}
       {children}
-      {more && <span className={styles.more}> {more}</span>}
+      <TimeAndPlace moment={moment} />
     </>
   )
+}
+
+/** At what time and where, on a line of its own; nothing where that is not known. */
+export function TimeAndPlace({ moment }: { moment: WhenAndWhere }) {
+  const known = timeAndPlaceLabel(moment)
+  return known && <span className={styles.known}> {known}</span>
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
-import { MomentName } from '#src/parts/moment-name.tsx'
+import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Badge } from '#src/ui/status.tsx'
@@ -50,9 +50,10 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
         to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
         params={{ schoolyearId: String(schoolyearId), testmomentId: String(entry.testmoment.id) }}
       >
-        <MomentName moment={entry.testmoment} now={Date.now()} />
+        {momentLabel(entry.testmoment, Date.now())}
       </Link>
     </h3>
+    <TimeAndPlace moment={entry.testmoment} />
     <p>{texts.counts(entry)}</p>
     {entry.testmoment.enrollments_enabled ? (
       <Badge tone="success" icon="check">

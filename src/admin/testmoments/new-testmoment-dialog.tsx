@@ -16,7 +16,7 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { PlaceFields, readPlaceDraft } from './place-fields.tsx'
+import { nowhere, PlaceFields, readPlaceDraft } from './place-fields.tsx'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
@@ -27,9 +27,6 @@ interface NewTestmomentDialogProps {
   onMade: (testmoment: ManagedTestmoment) => void
   onClose: () => void
 }
-
-/** Often they are not known yet. */
-const nowhere = { location: '', startsAt: '', endsAt: '' }
 
 export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomentDialogProps) {
   const now = useServerTime()

@@ -13,6 +13,9 @@ export interface PlaceDraft {
   endsAt: string
 }
 
+/** Often nothing is known yet. */
+export const nowhere: PlaceDraft = { location: '', startsAt: '', endsAt: '' }
+
 type Place = Pick<WhenAndWhere, 'location' | 'starts_at' | 'ends_at'>
 
 export const placeDraftOf = ({ location, starts_at, ends_at }: Place): PlaceDraft => ({
@@ -52,12 +55,25 @@ interface PlaceFieldsProps {
   onEdit: (changes: Partial<PlaceDraft>) => void
 }
 
+const problemOf = (draft: PlaceDraft): PlaceRefusal | null => {
+  const place = readPlaceDraft(draft, 'day')
+  return place && placeRefusal({ ...place, date: '', duration: 'day' })
+}
+
 /** When on the day, and where; all of it may be left empty. */
 export function PlaceFields({ draft, duration, refused = null, onEdit }: PlaceFieldsProps) {
-  const place = readPlaceDraft(draft, duration)
-  const problem = refused ?? (place && placeRefusal({ ...place, date: '', duration }))
-  const errorOf = (field: keyof PlaceDraft) =>
-    isPlaceProblem(problem) && fields[problem] === field ? placeRefusalTexts[problem] : undefined
+  // Each by itself: a time that is none does not hide what is wrong with the place.
+  const problems = [
+    refused,
+    ...[
+      { ...draft, location: '' },
+      { ...nowhere, location: draft.location },
+    ].map(problemOf),
+  ]
+  const errorOf = (field: keyof PlaceDraft) => {
+    const problem = problems.filter(isPlaceProblem).find((found) => fields[found] === field)
+    return problem && placeRefusalTexts[problem]
+  }
   return (
     <fieldset className={styles.group}>
       <legend>Tijd en plaats</legend>

@@ -1,11 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { slotsLabel, unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
-import { MomentName } from '#src/parts/moment-name.tsx'
+import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ModuleLinks } from './module-links.tsx'
@@ -38,21 +39,18 @@ function OwnEnrollments({ statuses, now }: { statuses: readonly KnownModuleStatu
           ({ module, unanswered }) =>
             unanswered && (
               <li key={`?${module.id}`} className={styles.row}>
-                <strong>
-                  <MomentName moment={unanswered.testmoment} now={now} />
-                </strong>
+                <strong>{momentLabel(unanswered.testmoment, now)}</strong>
                 <StatusLine tone="warning" icon="clock">
                   {unansweredLabel}
                 </StatusLine>
+                <TimeAndPlace moment={unanswered.testmoment} />
                 <ModuleLinks modules={[module]} label="Modules" />
               </li>
             ),
         )}
         {coming.map(({ testmoment, modules }) => (
           <li key={testmoment.id} className={styles.row}>
-            <strong>
-              <MomentName moment={testmoment} now={now} />
-            </strong>
+            <strong>{momentLabel(testmoment, now)}</strong>
             {isOpen(testmoment, now) ? (
               <StatusLine tone="success" icon="check">
                 Nog te wijzigen
@@ -62,6 +60,7 @@ function OwnEnrollments({ statuses, now }: { statuses: readonly KnownModuleStatu
                 Nu niet te wijzigen
               </StatusLine>
             )}
+            <TimeAndPlace moment={testmoment} />
             <ModuleLinks modules={modules} label="Modules" />
           </li>
         ))}
@@ -89,12 +88,11 @@ function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
       <ul className={styles.rows}>
         {open.map(({ testmoment, choosable, slots, closing }) => (
           <li key={testmoment.id} className={styles.row}>
-            <strong>
-              <MomentName moment={testmoment} now={now} />
-            </strong>
+            <strong>{momentLabel(testmoment, now)}</strong>
             <StatusLine tone="accent" icon="calendar">
               {slotsLabel(slots)}
             </StatusLine>
+            <TimeAndPlace moment={testmoment} />
             {closing && (
               <div className={styles.planned}>
                 <PlannedChangeLine change="closing" at={closing} />

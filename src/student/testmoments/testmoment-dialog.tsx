@@ -1,5 +1,5 @@
 import { Suspense, useId } from 'react'
-import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge, slotsLabel, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
@@ -20,6 +20,7 @@ import {
 } from '#src/parts/enrollment-choice/choice-action.tsx'
 import { offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
+import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
@@ -28,8 +29,9 @@ import styles from './testmoment-dialog.module.css'
 
 /** Which modules can be taken at a moment, and which are: enrolling and unenrolling happen here. */
 export const TestmomentDialog = (props: TestmomentChoicesProps) => (
-  <Dialog title={`Modules voor toetsmoment ${whenAndWhereLabel(props.testmoment, props.now)}`} onClose={props.onClose}>
+  <Dialog title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`} onClose={props.onClose}>
     <ConnectionNotice />
+    <TimeAndPlace moment={props.testmoment} />
     <Suspense fallback={<Skeleton lines={4} />}>
       <TestmomentChoices {...props} />
     </Suspense>
