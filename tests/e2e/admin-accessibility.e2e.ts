@@ -63,6 +63,7 @@ test('a teacher’s edit screens, with their dialogs', async ({ page, product, s
   await typeDate(page.getByRole('group', { name: 'Datum' }), '2020-02-28')
   await save.click()
   await expect(page.getByRole('region', { name: 'Zo opslaan?' })).toBeVisible()
+  await page.getByLabel('Onderwerp').fill('')
   await expectSound(page, 'question in a form')
   await page.getByLabel('Modules per student').fill('2')
   const colleague = await startTeacher(product)

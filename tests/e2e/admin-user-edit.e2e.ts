@@ -108,11 +108,17 @@ test('a teacher switches a student’s department, enrolls and unenrols them, an
     expect(await student.enrollments()).toMatchObject([{ testmoment_id: moment }])
     await failAt(page, 'DELETE', /\/api\/v1\/enrollment\//)
     await leave.press('Enter')
+    const question = page.getByRole('dialog', { name: `Jade van den Berg uitschrijven voor ${name}?` })
+    await expect(question.getByLabel('Tekst')).toHaveValue(new RegExp(`voor ${name} op ${labelOfDay(14)}`))
+    await question.getByRole('button', { name: 'Uitschrijven' }).click()
     await expect(page.getByText('Er is iets misgegaan bij het uitschrijven.')).toBeVisible()
     await expect(leave).toBeFocused()
     await page.unrouteAll()
     await leave.press('Enter')
-    await expect(page.getByText(`Jade van den Berg is uitgeschreven voor ${name}: ${labelOfDay(14)}`)).toBeVisible()
+    await question.getByRole('button', { name: 'Uitschrijven' }).click()
+    await expect(
+      page.getByText(`Jade van den Berg is uitgeschreven voor ${name}: ${labelOfDay(14)}. 1 student krijgt je bericht`),
+    ).toBeVisible()
     await expect(enroll).toBeFocused()
     expect(await student.enrollments()).toEqual([])
   })
