@@ -78,7 +78,10 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
     else focusFault(event.currentTarget)
   }
   useEffect(() => {
-    if (refused && form.current) focusFault(form.current)
+    if (!refused || !form.current) return
+    // so that a time says what is wrong though it is still being typed
+    form.current.checkValidity()
+    focusFault(form.current)
   }, [refused])
   return (
     <EditSection title="Instellingen">
