@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type AudiencePreview, previewAudience } from '#contract/messages.ts'
+import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
@@ -44,8 +45,14 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
 
   // What the server asks first comes in place of the question before it.
   if (isAsking && (sending.dialog || problem !== null)) setAsking(false)
+  const focusFault = () => {
+    const fault = audience ? '[aria-invalid="true"]' : group.kind ? 'select' : 'input[type="radio"]'
+    form.current?.querySelector<HTMLElement>(fault)?.focus()
+  }
+  // What is missing is marked by the first try.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and not with each change
   useEffect(() => {
-    if (isTried) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (isTried) focusFault()
   }, [isTried])
 
   const choose = (chosen: ChosenGroup) => {
@@ -56,7 +63,7 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
     event.preventDefault()
     setTried(true)
     beginTry()
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    focusFault()
     if (audience && wordsRefusal(draft) === null && preview?.recipients !== 0) setAsking(true)
   }
   const send = () => {
@@ -69,11 +76,11 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
         <form ref={form} className={styles.written} noValidate onSubmit={submit}>
           <EditSection title="Ontvangers">
             <AudienceFields group={group} groups={groups} now={now} onChoose={choose} />
-            <AudienceCount count={count} preview={preview} />
+            <AudienceCount count={count} preview={preview} isMissed={isTried && !audience} />
           </EditSection>
           <EditSection title="Bericht">
             <MessageFields words={draft} isTried={isTried} onEdit={edit} />
-            {isTried && !audience && <Alert>{texts.chooseGroup}</Alert>}
+            {isTried && preview?.recipients === 0 && <Alert>{messageRefusalTexts['message-to-nobody']}</Alert>}
             {problem && <Alert>{problem}</Alert>}
             <div className={formStyles.save}>
               <ServerButton type="submit" tone="primary" busy={sending.isBusy}>
@@ -112,13 +119,15 @@ type Count = 'none' | 'counting' | 'counted' | 'gone' | 'failed'
 interface AudienceCountProps {
   count: Count
   preview: AudiencePreview | null
+  /** somebody tried to send it without */
+  isMissed: boolean
 }
 
 /** How many it goes to, read aloud as it changes. */
-const AudienceCount = ({ count, preview }: AudienceCountProps) => (
+const AudienceCount = ({ count, preview, isMissed }: AudienceCountProps) => (
   <div role="status" className={styles.count}>
     {count === 'none' && (
-      <StatusLine tone="neutral" icon="info">
+      <StatusLine tone={isMissed ? 'danger' : 'neutral'} icon={isMissed ? 'alert' : 'info'}>
         {texts.chooseGroup}
       </StatusLine>
     )}
