@@ -1,4 +1,5 @@
 // @module-tag race
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
@@ -75,6 +76,17 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
       })
       expect(enrolled).toMatchObject({ status: 201 })
       expect(closed).toMatchObject({ status: 200, body: { entity: { enrollments_enabled: false, tests: 1 } } })
+    })
+
+    test('writes to who was being enrolled as well', async () => {
+      const message = { key: randomUUID(), subject: 'Gesloten', text: 'Je inschrijving staat vast.' }
+      const [enrolled, closed] = await meet({
+        hold: holdModule('ALG'),
+        first: enroll('open', 'ALG'),
+        second: edit('open', { enrollments_enabled: false, message }),
+      })
+      expect(enrolled).toMatchObject({ status: 201 })
+      expect(closed).toMatchObject({ status: 200, body: { students_messaged: 1 } })
     })
   })
 
