@@ -158,7 +158,6 @@ export function ActProgress({ preview, progress, batches, remarks, children }: A
   const { settled, left, total, state } = progress
   const count = (outcome: string) => settled.filter((test) => test.outcome === outcome).length
   const [done, already] = [count('done'), count('already')]
-  const refused = count('refused')
   const isOver = state === 'finished' || state === 'stopped'
   return (
     <div className={styles.flow}>
@@ -192,9 +191,9 @@ export function ActProgress({ preview, progress, batches, remarks, children }: A
             {texts.already(already)}
           </StatusLine>
         )}
-        {isOver && refused > 0 && (
-          <StatusLine tone="danger" icon="alert">
-            {actTexts[act.kind].left(refused)}
+        {isOver && remarks.length > 0 && (
+          <StatusLine tone="warning" icon="alert">
+            {texts.remarked(remarks.length)}
           </StatusLine>
         )}
       </div>

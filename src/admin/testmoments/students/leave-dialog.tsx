@@ -60,7 +60,12 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
     <Dialog title={kind === 'unenroll' ? 'Studenten uitschrijven' : 'Studenten verplaatsen'} onClose={close}>
       <ConnectionNotice />
       {progress && preview ? (
-        <ActProgress preview={preview} progress={progress} batches={batches} remarks={remarksOn(preview, progress)}>
+        <ActProgress
+          preview={preview}
+          progress={progress}
+          batches={batches}
+          remarks={[...remarks, ...remarksOn(preview, progress)]}
+        >
           <Button tone={progress.state === 'finished' ? 'primary' : 'secondary'} onClick={close}>
             Sluiten
           </Button>

@@ -17,8 +17,6 @@ interface ActTexts {
   /** while it goes on */
   busy: string
   done: (tests: number) => string
-  /** nothing came of these */
-  left: (tests: number) => string
 }
 
 export const actTexts: Record<GroupAct['kind'], ActTexts> = {
@@ -29,7 +27,6 @@ export const actTexts: Record<GroupAct['kind'], ActTexts> = {
     nothing: 'Niemand van deze lijst kan worden ingeschreven.',
     busy: 'Bezig met inschrijven',
     done: (tests) => `${enrollments(tests)} ${are(tests)} gemaakt.`,
-    left: (tests) => `${enrollments(tests)} ${are(tests)} niet gemaakt.`,
   },
   unenroll: {
     confirm: (count) => `${studentsCounted(count)} uitschrijven`,
@@ -38,7 +35,6 @@ export const actTexts: Record<GroupAct['kind'], ActTexts> = {
     nothing: 'Niemand van hen kan worden uitgeschreven.',
     busy: 'Bezig met uitschrijven',
     done: (tests) => `${enrollments(tests)} ${are(tests)} beëindigd.`,
-    left: (tests) => `${enrollments(tests)} ${are(tests)} niet beëindigd.`,
   },
   move: {
     confirm: (count) => `${studentsCounted(count)} verplaatsen`,
@@ -47,7 +43,6 @@ export const actTexts: Record<GroupAct['kind'], ActTexts> = {
     nothing: 'Niemand van hen kan daarheen worden verplaatst.',
     busy: 'Bezig met verplaatsen',
     done: (tests) => `${enrollments(tests)} ${are(tests)} verplaatst.`,
-    left: (tests) => `${enrollments(tests)} ${are(tests)} niet verplaatst.`,
   },
 }
 
@@ -65,6 +60,8 @@ export const studentsTexts = {
   already: (tests: number) => `${enrollments(tests)} ${tests === 1 ? 'was' : 'waren'} al zo.`,
   progress: (settled: number, total: number) =>
     `${settled.toLocaleString('nl-NL')} van ${enrollments(total)} afgehandeld`,
+  remarked: (count: number) =>
+    `Bij ${counted(count, 'student of regel', 'studenten of regels')} kon het niet, of niet helemaal.`,
   waiting: 'Geen antwoord van de server. Zodra die antwoordt, gaat het vanzelf verder waar het was.',
   busyServer: 'De server heeft het druk. Het gaat zo vanzelf verder waar het was.',
   stopped: (left: number) => `Gestopt. ${enrollments(left)} ${are(left)} nog niet gedaan; wat gedaan is, blijft zo.`,
