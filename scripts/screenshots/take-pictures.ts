@@ -2,14 +2,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { ROOT } from '../root.ts'
-import { type TakePicture, walkAsStudent, walkAsTeacher, walkAsVisitor } from './walks.ts'
+import { type TakePicture, walkAsCorrespondents, walkAsStudent, walkAsTeacher, walkAsVisitor } from './walks.ts'
 
 const DEVICES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
   desktop: { viewport: { width: 1280, height: 800 } },
 } satisfies Record<string, BrowserContextOptions>
 
-const WALKS = [walkAsVisitor, walkAsStudent, walkAsTeacher]
+const WALKS = [walkAsVisitor, walkAsStudent, walkAsTeacher, walkAsCorrespondents]
 
 interface Product {
   /** path of the browser's program */

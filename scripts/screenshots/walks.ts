@@ -151,6 +151,48 @@ export async function walkAsTeacher({ page, password, picture }: Walk): Promise<
   await pictureList('/admin/audit', 'teacher-log')
 }
 
+const MESSAGE = [
+  'Volgende week is de toets. Neem je studentenkaart of paspoort mee: zonder legitimatie mag je niet meedoen.',
+  'Wat je verder mag gebruiken, lees je op https://www.hogeschool.example/wiskunde/hulpmiddelen.',
+  'Tot dan!\nMarijke de Leeuw',
+].join('\n\n')
+
+/** The teacher writes to a department, and Noor, who is in it, reads it. */
+export async function walkAsCorrespondents({ page, password, picture }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await logIn(page, 'docent', password)
+  await page.getByRole('heading', { name: 'Aankomende toetsmomenten' }).waitFor()
+  await page.goto('/admin/messages/new?kind=department')
+  await page.getByLabel('Studierichting', { exact: true }).selectOption('HBO-ICT')
+  await page.getByLabel('Onderwerp').fill('Neem je legitimatie mee')
+  await page.getByLabel('Tekst').fill(MESSAGE)
+  await page.getByText(/^Dit gaat naar/).waitFor()
+  await picture('teacher-message-new')
+  await page.getByRole('button', { name: 'Versturen', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Versturen aan/ }).click()
+  const outcome = page.getByRole('heading', { name: 'Wat ervan is gekomen' })
+  // On the second device the same went there before.
+  const again = dialog.getByRole('button', { name: 'Toch versturen' })
+  await outcome.or(again).waitFor()
+  if (await again.isVisible()) await again.click()
+  await page.getByText(/^(Alle \d+ brieven zijn|Er staan geen brieven)/).waitFor()
+  await picture('teacher-message')
+  await page.goto('/admin/messages')
+  await page.getByRole('table').waitFor()
+  await picture('teacher-messages')
+
+  await page.evaluate(() => localStorage.clear())
+  await logIn(page, 'noor.vandenbroek', password)
+  await page.getByRole('heading', { name: 'ALG2' }).waitFor()
+  await page.goto('/student/messages')
+  await page
+    .getByRole('button', { name: /legitimatie/ })
+    .first()
+    .click()
+  await page.getByText('Tot dan!').waitFor()
+  await picture('student-messages')
+}
+
 /** So that there is something in the log. */
 async function changeBackAndForth(page: Page): Promise<void> {
   await page.goto('/admin/modules')
