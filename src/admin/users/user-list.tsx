@@ -1,7 +1,6 @@
 import type { ListReply } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { userFieldTexts } from '#domain/users/user.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EditLink } from '#src/parts/list-page/list-page.tsx'
@@ -57,7 +56,7 @@ const columnsOf = (search: string): Column<User>[] => [
   { key: 'last_name', label: 'Achternaam', sortBy: ({ last_name }) => last_name, cell: ({ last_name }) => last_name },
   {
     key: 'student_number',
-    label: userFieldTexts.student_number.label,
+    label: texts.studentNumber,
     cell: ({ student_number }) => <span className={styles.number}>{student_number ?? '—'}</span>,
   },
   {

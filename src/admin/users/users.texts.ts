@@ -6,6 +6,8 @@ interface Found {
 }
 
 export const usersTexts = {
+  /** short, so that the table fits on a tablet */
+  studentNumber: 'Studentnr.',
   loadFailed: 'Ophalen van gebruikers mislukt',
   nobody: (search: string) =>
     search === ''
