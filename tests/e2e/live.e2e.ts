@@ -15,7 +15,7 @@ function liveRequestsOf(page: Page): string[] {
 
 const untilLive = (page: Page) => page.waitForResponse(isLive)
 
-test('a teacher opens a moment: the student’s open dialog shows it, and stays open', async ({
+test('a teacher opens a moment, and says where it is: the student’s open dialog shows it, and stays open', async ({
   page,
   product,
   situation,
@@ -31,6 +31,8 @@ test('a teacher opens a moment: the student’s open dialog shows it, and stays 
 
   await teacher.edit(moment, { enrollments_enabled: true })
   await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
+  await teacher.edit(moment, { starts_at: '09:00', ends_at: '11:30', location: 'Zaal 3.14' })
+  await expect(dialog).toContainText('09:00–11:30 · Zaal 3.14')
   await teacher.edit(moment, { enrollments_enabled: false })
   await expect(dialog).toContainText('De inschrijvingen voor dit toetsmoment zijn nu gesloten.')
 })

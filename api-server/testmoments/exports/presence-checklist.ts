@@ -47,7 +47,8 @@ export async function* writePresenceChecklist(participation: Participation): Asy
 /** With below it at what time and where. A long place is written smaller, on two lines at most: nothing of it is cut off. */
 function drawTitle(pdf: ChecklistDocument, title: string, where: string): void {
   const width = page.right - page.left
-  const isLong = pdf.textHeight(where, width, 'text') > pdf.textHeight('x', width, 'text')
+  // Bold letters are some tenth wider than those that are measured.
+  const isLong = pdf.textHeight(where, 0.88 * width, 'text') > pdf.textHeight('x', width, 'text')
   const y = isLong ? 26 : where === '' ? 40 : 31
   pdf.line(title, y, { size: 'text', colour: 'soft' })
   pdf.text(where, page.left, y + 13.5, { size: isLong ? 'small' : 'text', bold: true }, { width })
