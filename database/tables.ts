@@ -263,7 +263,7 @@ interface GonePushEndpointTable {
 /** One push to one device. */
 interface PushJobTable {
   id: Generated<number>
-  /** the task that it came from: an opening, or a reminder */
+  /** the task that it came from */
   outbox_id: number
   push_subscription_id: number
   /** what it is about: one of these two */

@@ -20,7 +20,7 @@ export interface Pushing {
   stop(): Promise<void>
 }
 
-/** Turns openings and closings into pushes, and sends them, until it is stopped. */
+/** Turns openings, closings and messages into pushes, and sends them, until it is stopped. */
 export function startPushing(options: DeliveryOptions & { log: Pick<FastifyBaseLogger, 'info' | 'warn'> }): Pushing {
   const { database, clock, log } = options
   const delivery = new Delivery(options)
@@ -38,7 +38,7 @@ export function startPushing(options: DeliveryOptions & { log: Pick<FastifyBaseL
     if ((await announceDue(options)) > 0) delivering.wake()
     return LOOK
   }
-  const announcing = startPoller({ poll: announce, warning: 'openings wait', log })
+  const announcing = startPoller({ poll: announce, warning: 'announcements wait', log })
 
   return {
     openBreakers: () => delivery.openBreakers(),

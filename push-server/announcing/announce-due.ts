@@ -15,7 +15,7 @@ export interface AnnouncingOptions {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-/** Plans the pushes of all openings and closings that nobody has planned yet; says how many pushes. Throws when the database is away. */
+/** Plans the pushes of all openings, closings and messages that nobody has planned yet; says how many pushes. Throws when the database is away. */
 export async function announceDue({ database, clock, log }: AnnouncingOptions): Promise<number> {
   const tasks = await claim(database, { kinds: announcements, limit: AT_A_TIME, lease: LEASE, now: clock() })
   let planned = 0
