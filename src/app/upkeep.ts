@@ -1,7 +1,7 @@
 import { Workbox } from 'workbox-window'
 import type { LoadInstall } from '#src/install/install-context.ts'
+import { dropDraft } from '#src/offline/kept-draft.ts'
 import { giveListsTo } from '#src/offline/kept-list.ts'
-import { dropDraft } from '#src/parts/editing/kept-draft.ts'
 import { keepFocus } from '#src/ui/keep-focus.ts'
 import { answerWorker, isInUse } from '#src/updates/update-actors.ts'
 import { renewNow } from './connection.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { audienceOf } from '#src/admin/messages/load-messages.ts'
 import { edited, type MessageDraft } from '#src/admin/messages/use-new-message.ts'
-import { dropDraft, keepDraft, keptDraft } from '#src/parts/editing/kept-draft.ts'
+import { dropDraft, keepDraft, keptDraft } from '#src/offline/kept-draft.ts'
 
 const draft: MessageDraft = { key: 'first', isUnanswered: false, subject: 'Toets', text: 'Tot dan!' }
 
