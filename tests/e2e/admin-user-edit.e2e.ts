@@ -15,7 +15,7 @@ const saved = (page: Page) => page.getByText('De wijzigingen zijn opgeslagen')
 const kept = ({ database }: Product, { studentId }: Situation) =>
   database.kysely
     .selectFrom('user')
-    .select(['first_name', 'roles', 'activated', 'education_department_id'])
+    .select(['first_name', 'student_number', 'roles', 'activated', 'education_department_id'])
     .where('id', '=', studentId)
     .executeTakeFirstOrThrow()
 
@@ -49,6 +49,35 @@ test('a teacher changes a name, and is shown what a colleague saved first', asyn
     await save(page)
     await expect(saved(page)).toBeVisible()
     expect(await kept(product, student)).toMatchObject({ first_name: 'Jadé' })
+  })
+  await test.step('a student number that is none, or somebody else’s, is said beside it and stays to be mended', async () => {
+    const student = await situation(['WIS1'])
+    const other = await situation(['WIS1'])
+    const own = `E${student.studentId}`
+    await product.database.kysely
+      .updateTable('user')
+      .set({ student_number: `T${own}` })
+      .where('id', '=', other.studentId)
+      .execute()
+    await goToScreen(page, pathOf(student))
+    const number = page.getByLabel('Studentnummer')
+    for (const [typed, said] of [
+      ['12-34', 'Een studentnummer bestaat alleen uit letters en cijfers.'],
+      [` t${own} `, 'Dit studentnummer hoort al bij een ander account.'],
+    ] as const) {
+      await number.fill(typed)
+      await save(page)
+      await expect(number).toHaveAccessibleDescription(new RegExp(said))
+      await expect(number).toBeFocused()
+      await expect(number).toHaveValue(typed)
+    }
+    await number.fill(own.toLowerCase())
+    await expect(number).not.toHaveAttribute('aria-invalid')
+    await save(page)
+    await expect(number).toHaveValue(own)
+    expect(await kept(product, student)).toMatchObject({ student_number: own })
+    await goToScreen(page, `/admin/users?search=${own}`)
+    await expect(page.getByRole('row', { name: `${student.username} Jade van den Berg ${own}` })).toBeVisible()
   })
   await test.step('a colleague who saved first is shown, and leaving with something typed is asked about', async () => {
     const student = await situation(['WIS1'])

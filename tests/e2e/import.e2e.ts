@@ -21,29 +21,35 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
   situation,
   mailbox,
 }) => {
-  const { department } = await situation(['WIS1'])
+  const { department, username, studentId } = await situation(['WIS1'])
   const [jade = '', omar = ''] = newcomers(2)
   await logIn(page, TEACHER, { path: '/admin/users' })
   await page.getByRole('link', { name: 'Studenten importeren' }).click()
   await expect(page.getByRole('heading', { name: 'Studenten importeren' })).toBeVisible()
 
   await list(page).fill(
-    `voornaam;achternaam;e-mail;studierichting;klas\nJade;van den Berg;${jade};${department};1A\nOmar;El Amrani;${omar};;1B`,
+    [
+      'voornaam;achternaam;e-mail;studierichting;klas;studentnummer',
+      `Jade;van den Berg;${jade};${department};1A;j ${studentId}`,
+      `Omar;El Amrani;${omar};;1B;`,
+      `;;${username};;;0${studentId}`,
+    ].join('\n'),
   )
   await check(page).click()
   await expect(page.getByText('2 regels nieuw')).toBeVisible()
   await expect(page.locator(':focus')).toContainText('Controle')
   await expect(page.getByText('Niet gebruikt: ‘klas’.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: jade })).toContainText(department)
+  await expect(page.getByRole('row').filter({ hasText: username })).toContainText(`Krijgt studentnummer 0${studentId}.`)
 
-  await page.getByRole('button', { name: '2 studenten importeren' }).click()
-  await expect(page.getByText('2 studenten zijn geïmporteerd.')).toBeVisible()
+  await page.getByRole('button', { name: '2 studenten importeren en 1 studentnummer toevoegen' }).click()
+  await expect(page.getByText('1 student heeft een studentnummer gekregen.')).toBeVisible()
   await expect(page.locator(':focus')).toContainText('2 studenten zijn geïmporteerd.')
   await expect(page.getByText('Alle 2 brieven zijn verstuurd.')).toBeVisible({ timeout: 15_000 })
   expect((await mailbox.take(jade)).subject).toBe('Je account voor Wiskunde inschrijven staat klaar')
 
   await page.getByRole('link', { name: 'Naar Gebruikers' }).click()
-  await page.getByLabel(/^Zoek op naam/).fill(jade)
+  await page.getByLabel(/^Zoek op naam/).fill(`J${studentId}`)
   await page.getByRole('button', { name: 'Zoeken' }).click()
   await expect(page.getByRole('row').filter({ hasText: jade })).toContainText('van den Berg')
 })

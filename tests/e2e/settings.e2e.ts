@@ -5,17 +5,25 @@ import { expect, logIn, moduleCard, test } from './support/test.ts'
 const PATH = '/settings/user'
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('a person sees their address and changes their name, which the whole app then knows', async ({
+test('a person sees their address and student number and changes their name, which the whole app then knows', async ({
   page,
+  product,
   situation,
 }) => {
   const student = await situation(['WIS1'])
+  await product.database.kysely
+    .updateTable('user')
+    .set({ student_number: `0${student.studentId}` })
+    .where('id', '=', student.studentId)
+    .execute()
   await page.setViewportSize({ width: 1280, height: 800 })
   await logIn(page, student.username, { path: PATH })
   await expect(page.getByRole('heading', { level: 1, name: 'Gebruikers Instellingen' })).toBeVisible()
   await expect(page).toHaveTitle('Instellingen – Wiskunde inschrijven')
   await expect(page.getByLabel('E-mail')).toHaveValue(student.username)
   await expect(page.getByLabel('E-mail')).not.toBeEditable()
+  await expect(page.getByLabel('Studentnummer')).toHaveValue(`0${student.studentId}`)
+  await expect(page.getByLabel('Studentnummer')).not.toBeEditable()
 
   await page.getByLabel('Voornaam').fill(' ')
   await page.getByRole('button', { name: 'Opslaan' }).click()

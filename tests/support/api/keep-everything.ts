@@ -9,8 +9,12 @@ export const once = () => new Date(Date.parse('2026-02-01T00:00:00.000Z') + 60_0
 /** A row in every table that knows sam, each text and instant in it unlike any other. */
 export async function keepEverything({ kysely }: Database, { users: { sam }, ...school }: TestSchool) {
   const user = {
-    ...findable({ username: 'sam@school.test', first_name: 'Samira', last_name: 'van Markering' }),
-    student_number: 'MARK0123456',
+    ...findable({
+      username: 'sam@school.test',
+      first_name: 'Samira',
+      last_name: 'van Markering',
+      student_number: 'MARK0123456',
+    }),
     password_hash: '$argon2id$mark-hash',
     created_at: once(),
   }
