@@ -8,6 +8,7 @@ import { postgresDatabase } from './database/postgres-database.ts'
 import { standbyLost } from './database/standby-lost.ts'
 import type { Fault } from './fault-row.ts'
 import { killApi } from './kills/kill-api.ts'
+import { killMail } from './kills/kill-mail.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
 import { killPush } from './kills/kill-push.ts'
 import { overloaded } from './overload/overload.ts'
@@ -23,6 +24,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill-api': killApi,
   'kill-postgres': killPostgres,
   'kill-push': killPush,
+  'kill-mail': killMail,
   'postgres-database': postgresDatabase,
   'locked-file': lockedFile,
   'full-disk': fullDisk,

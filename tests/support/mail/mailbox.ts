@@ -61,7 +61,9 @@ export async function startMailbox({
       else done(Object.assign(new Error(`no mail for ${address}`), { responseCode }))
     },
     onData: async (stream, { envelope, remotePort }, done) => {
-      const read = await readAll(stream)
+      // Whoever breaks off in the middle of a letter has sent none.
+      const read = await readAll(stream).catch(() => undefined)
+      if (!read) return done(new Error('half a letter'))
       const received = envelope.rcptTo.map(({ address }) => ({ ...read, to: address }))
       letters.push(...received)
       untaken.push(...received)
@@ -78,6 +80,8 @@ export async function startMailbox({
   })
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
+  // A connection that broke is its sender's to mend.
+  server.on('error', () => undefined)
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('the mailbox has no port')
 

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sendMessage } from '#api-server/messages/send-message.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import { addUser } from '../../support/api/test-school.ts'
+import { type ReceivedLetter, startMailbox } from '../../support/mail/mailbox.ts'
+import type { Extent, Fault, FaultRow } from '../fault-row.ts'
+import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
+import { killableServer } from '../support/killable-server.ts'
+import { readyInWords } from '../support/ready-times.ts'
+
+const LETTERS = { quick: 60, full: 5_000 }
+const KILLS = { quick: 2, full: 100 }
+const READY_GOAL_MS = 2_000
+/** Of every so many letters the mail server's first answer is lost, and of none in the bounded run: those go again 10 s later. */
+const LOST = { quick: Number.POSITIVE_INFINITY, full: 20 }
+const POLL_MS = 50
+const PATIENCE_MS = 300_000
+const AT_ONCE = 1_000
+
+/** kill -9 of the API server while it sends a message to thousands, by a mail server that loses answers. */
+export const killMail: Fault = {
+  quick: true,
+  limit: 60,
+  run: async (extent) => [
+    await within(openSqlitePlace(), (place) => killServer(place, extent)),
+    await within(openPostgresPlace(), (place) => killServer(place, extent)),
+  ],
+}
+
+async function killServer({ database, dataDir, engine, url }: DatabasePlace, extent: Extent): Promise<FaultRow> {
+  const senderId = await seedRecipients(database, LETTERS[extent])
+  let onLetter: (count: number) => void = () => undefined
+  /** how often each came, by its Message-ID */
+  const came = new Map<string, number>()
+  const mailbox = await startMailbox({
+    loseAnswer: ({ headers }: ReceivedLetter) => {
+      const id = headers['message-id'] ?? ''
+      came.set(id, (came.get(id) ?? 0) + 1)
+      const isLost = came.get(id) === 1 && came.size % LOST[extent] === 0
+      onLetter(mailbox.letters.length)
+      return isLost
+    },
+  })
+  const env = { SMTP_URL: mailbox.url, MAIL_PER_MINUTE: '0' }
+  const server = await killableServer({ main: 'api-server/main.ts', databaseUrl: url, dataDir, env })
+  const audience = { kind: 'not-activated' } as const
+  const message = { key: randomUUID(), subject: 'Aan allen', text: 'Dit gaat naar iedereen.', audience }
+  const { id } = await sendMessage({ database, clock: Date.now }, { senderId, message })
+
+  const times = [await server.start()]
+  for (let kill = 0; kill < KILLS[extent]; kill++) {
+    const point = mailbox.letters.length + 1 + Math.floor((Math.random() * LETTERS[extent]) / KILLS[extent])
+    const atPoint = Promise.withResolvers<void>()
+    onLetter = (count) => {
+      if (count < point) return
+      // Half of them before the mail server has answered, the others after.
+      if (kill % 2 === 0) setImmediate(atPoint.resolve)
+      else void server.kill().then(atPoint.resolve)
+    }
+    await Promise.race([atPoint.promise, allSettled(database, id)])
+    onLetter = () => undefined
+    await server.kill()
+    await endLeases(database)
+    times.push(await server.start())
+  }
+  await allSettled(database, id)
+  await server.stop()
+  await mailbox.stop()
+
+  const judgement = await judge(database, id, mailbox.letters)
+  const { missing, uncounted, changed, unsettled } = judgement
+  return {
+    fault: `kill -9 of the API server while letters go, ${engine}`,
+    done: `${KILLS[extent]} kills while a message goes to ${LETTERS[extent]}${extent === 'full' ? `, by a mail server that loses 1 answer in ${LOST.full}` : ''}`,
+    invariant:
+      'none is missing; none goes twice but whose answer nobody knows, with the same Message-ID, and it is counted',
+    measured:
+      `${missing} missing, ${unsettled} not settled, ${uncounted} came again uncounted, ${changed} under another Message-ID; ` +
+      `${judgement.again} came again, ${judgement.counted} counted, ${judgement.unknown} unknown; ${readyInWords(times)}`,
+    goal: `0 missing, unsettled, uncounted or changed; ready ≤ ${READY_GOAL_MS / 1_000} s after its start`,
+    held: missing + uncounted + changed + unsettled === 0,
+    late: Math.max(...times) > READY_GOAL_MS,
+  }
+}
+
+/** Answers with who sends. */
+async function seedRecipients(database: Database, count: number): Promise<number> {
+  const created_at = new Date().toISOString()
+  for (let from = 0; from < count; from += AT_ONCE)
+    await database.kysely
+      .insertInto('user')
+      .values(
+        Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => ({
+          ...findable({ username: `student-${from + n}@faults.example`, first_name: 'Sam', last_name: 'de Vries' }),
+          roles: 'ROLE_STUDENT',
+          created_at,
+        })),
+      )
+      .execute()
+  return addUser(database, { username: 'teacher@faults.example', roles: 'ROLE_ADMIN' })
+}
+
+/** What was under way at a kill waits for its lease of 5 minutes to be over: here it is at once. */
+const endLeases = ({ kysely }: Database) =>
+  kysely
+    .updateTable('outbox')
+    .set({ claimed_until: new Date(Date.now() - 1).toISOString() })
+    .where('claimed_until', 'is not', null)
+    .execute()
+
+/** Gives up quietly: what is not settled then is counted. */
+async function allSettled({ kysely }: Database, messageId: number): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
+    const waiting = await kysely
+      .selectFrom('message_recipient')
+      .select('user_id')
+      .where('message_id', '=', messageId)
+      .where('letter', 'is', null)
+      .limit(1)
+      .execute()
+    if (waiting.length === 0) return
+  }
+}
+
+async function judge({ kysely }: Database, messageId: number, letters: readonly ReceivedLetter[]) {
+  const recipients = await kysely
+    .selectFrom('message_recipient')
+    .innerJoin('user', 'user.id', 'message_recipient.user_id')
+    .select(['user.username', 'message_recipient.letter', 'message_recipient.letter_repeats'])
+    .where('message_recipient.message_id', '=', messageId)
+    .execute()
+  const byAddress = Map.groupBy(letters, ({ to }) => to)
+  const found = recipients.map(({ username, letter, letter_repeats }) => {
+    const copies = byAddress.get(username) ?? []
+    const ids = new Set(copies.map(({ headers }) => headers['message-id']))
+    return {
+      letter,
+      again: Math.max(0, copies.length - 1),
+      counted: letter_repeats,
+      copies: copies.length,
+      ids: ids.size,
+    }
+  })
+  const count = (isSo: (one: (typeof found)[number]) => boolean) => found.filter(isSo).length
+  return {
+    missing: count(({ copies }) => copies === 0),
+    unsettled: count(({ letter }) => letter === null || letter === 'refused'),
+    unknown: count(({ letter }) => letter === 'unknown'),
+    uncounted: count(({ again, counted }) => again > counted),
+    changed: count(({ ids }) => ids > 1),
+    again: count(({ again }) => again > 0),
+    counted: count(({ counted }) => counted > 0),
+  }
+}
