@@ -1,13 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { createEnrollment, deleteEnrollment } from '#contract/enrollments.ts'
+import { createEnrollment } from '#contract/enrollments.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import { enrollmentOutcomeTexts, enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { Link } from '#domain/entities/entity.schema.ts'
-import { unenrolledMessage } from '#domain/messages/change.texts.ts'
-import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -15,16 +12,16 @@ import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
-import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { StudentEnrollments } from './load-users.ts'
+import { UnenrollButton } from './unenroll-button.tsx'
 import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 
@@ -59,23 +56,11 @@ interface EnrollmentRowProps {
   enrollments: StudentEnrollments
 }
 
-interface Unenrolling {
-  link: Link
-  user: User
-  moduleName: string
-  from: NonNullable<ModuleStatus['enrollment_moment']>
-}
-
 function enrollingFailureText(failure: unknown): string {
   const { enrollFailed } = enrollmentOutcomeTexts
   return isRefusedFor(failure, 'existing-enrollment')
     ? enrollmentRefusalTexts['existing-enrollment'].toast
     : saveFailureText(failure, enrollFailed)
-}
-
-function unenrollingFailureText(failure: unknown): string {
-  const { enrollmentNotFound, unenrollFailed } = enrollmentOutcomeTexts
-  return isRefusedFor(failure, 'not-found') ? enrollmentNotFound : saveFailureText(failure, unenrollFailed)
 }
 
 /** One module of the student: where they are enrolled in it, or where they could be. */
@@ -94,7 +79,6 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const [chosen, setChosen] = useState<number>()
   const target = possible.find(({ id }) => id === chosen) ?? possible[0]
 
-  const [isAsking, setIsAsking] = useState(false)
   const control = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const pressed = useFocusAfter(moment?.id, () => control.current ?? heading.current)
@@ -124,20 +108,12 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         </StatusLine>
       </div>
       {moment && link && (
-        <ServerButton
+        <UnenrollButton
+          key={enrollment.id}
           ref={control}
-          aria-label={`Uitschrijven voor module ${module.name}`}
-          onClick={() => setIsAsking(true)}
-        >
-          Uitschrijven
-        </ServerButton>
-      )}
-      {moment && link && isAsking && (
-        <UnenrollDialog
           api={api}
           unenrolling={{ link, user, moduleName: module.name, from: moment }}
           onSent={pressed}
-          onClose={() => setIsAsking(false)}
         />
       )}
       {!moment && target && (
@@ -165,49 +141,5 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         </form>
       )}
     </div>
-  )
-}
-
-interface UnenrollDialogProps {
-  api: Api
-  unenrolling: Unenrolling
-  onSent: () => void
-  onClose: () => void
-}
-
-/** Nobody unenrolls somebody else without a thought of what they hear of it. */
-function UnenrollDialog({ api, unenrolling, onSent, onClose }: UnenrollDialogProps) {
-  const notify = useNotify()
-  const { link, user, moduleName, from } = unenrolling
-  const now = Date.now()
-  const label = briefLabel(from, now)
-  const { offer, confirm } = useMessageOffer(unenrolledMessage({ moment: from, modules: [moduleName], now }))
-  const sending = useChange({
-    send: (message: WrittenMessage | undefined) => api.follow(deleteEnrollment, link, { body: { message } }),
-    onSaved: (_, message) => {
-      onClose()
-      notify('success', texts.unenrolled(personLabel(user), moduleName, label) + messagedText(message ? 1 : 0))
-    },
-    onFailed: (failure) => {
-      onClose()
-      notify('error', unenrollingFailureText(failure))
-    },
-  })
-  return (
-    <ConfirmDialog
-      title={texts.unenrollQuestion(personLabel(user), moduleName)}
-      confirmLabel="Uitschrijven"
-      isBusy={sending.isBusy}
-      onConfirm={() =>
-        confirm((message) => {
-          onSent()
-          sending.change(message)
-        })
-      }
-      onClose={onClose}
-    >
-      <p>{texts.enrolledNow(label)}</p>
-      <MessageOffer offer={offer} recipients={1} />
-    </ConfirmDialog>
   )
 }

@@ -1,0 +1,82 @@
+import { type Ref, useState } from 'react'
+import { deleteEnrollment } from '#contract/enrollments.ts'
+import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { enrollmentOutcomeTexts } from '#domain/enrollments/enrollment.texts.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import { unenrolledMessage } from '#domain/messages/change.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import { personLabel } from '#domain/users/names.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { userEditTexts as texts } from './user-edit.texts.ts'
+
+interface UnenrollButtonProps {
+  ref: Ref<HTMLButtonElement>
+  api: Api
+  unenrolling: {
+    link: Link
+    user: User
+    moduleName: string
+    from: NonNullable<ModuleStatus['enrollment_moment']>
+  }
+  /** confirmed: what this button stands for is about to go */
+  onSent: () => void
+}
+
+function failureText(failure: unknown): string {
+  const { enrollmentNotFound, unenrollFailed } = enrollmentOutcomeTexts
+  return isRefusedFor(failure, 'not-found') ? enrollmentNotFound : saveFailureText(failure, unenrollFailed)
+}
+
+/** Ends one enrollment of a student, once the teacher has thought of what the student hears of it. */
+export function UnenrollButton({ ref, api, unenrolling, onSent }: UnenrollButtonProps) {
+  const notify = useNotify()
+  const [isAsking, setIsAsking] = useState(false)
+  const { link, user, moduleName, from } = unenrolling
+  const student = personLabel(user)
+  const now = Date.now()
+  const { offer, confirm } = useMessageOffer(unenrolledMessage({ moment: from, modules: [moduleName], now }))
+  const sending = useChange({
+    send: (message: WrittenMessage | undefined) => api.follow(deleteEnrollment, link, { body: { message } }),
+    onSaved: (_, message) => {
+      setIsAsking(false)
+      const done = texts.unenrolled(student, moduleName, briefLabel(from, now))
+      notify('success', done + messagedText(message ? 1 : 0))
+    },
+    onFailed: (failure) => {
+      setIsAsking(false)
+      notify('error', failureText(failure))
+    },
+  })
+  return (
+    <>
+      <ServerButton ref={ref} aria-label={`Uitschrijven voor module ${moduleName}`} onClick={() => setIsAsking(true)}>
+        Uitschrijven
+      </ServerButton>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.unenrollQuestion(student, moduleName)}
+          confirmLabel="Uitschrijven"
+          isBusy={sending.isBusy}
+          onConfirm={() =>
+            confirm((message) => {
+              onSent()
+              sending.change(message)
+            })
+          }
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{texts.enrolledNow(whenAndWhereLabel(from, now))}</p>
+          <MessageOffer offer={offer} recipients={1} />
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
