@@ -65,7 +65,10 @@ describeOnEachDatabase('confirming', (open) => {
     await offer('other', 'ALG', 'STA')
     const { body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
     expect(listAutomaticEnrollmentsSchemas.reply.parse(body).entities[0]).toEqual({
-      testmoment: { id: school.moments.open, date: '2026-03-20', duration: 'day' },
+      testmoment: {
+        ...{ id: school.moments.open, date: '2026-03-20', duration: 'day' },
+        ...{ location: null, starts_at: null, ends_at: null },
+      },
       module: { id: school.modules.ALG, name: 'ALG', description: 'Over ALG' },
     })
     expect(await confirm()).toEqual([row('open', 'ALG'), row('open', 'GON'), row('other', 'STA')])

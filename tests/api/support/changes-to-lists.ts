@@ -69,7 +69,14 @@ const changes = {
           .execute(),
   ),
   momentChanges: fc
-    .tuple(moment, fc.record({ enrollments_enabled: fc.boolean(), max_enrollments: fc.nat({ max: 2 }) }))
+    .tuple(
+      moment,
+      fc.record({
+        enrollments_enabled: fc.boolean(),
+        max_enrollments: fc.nat({ max: 2 }),
+        location: fc.constantFrom(null, 'Aula'),
+      }),
+    )
     .map(
       ([at, change]): Change =>
         ({ kysely }, { moments }) =>
