@@ -17,7 +17,7 @@ export const TicksContext = createContext<Ticks>({ has: () => false, toggle: () 
 
 interface StudentTableProps {
   students: readonly EnrolledStudent[]
-  order: Order
+  order: Order | null
   onOrder: (order: Order | null) => void
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Group } from '#domain/enrollments/group-act.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -27,16 +27,15 @@ interface StudentsSectionProps {
   modules: readonly Module[] | null
 }
 
-const byName: Order = { key: 'name', direction: 'ascending' }
-
-/** Columns are called as the server calls what it sorts by. */
-const sortOf = ({ key, direction }: Order) => (direction === 'descending' ? `-${key}` : key) as StudentsQuestion['sort']
+/** Columns are called as the server calls what it sorts by; by name, as Dutch lists are, unless told otherwise. */
+const sortOf = (order: Order | null) =>
+  (order?.direction === 'descending' ? `-${order.key}` : (order?.key ?? 'name')) as StudentsQuestion['sort']
 
 /** Who is enrolled at a moment, and what is done to many of them at once. */
 export function StudentsSection({ api, testmoment, modules }: StudentsSectionProps) {
   const [search, setSearch] = useState('')
   const [moduleId, setModuleId] = useState<number | null>(null)
-  const [order, setOrder] = useState<Order>(byName)
+  const [order, setOrder] = useState<Order | null>(null)
   const [isAdding, setIsAdding] = useState(false)
   const [leaving, setLeaving] = useState<'unenroll' | 'move' | null>(null)
   const adder = useRef<HTMLButtonElement>(null)
@@ -49,7 +48,6 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
   const { shown, failure, isLoading } = list
   const found = shown?.counts.found ?? 0
   const ticks = useTicks(found, { search, moduleId })
-  const onOrder = useCallback((wanted: Order | null) => setOrder(wanted ?? byName), [])
   const students = shown?.entities ?? []
   const counts = shown?.counts
   // The last of a module's students may have left while the list was narrowed to it.
@@ -100,7 +98,7 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
         <div className={styles.list} aria-busy={isLoading}>
           <TickAll ticks={ticks} ids={students.map(({ id }) => id)} found={found} />
           <TicksContext value={ticks.context}>
-            <StudentTable students={students} order={order} onOrder={onOrder} />
+            <StudentTable students={students} order={order} onOrder={setOrder} />
           </TicksContext>
           <LoadMoreButton list={list}>Meer studenten laden</LoadMoreButton>
         </div>
