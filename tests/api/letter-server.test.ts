@@ -1,9 +1,12 @@
 // @module-tag pooled
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import { startLetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import { createPace } from '#api-server/platform/mail/pace.ts'
 import type { Transport } from '#api-server/platform/mail/transport.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { forgetLetters, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
+import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
 
@@ -57,6 +60,19 @@ describeOnEachDatabase('letters of a running server', (open) => {
     expect(arrived).toContain(first)
   })
 
+  test('that may go so many in a minute wait for that, and those that somebody waits for do not', async () => {
+    const arrived: string[] = []
+    const transport: Transport = { send: async ({ to }) => void arrived.push(to) }
+    const { users } = await startTestSchool(database)
+    await database.transaction((trx) => inviteUsers(trx, [users.sam, users.noor], post.clock.now))
+    const delivery = startLetterDelivery({ ...post.options, transport, perMinute: 1 }, 5)
+    await vi.waitFor(() => expect(arrived).toEqual(['sam@school.test']))
+    const urgent = await post.register()
+    await vi.waitFor(() => expect(arrived).toContain(urgent))
+    await delivery.stop()
+    expect(arrived).toEqual(['sam@school.test', urgent])
+  })
+
   test('that stops: those under way arrive, no other is begun', async () => {
     const arrived: string[] = []
     const gate = Promise.withResolvers<void>()
@@ -102,4 +118,37 @@ describeOnEachDatabase('letters of a running server', (open) => {
     expect((await mailbox.take(username)).to).toBe(username)
     await delivery.stop()
   })
+})
+
+test('a pace lets so many through in a minute, evenly, and after a pause no more at once than in a second', () => {
+  let now = 0
+  const pace = createPace(600, () => now)
+  const take = () => {
+    const room = pace.room()
+    pace.take(room)
+    return room
+  }
+  expect([take(), take(), pace.untilRoom()]).toEqual([10, 0, 100])
+  now += 99
+  expect([take(), pace.untilRoom()]).toEqual([0, 1])
+  now += 1
+  expect(pace.untilRoom()).toBe(Number.POSITIVE_INFINITY)
+  expect([take(), pace.untilRoom()]).toEqual([1, 100])
+  now += 3_600_000
+  expect(take()).toBe(10)
+  let sent = 0
+  for (const end = now + 60_000; now <= end; now += Math.min(pace.untilRoom(), 100)) sent += take()
+  expect(sent).toBe(600)
+})
+
+test.for([1, 7, 60, 60_000])('a pace of %i a minute is kept', (perMinute) => {
+  let now = 0
+  let sent = 0
+  const pace = createPace(perMinute, () => now)
+  for (; now <= 120_000; now += 10) {
+    sent += pace.room()
+    pace.take(pace.room())
+  }
+  expect(sent).toBeGreaterThanOrEqual(2 * perMinute)
+  expect(sent).toBeLessThanOrEqual(2 * perMinute + Math.max(1, perMinute / 60))
 })

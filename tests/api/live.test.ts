@@ -1,10 +1,12 @@
 // @module-tag pooled
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.ts'
 import type { AppEventName } from '#contract/app-events.ts'
 import { API_BASE } from '#contract/endpoint.ts'
 import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
 import { readLive } from '#contract/live.ts'
+import { sendMessageSchemas } from '#contract/messages.schema.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
@@ -132,6 +134,29 @@ describeOnEachDatabase('GET /live', (open) => {
     await sayLast()
     expect(await elsewhere.heard(1)).toEqual([last])
     expect(await teacher.heard(1)).toEqual([last])
+  })
+
+  test('tells those whom a message is for that they have one, an administrator which, and nobody else', async () => {
+    const token = await tokenOf('sam')
+    const [sam, noor, teacher] = [await openLive(origin, { token }), await connect('noor'), await connect('teacher')]
+    await enroll(token)
+    const sent = await api.ask('POST /message', {
+      token: await tokenOf('teacher'),
+      body: {
+        key: randomUUID(),
+        subject: 'Let op',
+        text: 'Lees dit.',
+        audience: { kind: 'testmoment', testmoment_id: school.moments.open },
+      },
+    })
+    const { entity } = sendMessageSchemas.reply.parse(sent.body)
+    const own = { name: 'messagesChanged', own: true, spread: 0 }
+    expect(await sam.heard(1)).toEqual([own])
+    await vi.waitFor(() => expect(teacher.news).toContainEqual({ name: 'messagesChanged', id: entity.id, spread: 1 }))
+    await api.ask(`PUT /user/${school.users.sam}/message/${entity.id}/read`, { token })
+    expect(await sam.heard(2)).toEqual([own, own])
+    await sayLast()
+    expect(await noor.heard(1)).toEqual([last])
   })
 
   test('tells a student what a teacher does about them', async () => {

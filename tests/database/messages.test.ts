@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announce } from '#database/changes/announce.ts'
-import type { Change } from '#database/changes/change.ts'
+import { type Change, messageChanges } from '#database/changes/change.ts'
 import { listenToChanges } from '#database/changes/listen-to-changes.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
@@ -80,6 +80,16 @@ describeOnEachDatabase('a change that is announced', (open) => {
     )
     await announce(database.kysely, changes)
     await vi.waitFor(() => expect(heard).toEqual(changes))
+  })
+
+  test('about a message to thousands is heard whole, and once by who did not get it', async () => {
+    const { heard } = await listening(database)
+    const ids = Array.from({ length: 5_000 }, (_, n) => 2_147_483_647 - n)
+    await announce(database.kysely, [moment(1), ...messageChanges(ids, 7), moment(2)])
+    await vi.waitFor(() => expect(heard.at(-1)).toEqual(moment(2)))
+    const told = heard.flatMap((change) => (change.event === 'messagesChanged' ? [change] : []))
+    expect(told.flatMap(({ user_ids }) => user_ids)).toEqual(ids)
+    expect(told.filter(({ id }) => id !== undefined)).toMatchObject([{ id: 7 }])
   })
 
   test('is not heard by who stopped listening', async () => {

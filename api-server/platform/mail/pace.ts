@@ -21,21 +21,24 @@ export function createPace(perMinute: number, clock: () => number = () => perfor
       untilRoom: () => Number.POSITIVE_INFINITY,
     }
   const gap = MINUTE / perMinute
-  const most = Math.max(1, perMinute / 60)
-  let allowed = most
-  let at = clock()
+  /** those of a second, and one at least: with some to spare, so that none is lost by rounding */
+  const longest = Math.max(1.5 * gap, 1_000)
+  /** since when nothing went for which there was room */
+  let since = clock() - longest
 
-  const look = (): number => {
+  const unused = (): number => {
     const now = clock()
-    allowed = Math.min(most, allowed + (now - at) / gap)
-    at = now
-    return allowed
+    since = Math.max(since, now - longest)
+    return now - since
   }
   return {
-    room: () => Math.floor(look()),
+    room: () => Math.floor(unused() / gap),
     take: (count) => {
-      allowed = look() - count
+      since += count * gap
     },
-    untilRoom: () => (look() >= 1 ? Number.POSITIVE_INFINITY : Math.ceil((1 - allowed) * gap)),
+    untilRoom: () => {
+      const left = gap - unused()
+      return left > 0 ? Math.ceil(left) : Number.POSITIVE_INFINITY
+    },
   }
 }
