@@ -78,6 +78,11 @@ const cases: Record<string, Case> = {
   },
   'POST /user/{id}/calendar-feed': { path: ({ users }) => `/user/${users.sam}/calendar-feed` },
   'DELETE /user/{id}/calendar-feed': { path: ({ users }) => `/user/${users.sam}/calendar-feed` },
+  'PUT /user/{id}/confirmation-letters': {
+    path: ({ users }) => `/user/${users.sam}/confirmation-letters`,
+    body: () => ({ wanted: true }),
+    sets: ['confirmation_letters'],
+  },
   'POST /department-switch': {
     path: () => '/department-switch',
     body: ({ users, elsewhere }) => ({ user_id: users.sam, department_id: elsewhere }),
