@@ -46,7 +46,7 @@ test('the overview shows the year, the accounts and the next three moments, and 
   })
   await expect(cards.first()).toContainText('1 student · 2 toetsen')
 
-  await cards.first().getByRole('link').click()
+  await cards.first().getByRole('heading').getByRole('link').click()
   await expect(page.getByRole('link', { name: 'Toetsmoment Beheer' })).toBeVisible()
   await page.goBack()
   await page.getByRole('link', { name: 'Schooljaren beheren' }).click()

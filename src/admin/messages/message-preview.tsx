@@ -7,12 +7,22 @@ import type { Words } from '#src/parts/messages/message-fields.tsx'
 import { MessageText } from '#src/parts/messages/message-text.tsx'
 import styles from './messages.module.css'
 
-/** How it arrives: as a letter, and as a push, which says no more than that there is one. */
+/** How it arrives: as a push, which says no more than that there is one, and as a letter, however long. */
 export function MessagePreview({ words, sender }: { words: Words; sender: User }) {
   const { subject, text } = tidyMessage(words)
   return (
     <section className={styles.preview} aria-labelledby="preview">
       <h2 id="preview">Voorbeeld</h2>
+      <figure>
+        <figcaption>De melding op telefoon en computer</figcaption>
+        <div className={styles.push}>
+          <img src="/icons/icon.svg" alt="" width="36" height="36" />
+          <div>
+            <p className={styles.pushTitle}>{messagePushTexts.message.title}</p>
+            <p>{messagePushTexts.message.body}</p>
+          </div>
+        </div>
+      </figure>
       <figure>
         <figcaption>De brief per e-mail</figcaption>
         <div className={styles.letter}>
@@ -23,16 +33,6 @@ export function MessagePreview({ words, sender }: { words: Words; sender: User }
           <div className={styles.foot}>
             <p>{messageLetterTexts.sender(personLabel(sender))}</p>
             <p>{messageLetterTexts.inApp(`${location.origin}/student/messages`)}</p>
-          </div>
-        </div>
-      </figure>
-      <figure>
-        <figcaption>De melding op telefoon en computer</figcaption>
-        <div className={styles.push}>
-          <img src="/icons/icon.svg" alt="" width="36" height="36" />
-          <div>
-            <p className={styles.pushTitle}>{messagePushTexts.message.title}</p>
-            <p>{messagePushTexts.message.body}</p>
           </div>
         </div>
       </figure>
