@@ -175,7 +175,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       expect(await preview('open', 'max_enrollments=2')).toMatchObject({ status: 200, body: effects })
       expect((await read('open')).max_enrollments).toBe(0)
       const { entity, effects: made } = await edited('open', { max_enrollments: 2 })
-      expect(made).toEqual(effects)
+      expect(made).toEqual({ ...effects, students_messaged: 0 })
       expect(entity).toMatchObject({ max_enrollments: 2, students: 2, tests: 4 })
     })
 
@@ -223,6 +223,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
         students_enrolled: 1,
         students_above_limit: 0,
         students_doubled: 0,
+        students_messaged: 0,
       })
     })
 
