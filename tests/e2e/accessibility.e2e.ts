@@ -5,6 +5,9 @@ import { EASY_TO_READ, expectSound } from './support/sound.ts'
 import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 
 test.use(EASY_TO_READ)
+
+/** As much as may be said of when and where, with nowhere to break it. */
+const LONGEST = { starts_at: '09:00', ends_at: '11:30', location: 'm'.repeat(80) }
 // Axe takes its time, four times at each place.
 test.describe.configure({ timeout: 120_000 })
 
@@ -12,6 +15,7 @@ test('a student’s screens', async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG', 'DONE'])
   const open = await student.addMoment({ inDays: 10, max: 1, modules: ['WIS1', 'STAT'] })
   await student.enroll(open, 'WIS1')
+  await student.change(open, LONGEST)
   await student.addMoment({ inDays: 12, open: false, modules: ['WIS1', 'ALG'] })
   await student.addMoment({ inDays: 20, duration: 'week' })
   await student.complete('DONE')
@@ -37,6 +41,7 @@ test('a student’s test moments', async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG', 'DONE'])
   const open = await student.addMoment({ inDays: 10, max: 1, modules: ['WIS1', 'STAT'] })
   await student.enroll(open, 'WIS1')
+  await student.change(open, LONGEST)
   const opensAt = new Date(Date.now() + 1_800_000).toISOString()
   const planned = await student.addMoment({ inDays: 12, open: false, opensAt, modules: ['WIS1', 'ALG'] })
   await student.addMoment({ inDays: 20, duration: 'week', modules: ['DONE'] })

@@ -1,4 +1,5 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { Product } from './product.ts'
 
@@ -33,7 +34,7 @@ export interface Situation {
   addMoment(options?: MomentOptions): Promise<number>
   change(
     testmomentId: number,
-    values: { enrollments_enabled?: boolean; max_enrollments?: number; date?: string },
+    values: Partial<Pick<TestmomentFields, 'enrollments_enabled' | 'max_enrollments' | keyof WhenAndWhere>>,
   ): Promise<void>
   enroll(testmomentId: number, moduleName: string): Promise<number>
   complete(moduleName: string): Promise<void>
