@@ -6,7 +6,7 @@ import { messageChanges } from '#database/changes/change.ts'
 import { enqueue, enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { messageRefusal, tidyMessage } from '#domain/messages/message.rules.ts'
+import { MAX_RECIPIENTS, messageRefusal, tidyMessage } from '#domain/messages/message.rules.ts'
 import type { MessageKind, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -113,17 +113,42 @@ async function addSome(
   return added
 }
 
+/** So many rows in one statement: of 25,000 PostgreSQL might cut one off that takes longer than a request may wait. */
+const ROWS_A_STATEMENT = 2_500
+
 /**
- * As `addRecipients`, of a message that has none yet, for all whom this question finds: the database does it by two
- * statements, however many they are. Whom it found is to be announced once it is committed (`announceRecipients`).
+ * As `addRecipients`, of a message that has none yet, for all whom this question finds: the database writes thousands of
+ * rows at a time. Whom it found is to be announced once it is committed (`announceRecipients`). Throws `message-to-nobody`
+ * and `message-to-too-many`.
  */
 export async function addAudience(
   trx: Transaction<Tables>,
   message: QueuedMessage,
   students: SelectQueryBuilder<Tables, 'user', { id: number }>,
   now: number,
+): Promise<void> {
+  const found = await students
+    .orderBy('user.id')
+    .limit(MAX_RECIPIENTS + 1)
+    .execute()
+  if (found.length === 0) throw new Problem('message-to-nobody')
+  if (found.length > MAX_RECIPIENTS) throw new Problem('message-to-too-many')
+  let added = 0
+  for (let from = 0; from < found.length; from += ROWS_A_STATEMENT) {
+    const some = found.slice(from, from + ROWS_A_STATEMENT)
+    const [first = 0, last = 0] = [some[0]?.id, some.at(-1)?.id]
+    const between = students.where('user.id', '>=', first).where('user.id', '<=', last)
+    added += await insertBetween(trx, message, between, { first, last })
+  }
+  await enqueuePush(trx, message, added, now)
+}
+
+async function insertBetween(
+  trx: Transaction<Tables>,
+  { id }: QueuedMessage,
+  students: SelectQueryBuilder<Tables, 'user', { id: number }>,
+  { first, last }: { first: number; last: number },
 ): Promise<number> {
-  const { id } = message
   const { numInsertedOrUpdatedRows: added = 0n } = await trx
     .insertInto('message_recipient')
     .columns(['user_id', 'message_id'])
@@ -143,10 +168,11 @@ export async function addAudience(
           'message.created_at as available_at',
         ])
         .where('message_id', '=', id)
+        .where('user_id', '>=', first)
+        .where('user_id', '<=', last)
         .orderBy('user_id'),
     )
     .execute()
-  if (added > 0n) await enqueuePush(trx, message, Number(added), now)
   return Number(added)
 }
 

@@ -6,11 +6,9 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
-import { MAX_RECIPIENTS } from '#domain/messages/message.rules.ts'
 import type { NewMessage } from '#domain/messages/message.schema.ts'
 import { sentBeforeText } from '#domain/messages/message.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
-import { Problem } from '#server/problem.ts'
 
 interface Wish {
   senderId: number
@@ -34,14 +32,7 @@ export async function sendMessage(
     if (!made.isNew) return made
     if (made.repeat > 0)
       requireConfirmation({ ...noConsequences, message_sent_before: await lastTime(trx, made) }, confirmed)
-    const students = studentsIn(trx, audience)
-    const [some] = await trx
-      .selectFrom(students.limit(MAX_RECIPIENTS + 1).as('student'))
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .execute()
-    if (!some?.count) throw new Problem('message-to-nobody')
-    if (some.count > MAX_RECIPIENTS) throw new Problem('message-to-too-many')
-    await addAudience(trx, { id: made.id, kind: 'message' }, students, now)
+    await addAudience(trx, { id: made.id, kind: 'message' }, studentsIn(trx, audience), now)
     return made
   })
   // It is sent: a database that has just gone away keeps nobody from seeing it when they next look.
