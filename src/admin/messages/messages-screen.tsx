@@ -61,7 +61,7 @@ const columnsOf = (api: Api): Column<Message>[] => [
     key: 'audience',
     label: 'Aan',
     cell: ({ kind, audience_label }) => (
-      <span className={styles.words}>
+      <span className={styles.audience}>
         {audience_label}
         {kind === 'change' && <span className={styles.remark}>{texts.ofChange}</span>}
       </span>
