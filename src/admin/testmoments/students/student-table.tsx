@@ -35,24 +35,28 @@ export const StudentTable = memo(({ students, order, onOrder }: StudentTableProp
 function Tick({ student }: { student: EnrolledStudent }) {
   const { has, toggle } = use(TicksContext)
   return (
-    <span className={styles.student}>
-      <label className={styles.box}>
-        <input
-          type="checkbox"
-          checked={has(student.id)}
-          aria-label={`${registerLabel(student)} aanvinken`}
-          onChange={() => toggle(student.id)}
-        />
-      </label>
-      <span>
-        <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} className={styles.name}>
-          {registerLabel(student)}
-        </Link>
-        <span className={styles.address}>{student.username}</span>
-      </span>
-    </span>
+    <label className={styles.box}>
+      <input
+        type="checkbox"
+        checked={has(student.id)}
+        aria-label={`${registerLabel(student)} aanvinken`}
+        onChange={() => toggle(student.id)}
+      />
+    </label>
   )
 }
+
+const Student = ({ student }: { student: EnrolledStudent }) => (
+  <span className={styles.student}>
+    <Tick student={student} />
+    <span>
+      <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} className={styles.name}>
+        {registerLabel(student)}
+      </Link>
+      <span className={styles.address}>{student.username}</span>
+    </span>
+  </span>
+)
 
 type Test = EnrolledStudent['enrollments'][number]
 
@@ -85,7 +89,7 @@ function Made({ tests }: { tests: readonly Test[] }) {
 const always = () => ''
 
 const columns: Column<EnrolledStudent>[] = [
-  { key: 'name', label: 'Naam', sortBy: always, cell: (student) => <Tick student={student} /> },
+  { key: 'name', label: 'Naam', sortBy: always, cell: (student) => <Student student={student} /> },
   {
     key: 'student_number',
     label: 'Studentnummer',

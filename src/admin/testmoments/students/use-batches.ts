@@ -69,14 +69,17 @@ export function useBatches(api: Api, testmomentId: number) {
     }
   }
 
-  const isWaiting = progress?.state === 'waiting'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for these two, whatever it does then
   useEffect(() => {
-    if (!isWaiting) return
+    if (isConnected) pause.current = FIRST_PAUSE
+  }, [isConnected])
+  // Each time that it comes to wait, also where it failed again before anybody could see that it ran.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does then is none of what it waits for
+  useEffect(() => {
+    if (progress?.state !== 'waiting') return
     const timer = setTimeout(() => void run(progress), isConnected ? pause.current : LONGEST_PAUSE)
     pause.current = Math.min(2 * pause.current, LONGEST_PAUSE)
     return () => clearTimeout(timer)
-  }, [isWaiting, isConnected])
+  }, [progress, isConnected])
   useEffect(() => {
     isHere.current = true
     return () => {
