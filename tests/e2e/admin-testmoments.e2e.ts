@@ -72,7 +72,7 @@ test('a new moment starts closed, stands out, and appears in the other tab and a
 
 test('enrolling is opened by the toggle, which goes back when the server fails', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
-  await student.addMoment({ inDays: 41, open: false })
+  const id = await student.addMoment({ inDays: 41, open: false })
   await openDesk(page, '/admin/testmoments')
   const toggle = row(page, `WIS1-${student.mark}`).getByRole('switch')
   await failAt(page, 'PUT', /v1\/schoolyear\//)
@@ -82,6 +82,14 @@ test('enrolling is opened by the toggle, which goes back when the server fails',
   await page.unrouteAll()
   await toggle.press('Space')
   await expect(toggle).toBeChecked()
+  // who is enrolled could change that until now: closing is asked about, and they are written to if the teacher wishes
+  await student.enroll(id, 'WIS1')
+  await toggle.press('Space')
+  const question = page.getByRole('dialog', { name: `Inschrijvingen voor ${labelOfDay(41)} sluiten?` })
+  await question.getByRole('checkbox', { name: 'Bericht aan 1 student' }).uncheck()
+  await question.getByRole('button', { name: 'Inschrijvingen sluiten' }).click()
+  await expect(page.getByText(`De inschrijvingen voor ${labelOfDay(41)} zijn gesloten.`)).toBeVisible()
+  await expect(toggle).not.toBeChecked()
 })
 
 test('leaving with unsaved changes asks first, and leads to the year that was managed', async ({

@@ -185,7 +185,11 @@ test('a teacher’s whole September', async ({ page, browser, product, mailbox }
 
   await test.step('the teacher closes the moment, and the student keeps what they took', async () => {
     await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
-    await turn(page, `Inschrijvingen actief voor ${exam}`, 'off')
+    await page.getByRole('switch', { name: `Inschrijvingen actief voor ${exam}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Inschrijvingen sluiten' }).click()
+    await expect(
+      page.getByText(`Inschrijvingen voor ${exam} zijn gesloten. 1 student krijgt je bericht.`),
+    ).toBeVisible()
     await expect(screen.getByRole('dialog')).toContainText('gesloten')
     await expect(screen.getByRole('dialog').getByRole('button', { name: /^Inschrijven/ })).toHaveCount(0)
     await goTo(page, 'Overzicht')

@@ -1,7 +1,9 @@
 import { editTestmoment } from '#contract/testmoments.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { momentChangedMessage } from '#domain/messages/change.texts.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { applyEdit } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
@@ -99,10 +101,22 @@ function EnrollmentsSwitch({ api, testmoment }: EnrollmentsSwitchProps) {
       label={`Inschrijvingen actief voor ${moment}`}
       checked={testmoment.enrollments_enabled}
       link={testmoment._links.edit}
-      save={(link, enrollments_enabled, { theirs }) =>
-        api.follow(editTestmoment, link, { body: editBody(testmoment, { enrollments_enabled }, theirs) })
+      save={(link, enrollments_enabled, { theirs, message, confirmed }) =>
+        api.follow(editTestmoment, link, {
+          query: { confirmed },
+          body: { ...editBody(testmoment, { enrollments_enabled }, theirs), message },
+        })
       }
-      savedText={({ entity }) => (entity.enrollments_enabled ? texts.opened(moment) : texts.closed(moment))}
+      savedText={({ entity, students_messaged }) =>
+        entity.enrollments_enabled ? texts.opened(moment) : texts.closed(moment, students_messaged)
+      }
+      proposeMessage={(enrollments_enabled) => {
+        const now = Date.now()
+        const after = applyEdit(testmoment, { enrollments_enabled }, now)
+        return momentChangedMessage({ before: testmoment, after, now })
+      }}
+      confirmTitle={texts.closeQuestion(moment)}
+      confirmLabel="Inschrijvingen sluiten"
     />
   )
 }

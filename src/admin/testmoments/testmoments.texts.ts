@@ -1,10 +1,14 @@
+import { messagedText } from '#src/parts/editing/save.texts.ts'
+
 export const testmomentsTexts = {
   created: (date: string) => `Toetsmoment ${date} is aangemaakt.`,
   createQuestion: 'Toch aanmaken op deze datum?',
   createFailed: 'Aanmaken van toetsmomenten mislukt',
   loadFailed: 'Ophalen van toetsmomenten mislukt',
   opened: (moment: string) => `De inschrijvingen voor ${moment} zijn geopend.`,
-  closed: (moment: string) => `De inschrijvingen voor ${moment} zijn gesloten.`,
+  closed: (moment: string, messaged: number) =>
+    `De inschrijvingen voor ${moment} zijn gesloten${messagedText(messaged)}.`,
+  closeQuestion: (moment: string) => `Inschrijvingen voor ${moment} sluiten?`,
   creationExplanation:
     'Een nieuw toetsmoment is gesloten voor inschrijvingen. Je kunt het daarna via beheer wijzigen en later openen.',
   noMoments: 'Dit schooljaar heeft nog geen toetsmomenten. Maak het eerste aan.',

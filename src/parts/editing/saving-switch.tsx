@@ -1,5 +1,6 @@
 import { ASK_FIRST } from '#contract/refusals.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
+import type { ProposedMessage } from '#domain/messages/change.texts.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Switch } from '#src/ui/switch.tsx'
@@ -15,6 +16,8 @@ interface SavingSwitchProps<Reply> {
   save: (link: Link, checked: boolean, insisting: Insisting & { confirmed: string }) => Promise<Reply>
   /** what the server did, for people */
   savedText: (reply: Reply, checked: boolean) => string
+  /** what is offered to be written to those whom it concerns; see `useChange` */
+  proposeMessage?: (checked: boolean) => ProposedMessage
   /** the question where switching it has large consequences, and what confirming does */
   confirmTitle?: string
   confirmLabel?: string
@@ -22,7 +25,7 @@ interface SavingSwitchProps<Reply> {
 
 /** A switch that is saved when it is pressed; it goes back when that fails. */
 export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
-  const { label, checked, link, save, savedText, confirmTitle, confirmLabel } = props
+  const { label, checked, link, save, savedText, proposeMessage, confirmTitle, confirmLabel } = props
   const notify = useNotify()
   const connected = useIsConnected()
   const switching = useChange({
@@ -33,6 +36,7 @@ export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
       notify('success', savedText(reply, wanted))
     },
     onFailed: (failure) => notify('error', saveFailureText(failure, saveTexts.toggleFailed)),
+    ...(proposeMessage && { proposeMessage: ({ wanted }: { wanted: boolean }) => proposeMessage(wanted) }),
     confirmTitle,
     confirmLabel,
   })
