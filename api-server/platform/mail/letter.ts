@@ -102,7 +102,7 @@ const withLinks = (text: string): string =>
     .join('')
 
 const link = (href: string) =>
-  `<a class="link" href="${escapeHtml(href)}" style="color:#1d4a7a;word-break:break-all">${escapeHtml(href)}</a>`
+  `<a class="link" href="${escapeHtml(href)}" style="color:#1d4a7a;word-break:break-word">${escapeHtml(href)}</a>`
 
 const button = ({ label, href }: { label: string; href: string }) => `<p style="margin:24px 0 16px">
 <a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;background:#1d4a7a;border-radius:10px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>
