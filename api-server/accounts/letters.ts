@@ -7,8 +7,8 @@ import {
   RESET_MINUTES,
 } from '#api-server/accounts/link-key.ts'
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
+import { forgetOldMessages } from '#api-server/messages/message.queries.ts'
 import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-server/messages/message-letter.ts'
-import { forgetOldMessages } from '#api-server/messages/old-messages.ts'
 import { type LetterWriter, settleLetter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
 import type { Database } from '#database/engine/open-database.ts'

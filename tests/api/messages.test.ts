@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { forgetOldMessages } from '#api-server/messages/old-messages.ts'
+import { forgetOldMessages } from '#api-server/messages/message.queries.ts'
 import { listMessagesSchemas, listReceivedMessagesSchemas } from '#contract/messages.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
