@@ -114,51 +114,6 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
     })
   })
 
-  describe('a student number', () => {
-    test('is tidied, found by a search, noted by name alone, and taken away again', async () => {
-      const { body } = await edit('sam', { student_number: ' s 012.345 ' })
-      expect(editUserSchemas.reply.parse(body).entity).toMatchObject({ student_number: 'S012345', version: 2 })
-      expect((await stored('sam')).search_text).toBe('sam de vries sam@school.test s012345')
-      expect(await edit('sam', { student_number: 's012345', version: 2 })).toMatchObject({ status: 200 })
-      const sam = (await api.logIn('sam@school.test')).token
-      expect((await edit('sam', { first_name: 'Bo', student_number: null }, sam)).status).toBe(200)
-      expect(await stored('sam')).toMatchObject({
-        student_number: 'S012345',
-        search_text: 'bo de vries sam@school.test s012345',
-        version: 3,
-      })
-      const found = await api.ask('GET /users/20?search=S0123', { token })
-      expect(found.body).toMatchObject({ entities: [{ username: 'sam@school.test', student_number: 'S012345' }] })
-      expect((await edit('sam', { first_name: 'Bo', student_number: '' })).status).toBe(200)
-      expect(await stored('sam')).toMatchObject({ student_number: null, search_text: 'bo de vries sam@school.test' })
-      expect(await edit('sam', { first_name: 'Bo', student_number: 'x', version: 3 })).toMatchObject({
-        status: 409,
-        body: { differences: [{ label: 'Studentnummer', yours: 'x', theirs: '(leeg)' }] },
-      })
-      const noted = `user ${school.users.teacher} edited user ${school.users.sam}: student_number`
-      expect(await auditTrail(database)).toEqual([noted, noted])
-    })
-
-    test.for([
-      ['student-number-unreadable', '12-34'],
-      ['student-number-too-long', '1'.repeat(21)],
-      ['student-number-shortened', '1,23457E+06'],
-      ['student-number-taken', 'n 0.1'],
-    ] as const)('%s', async ([reason, student_number]) => {
-      await set('noor', { student_number: 'N01' })
-      expect(await edit('sam', { student_number })).toMatchObject({ status: 422, body: { reason } })
-      expect(await stored('sam')).toMatchObject({ student_number: null, version: 1 })
-    })
-
-    test('goes to one of those who are given it at the same time', { tags: 'race' }, async () => {
-      const people = ['sam', 'noor', 'guest', 'newcomer', 'unactivated'] as const
-      const answers = await Promise.all(people.map((person) => edit(person, { student_number: '0123456' })))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422])
-      const refused = answers.filter(({ status }) => status === 422).map(({ body }) => Object(body).reason)
-      expect(new Set(refused)).toEqual(new Set(['student-number-taken']))
-    })
-  })
-
   describe('names', () => {
     test.for([
       ['name-missing', { first_name: ' ' }],

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { forgetOldMessages } from '#api-server/messages/message.queries.ts'
-import { listMessagesSchemas, listReceivedMessagesSchemas } from '#contract/messages.schema.ts'
+import { listMessagesSchemas } from '#contract/messages.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { MAX_RECIPIENTS } from '#domain/messages/message.rules.ts'
@@ -18,7 +17,6 @@ const SENT = { subject: 'Neem je legitimatie mee', text: 'Zonder legitimatie mag
 
 const confirmationSchema = z.object({ confirmation: z.string() })
 const pageSchema = listMessagesSchemas.reply
-const receivedSchema = listReceivedMessagesSchemas.reply
 
 describeOnEachDatabase('messages', (open) => {
   let database: Database
@@ -268,72 +266,6 @@ describeOnEachDatabase('messages', (open) => {
       body: {
         entities: [{ sender: null, audience_label: 'Studenten van Techniek', recipients: 3, letters: { waiting: 1 } }],
       },
-    })
-  })
-
-  describe('to a student', () => {
-    let sam: string
-    beforeEach(async () => {
-      sam = (await api.logIn('sam@school.test')).token
-    })
-    const received = (token = sam, id = school.users.sam) => api.ask(`GET /user/${id}/messages`, { token })
-    const toDepartment = (subject: string) =>
-      send({ kind: 'department', education_department_id: school.departmentId }, { subject })
-
-    test('are found by a link, newest first, and read once', async () => {
-      const { body } = await api.ask('GET /user', { token: sam })
-      expect(body).toMatchObject({
-        _links: { messages: { method: 'GET', href: `/api/v1/user/${school.users.sam}/messages` } },
-      })
-      await toDepartment('Eerst')
-      await toDepartment('Daarna')
-      const { entities } = receivedSchema.parse((await received()).body)
-      expect(entities).toMatchObject([
-        { kind: 'message', subject: 'Daarna', text: SENT.text, read_at: null, created_at: '2026-03-10T09:00:00.000Z' },
-        { subject: 'Eerst' },
-      ])
-      const read = () => api.ask(`PUT /user/${school.users.sam}/message/${entities[1]?.id}/read`, { token: sam })
-      expect(await read()).toMatchObject({
-        status: 200,
-        body: { entity: { subject: 'Eerst', read_at: '2026-03-10T09:00:00.000Z' } },
-      })
-      api.clock.now += 60_000
-      expect(await read()).toMatchObject({ body: { entity: { read_at: '2026-03-10T09:00:00.000Z' } } })
-      expect((await received()).body).toMatchObject({
-        entities: [{ read_at: null }, { read_at: '2026-03-10T09:00:00.000Z' }],
-      })
-    })
-
-    test('are nobody else’s to see or to read, and no administrator’s', async () => {
-      await toDepartment('Voor drie')
-      const [message] = receivedSchema.parse((await received()).body).entities
-      const { token: noor } = await api.logIn('noor@school.test')
-      for (const token of [noor, teacher]) {
-        expect(await received(token)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
-        const read = await api.ask(`PUT /user/${school.users.sam}/message/${message?.id}/read`, { token })
-        expect(read).toMatchObject({ status: 403 })
-      }
-      const { token: newcomer } = await api.logIn('newcomer@school.test')
-      expect((await received(newcomer, school.users.newcomer)).body).toEqual({ entities: [], _links: {} })
-      const read = `PUT /user/${school.users.newcomer}/message/${message?.id}/read`
-      expect(await api.ask(read, { token: newcomer })).toMatchObject({ status: 404 })
-    })
-
-    test('stay until the school year after is over, and are then deleted', async () => {
-      await toDepartment('Van dit jaar')
-      const at = (text: string) => Date.parse(text)
-      const kept = async (now: number) => {
-        await forgetOldMessages(database, now)
-        return (await recipients()).length
-      }
-      api.clock.now = at('2027-07-31T21:59:59.999Z')
-      const { token } = await api.logIn('sam@school.test')
-      expect((await received(token)).body).toMatchObject({ entities: [{ subject: 'Van dit jaar' }] })
-      expect(await kept(api.clock.now)).toBe(3)
-      api.clock.now += 1
-      expect((await received(token)).body).toMatchObject({ entities: [] })
-      expect(await kept(api.clock.now)).toBe(0)
-      expect(await database.kysely.selectFrom('message').select('id').execute()).toEqual([])
     })
   })
 })
