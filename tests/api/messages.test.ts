@@ -79,7 +79,7 @@ describeOnEachDatabase('messages', (open) => {
             audience_label: 'Ingeschreven voor vr 20 mrt 2026',
             ...SENT,
             recipients: 2,
-            letters: { waiting: 2, accepted: 0, refused: 0, unknown: 0, repeated: 0 },
+            letters: { refused: 0, unknown: 0, repeated: 0 },
             pushes_taken: 0,
           },
         },
@@ -254,7 +254,9 @@ describeOnEachDatabase('messages', (open) => {
     const second = await api.ask(`GET ${_links.next?.href}`, { token: teacher })
     expect(second).toMatchObject({ body: { entities: [{ subject: SENT.subject }], _links: {} } })
     const shown = await api.ask(`GET ${entities[0]?._links.self.href}`, { token: teacher })
-    expect(shown.body).toEqual(entities[0])
+    // Its letters go meanwhile.
+    const { letters, ...others } = entities[0] ?? {}
+    expect(shown.body).toMatchObject(others)
     expect(await api.ask('GET /message/999999', { token: teacher })).toMatchObject({ status: 404 })
   })
 
@@ -264,7 +266,7 @@ describeOnEachDatabase('messages', (open) => {
     await database.kysely.updateTable('message').set({ sender_id: null }).execute()
     expect(await api.ask('GET /messages/20', { token: teacher })).toMatchObject({
       body: {
-        entities: [{ sender: null, audience_label: 'Studenten van Techniek', recipients: 3, letters: { waiting: 1 } }],
+        entities: [{ sender: null, audience_label: 'Studenten van Techniek', recipients: 3 }],
       },
     })
   })

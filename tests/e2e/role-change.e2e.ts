@@ -40,5 +40,11 @@ test('whoever gets another role while the app is open logs in anew, to the scree
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
   await expect(page).toHaveURL('/student/modules')
   await menu.getByRole('button', { name: 'Menu' }).click()
-  await expect(menu.getByRole('link')).toHaveText(['Modules', 'Toetsmomenten', 'Afgeronde modules', 'Instellingen'])
+  await expect(menu.getByRole('link')).toHaveText([
+    'Modules',
+    'Toetsmomenten',
+    'Afgeronde modules',
+    'Berichten',
+    'Instellingen',
+  ])
 })

@@ -9,7 +9,12 @@ const BREAKER = 'tests/push/breaker.test.ts'
 export const pushOutcomes: Fault = {
   quick: false,
   run: async () => {
-    const tests = await runPushTests(['tests/push/outcomes.test.ts', 'tests/push/delivery.test.ts', BREAKER])
+    const tests = await runPushTests([
+      'tests/push/outcomes.test.ts',
+      'tests/push/delivery.test.ts',
+      'tests/push/message-delivery.test.ts',
+      BREAKER,
+    ])
     const outcomes = tests.filter(({ fullName }) => OUTCOMES.some((name) => fullName.startsWith(name)))
     return [
       {
