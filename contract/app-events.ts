@@ -17,6 +17,8 @@ export interface AppEvents {
   enrollmentsChanged: Concerned
   /** a student has, or read, one of their own; for administrators, one was sent to (more) people */
   messagesChanged: Concerned
+  /** `free` seats for newcomers at moment `id`; or, where it is `own`, where a student waits, or no longer does */
+  seatsChanged: Concerned & { free?: number }
   schoolyearCreated: Concerned
   schoolyearEdited: Concerned
   moduleCreated: Concerned
@@ -38,4 +40,5 @@ export type AppEventName = keyof AppEvents
 export interface LiveNews extends Concerned {
   name: AppEventName
   spread: number
+  free?: number
 }

@@ -23,6 +23,7 @@ const isEvent = {
   testmomentDeleted: true,
   enrollmentsChanged: true,
   messagesChanged: true,
+  seatsChanged: true,
   schoolyearCreated: true,
   schoolyearEdited: true,
   moduleCreated: true,
@@ -42,4 +43,5 @@ export const liveNewsSchema = z.object({
   id: z.int().optional(),
   own: z.literal(true).optional(),
   spread: z.int().min(0),
+  free: z.int().min(0).optional(),
 }) satisfies z.ZodType<Omit<LiveNews, 'name'>>

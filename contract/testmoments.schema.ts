@@ -46,6 +46,7 @@ const alike = {
   enrollments_open_at: null,
   enrollments_close_at: '2026-03-19T16:00:00.000Z',
   max_enrollments: 2,
+  seats: 80,
   modules: [exampleTestmomentModule],
   version: 4,
 } satisfies Partial<Testmoment>

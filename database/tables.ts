@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
+import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import type {
@@ -32,6 +33,8 @@ export interface Tables {
   education_department_module: EducationDepartmentModuleTable
   completed_module: CompletedModuleTable
   enrollment: EnrollmentTable
+  waiting_entry: WaitingEntryTable
+  waiting_outcome: WaitingOutcomeTable
   outbox: OutboxTable
   push_subscription: PushSubscriptionTable
   push_preference: PushPreferenceTable
@@ -151,6 +154,8 @@ interface TestmomentTable {
   /** 'HH:MM' in Europe/Amsterdam; of a moment of one day alone */
   starts_at: string | null
   ends_at: string | null
+  /** how many students fit; 0 is no limit */
+  seats: Generated<number>
   version: Generated<number>
   created_at: string
 }
@@ -204,6 +209,36 @@ interface EnrollmentTable {
   maker: EnrollmentMaker | null
   /** the administrator who did it, while the account is there */
   maker_id: number | null
+}
+
+/** A student who waits for a seat at a moment, to take this module there. The line of a moment is in the order of ids. */
+interface WaitingEntryTable {
+  /** given under the lock on the moment's seats */
+  id: Generated<number>
+  user_id: number
+  testmoment_id: number
+  module_id: number
+  /** whether they are to be moved there, should they take the module at another moment by then */
+  moves: Generated<boolean>
+  created_at: string
+}
+
+/** How it ended for who waited, and at which moment as it was then called. */
+interface WaitingOutcomeTable {
+  id: Generated<number>
+  user_id: number
+  module_id: number
+  /** null once it is deleted */
+  testmoment_id: number | null
+  outcome: WaitingOutcomeKind
+  date: string
+  duration: Duration
+  location: string | null
+  starts_at: string | null
+  ends_at: string | null
+  created_at: string
+  /** when the student put it away */
+  seen_at: string | null
 }
 
 /** The address at which somebody's calendar program reads their enrollments. */

@@ -7,6 +7,7 @@ import {
   RESET_MINUTES,
 } from '#api-server/accounts/link-key.ts'
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
+import { writeWaitingLetter } from '#api-server/enrollments/waiting-letter.ts'
 import { forgetOldMessages } from '#api-server/messages/message.queries.ts'
 import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-server/messages/message-letter.ts'
 import { type LetterWriter, settleLetter } from '#api-server/platform/mail/delivery.ts'
@@ -127,10 +128,10 @@ export const letters = {
   }),
 } satisfies Record<AccountLetter, (facts: Registered) => Letter>
 
-type AccountLetter = Exclude<LetterKind, 'message-letter' | 'enrollment-letter'>
+type AccountLetter = Exclude<LetterKind, 'message-letter' | 'enrollment-letter' | 'waiting-letter'>
 
 /** These come by the hundred in the minutes after an opening, and let those go first that somebody waits for at a screen. */
-const CONFIRMING: readonly LetterKind[] = ['enrollment-letter']
+const CONFIRMING: readonly LetterKind[] = ['waiting-letter', 'enrollment-letter']
 
 /** These come by the thousand, after an import or to a whole year of students, so they let all others go first. */
 const PATIENT: readonly LetterKind[] = ['invitation-letter', 'message-letter']
@@ -187,6 +188,8 @@ async function writeLetter(
       return writeReset(deps, task, now)
     case 'enrollment-letter':
       return writeEnrollmentLetter(deps, task.payload, now)
+    case 'waiting-letter':
+      return writeWaitingLetter(deps, task.payload)
     case 'message-letter':
       return writeMessageLetter(deps, task.payload)
     default:

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { takeTransactionLock } from '#database/engine/open-database.ts'
+import { takeTransactionLock, takeTransactionLocks } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
@@ -95,11 +95,33 @@ export async function lockAdministrators(
 
 /**
  * Makes every other transaction that changes these moments wait for this one, and this one for them. Shared, so that
- * transactions about different students pass side by side. After the students, in the order of ids.
+ * transactions about different students pass side by side. After the students, in the order of ids. Gives how many seats
+ * each has, as it stays until this transaction ends.
  */
 export const shareTestmoments = compiledBySize((trx, testmomentIds: Ids) =>
-  trx.selectFrom('testmoment').select('id').where('id', 'in', testmomentIds).orderBy('id').forShare(),
+  trx.selectFrom('testmoment').select(['id', 'seats']).where('id', 'in', testmomentIds).orderBy('id').forShare(),
 )
+
+/** Of locks on seats alone. */
+const SEATS = 320_017
+
+/**
+ * Makes everybody else who gives out seats at these moments wait until this transaction ends: the last of all locks, all
+ * that a transaction needs at once, and of limited moments alone. What is counted after it is so until then. Who frees a
+ * seat needs none; see locks.rationale.md.
+ */
+export async function lockSeats(
+  trx: Transaction<Tables>,
+  moments: readonly { id: number; seats: number }[],
+): Promise<void> {
+  const limited = [...new Set(moments.filter(({ seats }) => seats > 0).map(({ id }) => id))]
+  if (limited.length > 0)
+    await takeTransactionLocks(
+      trx,
+      SEATS,
+      limited.toSorted((one, other) => one - other),
+    )
+}
 
 /**
  * Takes one moment for itself, until this transaction ends: for whoever changes it. Whoever enrolls or leaves there is

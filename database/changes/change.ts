@@ -12,6 +12,8 @@ export type Change =
       user_id?: number
       session_id?: number | undefined
     }
+  /** how many seats or who waits at these test moments; by `user_ids`, who waits there or no longer does: at most `USERS_A_CHANGE` */
+  | { event: 'seatsChanged'; testmoment_ids: readonly number[]; user_ids?: readonly number[] }
   /** these have a message, or read it; by `id`, one was sent to more people. At most `USERS_A_CHANGE` at a time. */
   | { event: 'messagesChanged'; user_ids: readonly number[]; id?: number }
   /** an account: what it is called, what it may, or that it is no more */

@@ -124,3 +124,12 @@ export async function takeTransactionLock<DB>(trx: Kysely<DB>, number: number): 
   if (trx.getExecutor().adapter instanceof SqliteAdapter) return
   await sql`select pg_advisory_xact_lock(${sql.lit(number)})`.execute(trx)
 }
+
+/**
+ * The same for many at once, one after the other as they stand in `ids`: whoever takes several gives them in one order.
+ * `kind` is a number that no other locks of this sort have; they and those of `takeTransactionLock` never meet.
+ */
+export async function takeTransactionLocks<DB>(trx: Kysely<DB>, kind: number, ids: readonly number[]): Promise<void> {
+  if (trx.getExecutor().adapter instanceof SqliteAdapter) return
+  await sql`select pg_advisory_xact_lock(${sql.lit(kind)}, id) from unnest(${ids}::int[]) as id`.execute(trx)
+}

@@ -11,6 +11,7 @@ import { up as outboxAndPush } from './0004-outbox-and-push.ts'
 import { up as audit } from './0005-audit.ts'
 import { up as placeAndTime } from './0006-place-and-time.ts'
 import { up as messages } from './0007-messages.ts'
+import { up as seats } from './0008-seats.ts'
 
 export interface Step extends Migration {
   /** For `rebuildTable`. All steps of that run then delete by themselves what belongs to a row that they delete. */
@@ -28,6 +29,7 @@ const migrations: Steps = {
   '0005-audit': { up: audit },
   '0006-place-and-time': { up: placeAndTime },
   '0007-messages': { up: messages, foreignKeysOff: true },
+  '0008-seats': { up: seats },
 }
 
 /** The steps that this release knows: a database with another was made by a newer one, or before the first. */

@@ -21,6 +21,10 @@ export interface OutboxTasks {
     module_id: number
     from_testmoment_id?: number
   }
+  /** to who waited for a seat: they have it, or were taken off the list, and why */
+  'waiting-letter': { waiting_outcome_id: number }
+  /** to the devices of who got a seat they waited for */
+  'seat-push': { user_id: number; testmoment_id: number }
   /** to one of those whom a message is for */
   'message-letter': { message_id: number; user_id: number }
   /** to the devices of those whom a message is for, and who were pushed nothing about it yet; 'change' is of its kind */

@@ -46,6 +46,7 @@ export interface PushPreferenceTable {
   reminder: Generated<boolean>
   message: Generated<boolean>
   change: Generated<boolean>
+  seat: Generated<boolean>
   /** 'HH:MM' in Europe/Amsterdam, both or neither; may wrap midnight */
   quiet_from: string | null
   quiet_until: string | null

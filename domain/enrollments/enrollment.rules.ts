@@ -33,6 +33,8 @@ export interface EnrollmentQuestion {
   /** all enrollments of this student that may matter: those in the active school year at least */
   enrollments: readonly EnrollmentFacts[]
   by: EnrollingParty
+  /** how many seats newcomers find at the moment; left out without a limit, or by who does not know */
+  free_seats?: number | undefined
   /** server time, in milliseconds since the epoch */
   now: number
 }
@@ -56,7 +58,7 @@ interface FactCondition {
   refusal: string
   refusesBy: (choice: Choice, isCurrent: (moment: EnrollmentFacts['moment']) => boolean) => boolean
 }
-type Choice = Pick<EnrollmentQuestion, 'moment' | 'module' | 'enrollments'>
+type Choice = Pick<EnrollmentQuestion, 'moment' | 'module' | 'enrollments' | 'free_seats'>
 
 const past = { refusal: 'testmoment-past', studentsOnly: false, refuses: isOver } as const satisfies TimeCondition
 const closed = {
@@ -65,7 +67,7 @@ const closed = {
   refuses: hasClosed,
 } as const satisfies TimeCondition
 
-/** In the order in which they are given when several hold. */
+/** In the order in which they are given when several hold: who is refused by the last alone may wait for a seat. */
 const enrolling = [
   { refusal: 'schoolyear-inactive', refusesBy: ({ moment }) => !moment.schoolyear_active },
   past,
@@ -77,6 +79,11 @@ const enrolling = [
     refusesBy: ({ enrollments, module }, isCurrent) => taken(enrollments, module.id, isCurrent) !== undefined,
   },
   { refusal: 'no-slots-left', refusesBy: ({ moment, enrollments }) => slotsLeft(moment, enrollments) === 0 },
+  {
+    refusal: 'moment-full',
+    refusesBy: ({ moment, enrollments, free_seats = Number.POSITIVE_INFINITY }) =>
+      free_seats <= 0 && !hasSeat(enrollments, moment.id),
+  },
 ] as const satisfies readonly (TimeCondition | FactCondition)[]
 
 /** Unenrolling needs an open, current moment: a past one is history. A full one can always be left. */
@@ -147,6 +154,10 @@ export function slotsLeft(
   const taken = enrollments.filter((enrollment) => enrollment.testmoment_id === moment.id).length
   return Math.max(0, moment.max_enrollments - taken)
 }
+
+/** A student takes one seat at a moment, however many modules. */
+export const hasSeat = (enrollments: readonly Pick<EnrollmentFacts, 'testmoment_id'>[], momentId: number): boolean =>
+  enrollments.some(({ testmoment_id }) => testmoment_id === momentId)
 
 /** None listed means every module; the department and the module's own `active` decide in either case. */
 export const isOffered = (moment: Pick<MomentFacts, 'module_ids'>, module: ModuleFacts): boolean =>

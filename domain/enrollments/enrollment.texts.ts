@@ -49,6 +49,7 @@ export const enrollmentRefusalTexts = {
     toast: 'Je bent al op een ander moment ingeschreven voor deze module.',
   },
   'no-slots-left': everywhere('Je hebt voor dit toetsmoment geen sloten meer over.'),
+  'moment-full': everywhere('Dit toetsmoment is vol. Je kunt op de wachtlijst.'),
 } satisfies Record<EnrollmentRefusal, RefusalTexts>
 
 /** What someone who is enrolled reads where they can no longer unenroll. */

@@ -14,6 +14,7 @@ export const newTestmoment: Omit<TestmomentFields, 'date'> = {
   enrollments_open_at: null,
   enrollments_close_at: null,
   max_enrollments: 0,
+  seats: 0,
 }
 
 /** `enrollments-doubled`: a student would have a current enrollment in one module twice. */

@@ -27,6 +27,7 @@ export function testmomentFieldTexts(readAt: ReadAt): FieldTexts<TestmomentField
     ends_at: { label: 'Eindtijd', show: showIfAny },
     location: { label: 'Plaats', show: showIfAny },
     max_enrollments: { label: 'Maximum', show: limitLabel },
+    seats: { label: 'Plaatsen', show: (seats) => (seats === 0 ? 'onbeperkt' : String(seats)) },
     enrollments_enabled: { label: 'Inschrijvingen', show: (enabled) => (enabled ? 'open' : 'gesloten') },
     enrollments_open_at: { label: 'Opent op', show: showTime },
     enrollments_close_at: { label: 'Sluit op', show: showTime },

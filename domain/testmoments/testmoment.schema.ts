@@ -24,7 +24,8 @@ export const testmomentModuleFieldNames = testmomentModuleSchema.keyof().options
 
 /**
  * What an edit can change, each in a column of that name: what is read from the database, shown, exported and noted in
- * the audit trail follows from this list. `max_enrollments` counts one student's modules at this moment, 0 is unlimited.
+ * the audit trail follows from this list. `max_enrollments` counts one student's modules at this moment, `seats` how many
+ * students fit; 0 is unlimited for both.
  * A week has no times; of a day the end may be unknown.
  */
 const testmomentFieldsSchema = z.object({
@@ -37,6 +38,7 @@ const testmomentFieldsSchema = z.object({
   enrollments_open_at: instantSchema.nullable(),
   enrollments_close_at: instantSchema.nullable(),
   max_enrollments: z.int().min(0),
+  seats: z.int().min(0),
 })
 export type TestmomentFields = z.infer<typeof testmomentFieldsSchema>
 export const testmomentFieldNames = testmomentFieldsSchema.keyof().options
@@ -115,6 +117,9 @@ export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
 /** Far more than any school has; keeps within 32 bits. */
 const limitSchema = z.int().min(0).max(1_000)
 
+/** As many students as a school may have. */
+const seatsSchema = z.int().min(0).max(100_000)
+
 /**
  * From 2000 to 8999. PostgreSQL tells instants by the clock of its session, of which other centuries know offsets in
  * seconds and years of five digits.
@@ -129,6 +134,7 @@ export const testmomentEditSchema = testmomentFieldsSchema
   .extend({
     location: typedLocationSchema,
     max_enrollments: limitSchema,
+    seats: seatsSchema,
     enrollments_open_at: plannedSchema.nullable(),
     enrollments_close_at: plannedSchema.nullable(),
     version: versionSchema,

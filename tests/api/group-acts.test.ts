@@ -229,6 +229,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
           if (asked === 2) throw unavailable('batch-queue')
           return desk.handle(request)
         },
+        wait: desk.wait,
       },
     })
     const { sam, noor } = school.users

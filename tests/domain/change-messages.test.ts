@@ -24,6 +24,7 @@ const moment: TestmomentFields = {
   enrollments_open_at: null,
   enrollments_close_at: '2026-11-20T16:00:00.000Z',
   max_enrollments: 0,
+  seats: 0,
 }
 const shown = ({ subject, text }: ProposedMessage): string => `${subject}\n\n${text}`
 const change = (edit: Partial<TestmomentFields>, of: Partial<TestmomentFields> = {}) => {

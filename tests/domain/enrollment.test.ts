@@ -45,6 +45,7 @@ const spoil: Record<EnrollmentRefusal, (question: EnrollmentQuestion) => Enrollm
   'module-completed': (q) => ({ ...q, module: { ...q.module, is_completed: true } }),
   'existing-enrollment': (q) => ({ ...q, enrollments: [...q.enrollments, elsewhere] }),
   'no-slots-left': (q) => ({ ...q, enrollments: [...q.enrollments, here(8), here(9)] }),
+  'moment-full': (q) => ({ ...q, free_seats: 0 }),
 }
 
 describe('a student who wants to enroll', () => {
@@ -153,9 +154,10 @@ describe('what was allowed stays allowed', () => {
       ...q,
       moment: { ...q.moment, module_ids: q.moment.module_ids.length > 0 ? [...q.moment.module_ids, 9] : [] },
     }),
-    'when the student leaves something': (q) => ({ ...q, enrollments: q.enrollments.slice(1) }),
+    // Their seat with it, so there is one for who comes back.
+    'when the student leaves something': (q) => ({ ...q, enrollments: q.enrollments.slice(1), free_seats: 1 }),
     'when the moment is put off': (q) => ({ ...q, moment: { ...q.moment, date: '2027-01-01' } }),
-    'an hour before': (q) => ({ ...q, now: q.now - 3_600_000, enrollments: [] }),
+    'an hour before': (q) => ({ ...q, now: q.now - 3_600_000, enrollments: [], free_seats: 1 }),
   }
 
   test.each(Object.entries(kinder))('%s', (_, change) => {

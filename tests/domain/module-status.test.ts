@@ -84,6 +84,7 @@ describe('what the API gives a student', () => {
   const testmoment = testmomentSchema.parse({
     ...at(1, '2026-11-24'),
     enrollments_open_at: null,
+    seats: 0,
     max_enrollments: 1,
     modules: [{ id: 7, name: 'WIS1', description: 'Wiskunde 1', auto_enroll: false }],
     enrollments: [],

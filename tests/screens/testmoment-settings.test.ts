@@ -8,6 +8,7 @@ const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({
   startsAt: '',
   endsAt: '',
   limit: null,
+  seats: 0,
   enrollments_enabled: false,
   opensAt: '',
   closesAt: '',

@@ -40,7 +40,7 @@ export async function previewGroupAct(
   const planned = new Map<number, PlannedTest[]>()
   for (const some of inChunks(people)) {
     const userIds = some.map(({ id }) => id)
-    const state = await loadState(database.kysely, { userIds, testmomentIds, moduleIds })
+    const state = await loadState(database.kysely, { userIds, testmomentIds, moduleIds }, now)
     for (const id of userIds)
       planned.set(
         id,

@@ -5,18 +5,32 @@ import {
   type EnrollmentQuestion,
   existingEnrollment,
   type HeldElsewhere,
+  hasSeat,
   heldElsewhere,
-  type ModuleFacts,
   mayEnroll,
   mayMove,
   mayUnenroll,
   type MoveRefusal as RuledRefusal,
 } from '#domain/enrollments/enrollment.rules.ts'
+import { freeSeats, mayTake } from '#domain/enrollments/waiting.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { BatchState, HeldEnrollment, MadeEnrollment, MomentState, StudentState } from './state.ts'
+import {
+  type BatchState,
+  type HeldEnrollment,
+  type MadeEnrollment,
+  type MadeWaiting,
+  type MomentState,
+  moduleFacts,
+  type StudentState,
+  waitingKey,
+} from './state.ts'
+import type { WaitingRow } from './waiting-line.ts'
 
+/** What changes where somebody is enrolled. */
 export type DeskRequest = EnrollRequest | UnenrollRequest | MoveRequest
+
+export type QueuedRequest = DeskRequest | WaitRequest
 
 interface Asked {
   by: EnrollingParty
@@ -26,6 +40,17 @@ interface Asked {
   session_id?: number
   /** of an administrator, to each student for whom something changes by it; one may come with many requests, known by its key */
   message?: WrittenMessage | undefined
+  /** of an administrator: also where no seat is left, or those left are for who waits; every other rule holds */
+  above_seats?: boolean | undefined
+}
+
+/** A seat now or else a place in line; `moves`: also from another moment, once it is their turn. */
+export interface WaitRequest extends Asked {
+  wish: 'wait'
+  user_id: number
+  testmoment_id: number
+  module_id: number
+  moves: boolean
 }
 
 interface EnrollRequest extends Asked {
@@ -50,24 +75,38 @@ interface MoveRequest extends Omit<UnenrollRequest, 'wish'> {
   to_testmoment_id: number
 }
 
-export type Decision =
-  | { kind: 'create'; enrollment: MadeEnrollment; moment: MomentFacts }
+export type Decision = ChangeDecision | WaitDecision
+
+export type ChangeDecision =
+  /** `above`: there was no seat for them, and it was asked for all the same */
+  | { kind: 'create'; enrollment: MadeEnrollment; moment: MomentFacts; above?: boolean }
   | { kind: 'keep'; enrollment: HeldEnrollment; moment: MomentFacts }
   | { kind: 'remove'; enrollment: HeldEnrollment; moment: MomentFacts }
   /** `enrollment` takes the place of `former` */
-  | { kind: 'move'; enrollment: MadeEnrollment; former: HeldEnrollment; moment: MomentFacts }
+  | { kind: 'move'; enrollment: MadeEnrollment; former: HeldEnrollment; moment: MomentFacts; above?: boolean }
   | { kind: 'refuse'; reason: ReasonCode; details?: RefusalDetails }
+
+/** `changed`: the entry is new, or is asked for once more with another wish to be moved. */
+export interface WaitDecision {
+  kind: 'wait'
+  entry: WaitingRow | MadeWaiting
+  moment: MomentFacts
+  changed: boolean
+}
 
 /** What is said beside the reason. */
 type RefusalDetails = Partial<Omit<MoveRefusal, 'reason'>>
 
 /** Decides one request on the state, and changes the state so that the next request of the batch sees it. Pure of SQL. */
-export function decide(state: BatchState, request: DeskRequest, now: number): Decision {
+export function decide(state: BatchState, request: DeskRequest, now: number): ChangeDecision
+export function decide(state: BatchState, request: QueuedRequest, now: number): Decision
+export function decide(state: BatchState, request: QueuedRequest, now: number): Decision {
+  if (request.wish === 'wait') return decideWaiting(state, request, now)
   if (request.wish === 'enroll') return decideEnrolling(state, request, now)
   return request.wish === 'unenroll' ? decideUnenrolling(state, request, now) : decideMoving(state, request, now)
 }
 
-function decideEnrolling(state: BatchState, request: EnrollRequest, now: number): Decision {
+function decideEnrolling(state: BatchState, request: EnrollRequest, now: number): ChangeDecision {
   const student = state.students.get(request.user_id)
   const moment = state.moments.get(request.testmoment_id)
   if (!student || !moment) return refuse('not-found')
@@ -78,16 +117,74 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
   if (existing) return { kind: 'keep', enrollment: existing, moment }
 
   const module = moduleFacts(request.module_id, state, student)
-  const question = { moment, module, enrollments: student.enrollments, by: request.by, now }
+  const seats = seatsFor(request, state, moment)
+  const question = { moment, module, enrollments: student.enrollments, by: request.by, now, ...seats }
   const verdict = mayEnroll(question)
   if (!verdict.allowed) return refuse(verdict.refusal, heldBy(verdict.refusal, question))
 
+  const above = takeSeat(state, student, moment.id)
   const enrollment = enrolled(request, moment, now)
   student.enrollments.push(enrollment)
-  return { kind: 'create', enrollment, moment }
+  return { kind: 'create', enrollment, moment, above }
 }
 
-function decideUnenrolling(state: BatchState, request: UnenrollRequest, now: number): Decision {
+/** Whoever finds a seat has no need to wait; to be moved is left to their turn, which comes at once then. */
+function decideWaiting(state: BatchState, request: WaitRequest, now: number): Decision {
+  const student = state.students.get(request.user_id)
+  const moment = state.moments.get(request.testmoment_id)
+  if (!student || !moment) return refuse('not-found')
+  const enrolling = decideEnrolling(state, { ...request, wish: 'enroll' }, now)
+  if (enrolling.kind !== 'refuse') return enrolling
+
+  const module = moduleFacts(request.module_id, state, student)
+  const { moves, by } = request
+  const { enrollments } = student
+  const verdict = mayTake({ moment, module, enrollments, by, now, moves, ...seatsFor(request, state, moment) })
+  if (!verdict.allowed && verdict.refusal !== 'moment-full') return enrolling
+
+  const held = state.waiting.get(waitingKey(request))
+  const changed = !held || held.moves !== moves
+  if (held) held.moves = moves
+  const entry = held ?? waitingAt(request, now)
+  state.waiting.set(waitingKey(request), entry)
+  const seats = state.seats.get(moment.id)
+  if (seats) seats.hasLine = true
+  return { kind: 'wait', entry, moment, changed }
+}
+
+const waitingAt = ({ user_id, testmoment_id, module_id, moves }: WaitRequest, now: number): MadeWaiting => ({
+  id: undefined,
+  user_id,
+  testmoment_id,
+  module_id,
+  moves,
+  created_at: new Date(now).toISOString(),
+})
+
+/** What the rule is to know of the seats there: nothing without a limit, or for whom it is lifted. */
+function seatsFor({ above_seats, by }: QueuedRequest, state: BatchState, moment: MomentState) {
+  const seats = state.seats.get(moment.id)
+  return seats && !(above_seats && by === 'administrator') ? { free_seats: freeSeats(seats) } : {}
+}
+
+/** For somebody who is about to be enrolled there; says whether that is above what the seats allow. */
+function takeSeat({ seats }: BatchState, student: StudentState, momentId: number): boolean {
+  const state = seats.get(momentId)
+  if (!state || hasSeat(student.enrollments, momentId)) return false
+  const above = freeSeats(state) === 0
+  state.taken += 1
+  return above
+}
+
+/** After somebody's enrollment there ended. What comes free while somebody waits is for them. */
+function freeSeat({ seats }: BatchState, student: StudentState, momentId: number): void {
+  const state = seats.get(momentId)
+  if (!state || hasSeat(student.enrollments, momentId)) return
+  state.taken -= 1
+  if (state.hasLine && state.taken < state.seats) state.claimed += 1
+}
+
+function decideUnenrolling(state: BatchState, request: UnenrollRequest, now: number): ChangeDecision {
   const student = state.students.get(request.user_id)
   const moment = state.moments.get(request.testmoment_id)
   const enrollment = student?.enrollments.find(({ id }) => id === request.enrollment_id)
@@ -97,11 +194,12 @@ function decideUnenrolling(state: BatchState, request: UnenrollRequest, now: num
   if (!verdict.allowed) return refuse(verdict.refusal)
 
   student.enrollments.splice(student.enrollments.indexOf(enrollment), 1)
+  freeSeat(state, student, moment.id)
   return { kind: 'remove', enrollment, moment }
 }
 
 /** The old enrollment goes and the new one comes, in the state as in the database: both or neither. */
-function decideMoving(state: BatchState, request: MoveRequest, now: number): Decision {
+function decideMoving(state: BatchState, request: MoveRequest, now: number): ChangeDecision {
   const student = state.students.get(request.user_id)
   const from = state.moments.get(request.testmoment_id)
   const moment = state.moments.get(request.to_testmoment_id)
@@ -110,7 +208,8 @@ function decideMoving(state: BatchState, request: MoveRequest, now: number): Dec
   if (from === moment) return { kind: 'keep', enrollment: former, moment }
 
   const module = moduleFacts(request.module_id, state, student)
-  const question = { moment, module, enrollments: student.enrollments, by: request.by, now }
+  const seats = seatsFor(request, state, moment)
+  const question = { moment, module, enrollments: student.enrollments, by: request.by, now, ...seats }
   const verdict = mayMove({ from, ...question })
   if (!verdict.allowed) {
     const enrollments = student.enrollments.filter((enrollment) => enrollment !== former)
@@ -123,20 +222,10 @@ function decideMoving(state: BatchState, request: MoveRequest, now: number): Dec
     calendar_id: former.calendar_id ?? former.id ?? null,
     calendar_sequence: former.calendar_sequence + from.version,
   }
+  const above = takeSeat(state, student, moment.id)
   student.enrollments.splice(student.enrollments.indexOf(former), 1, enrollment)
-  return { kind: 'move', enrollment, former, moment }
-}
-
-/** How a student of the batch stands with a module. */
-function moduleFacts(id: number, { modules }: BatchState, student: StudentState): ModuleFacts {
-  const module = modules.get(id)
-  const { education_department_id, completed_module_ids } = student
-  return {
-    id,
-    active: module?.active ?? false,
-    in_department: education_department_id !== null && module?.department_ids.has(education_department_id) === true,
-    is_completed: completed_module_ids.has(id),
-  }
+  freeSeat(state, student, from.id)
+  return { kind: 'move', enrollment, former, moment, above }
 }
 
 const enrolled = (
@@ -166,7 +255,7 @@ function heldBy(
   return held ? { held: heldElsewhere(question, { id: held.testmoment_id, ...held.moment }) } : {}
 }
 
-const refuse = (reason: ReasonCode, details?: RefusalDetails): Decision => ({
+const refuse = (reason: ReasonCode, details?: RefusalDetails): ChangeDecision => ({
   kind: 'refuse',
   reason,
   ...(details && { details }),

@@ -1,16 +1,26 @@
 import type { Transaction } from 'kysely'
 import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
-import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import { lockSeats, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
+import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
-import { type Decision, type DeskRequest, decide } from './decide.ts'
+import {
+  type ChangeDecision,
+  type Decision,
+  type DeskRequest,
+  decide,
+  type QueuedRequest,
+  type WaitDecision,
+  type WaitRequest,
+} from './decide.ts'
 import { messageStudents } from './message-students.ts'
 import { type BatchScope, type BatchState, loadState } from './state.ts'
-import { recordDecisions, writeDecisions } from './write.ts'
+import { listLineOf, type WaitingRow } from './waiting-line.ts'
+import { recordDecisions, writeDecisions, writeWaiting } from './write.ts'
 
 /** More make a transaction long for the student who came first, and win little: the fsync is shared by then. */
 const BATCH = 100
@@ -24,6 +34,14 @@ export interface EnrollmentDesk {
    * checked before (`requireSendable`): a refusal of them in here would be one of the whole batch.
    */
   handle(request: DeskRequest): Promise<DeskAnswer>
+  /** The same, for a seat or a place in line: who found a seat is enrolled. */
+  wait(request: WaitRequest): Promise<DeskAnswer | WaitAnswer>
+}
+
+export interface WaitAnswer {
+  waiting: WaitingRow & { module_name: string; place: number }
+  /** false when they waited there before */
+  created: boolean
 }
 
 export interface DeskAnswer {
@@ -62,7 +80,7 @@ export function openEnrollmentDesk({
   lock = lockRows,
   watch,
 }: DeskOptions): EnrollmentDesk {
-  const handle = inBatches<DeskRequest, DeskAnswer>({
+  const wait = inBatches<QueuedRequest, DeskAnswer | WaitAnswer>({
     run: async (requests) => {
       const { answers, changes } = await database.transaction((trx) => handleBatch(trx, requests, { lock, clock }))
       notify(changes)
@@ -73,7 +91,14 @@ export function openEnrollmentDesk({
     queueLimit: QUEUE_LIMIT,
     watch,
   })
-  return { handle }
+  return {
+    handle: async (request) => {
+      const answer = await wait(request)
+      if ('waiting' in answer) throw new Error('a place in line was given to who did not ask for one')
+      return answer
+    },
+    wait,
+  }
 }
 
 interface BatchSteps {
@@ -83,7 +108,7 @@ interface BatchSteps {
 
 interface BatchOutcome {
   /** in the order of the requests; a refusal is an answer too */
-  answers: (DeskAnswer | Problem)[]
+  answers: (DeskAnswer | WaitAnswer | Problem)[]
   /** to be announced once all is committed */
   changes: Change[]
 }
@@ -91,20 +116,21 @@ interface BatchOutcome {
 /** Lock, load, decide one by one, write, put messages in the outbox, answer. The caller enqueues the events once the transaction is committed. */
 export async function handleBatch(
   trx: Transaction<Tables>,
-  requests: readonly DeskRequest[],
+  requests: readonly QueuedRequest[],
   { lock, clock }: BatchSteps,
 ): Promise<BatchOutcome> {
   const scope = scopeOf(requests)
   await lock(trx, scope)
-  const state = await loadState(trx, scope)
   const now = clock()
+  const state = await loadState(trx, scope, now)
   const decisions = requests.map((request) => decide(state, request, now))
   await writeDecisions(trx, decisions)
+  await writeWaiting(trx, decisions)
   await recordDecisions(trx, requests, decisions, now)
   await messageStudents(trx, requests, decisions, now)
   await enqueueAll(trx, 'enrollment-letter', lettersWanted(decisions, state), now)
   return {
-    answers: decisions.map((decision) => answerOf(decision, state)),
+    answers: await answersOf(trx, decisions, state),
     changes: changesMade(requests, decisions),
   }
 }
@@ -112,7 +138,7 @@ export async function handleBatch(
 /** To the students who want them, of what became different for them, whoever did it. */
 const lettersWanted = (decisions: readonly Decision[], { students }: BatchState) =>
   decisions.flatMap((decision) => {
-    if (decision.kind === 'keep' || decision.kind === 'refuse') return []
+    if (decision.kind === 'keep' || decision.kind === 'refuse' || decision.kind === 'wait') return []
     const { user_id, testmoment_id, module_id } = decision.enrollment
     if (!students.get(user_id)?.confirmation_letters) return []
     const from = decision.kind === 'move' ? { from_testmoment_id: decision.former.testmoment_id } : {}
@@ -121,7 +147,7 @@ const lettersWanted = (decisions: readonly Decision[], { students }: BatchState)
 
 const happened = { create: 'enrolled', move: 'moved', remove: 'unenrolled' } as const
 
-function scopeOf(requests: readonly DeskRequest[]): BatchScope {
+function scopeOf(requests: readonly QueuedRequest[]): BatchScope {
   const userIds = new Set<number>()
   const testmomentIds = new Set<number>()
   const moduleIds = new Set<number>()
@@ -131,18 +157,45 @@ function scopeOf(requests: readonly DeskRequest[]): BatchScope {
     if (request.wish === 'move') testmomentIds.add(request.to_testmoment_id)
     moduleIds.add(request.module_id)
   }
-  return { userIds: [...userIds], testmomentIds: [...testmomentIds], moduleIds: [...moduleIds] }
+  const waits = requests.some(({ wish }) => wish === 'wait')
+  return { userIds: [...userIds], testmomentIds: [...testmomentIds], moduleIds: [...moduleIds], waits }
 }
 
-/** What keeps the limits: batches about the same student pass one by one, and a closing waits for them and they for it. */
+/** What keeps the limits: batches about the same student, or the same seats, pass one by one, and a closing waits for them and they for it. */
 export async function lockRows(trx: Transaction<Tables>, { userIds, testmomentIds }: BatchScope): Promise<void> {
   await lockStudents(trx, userIds)
-  await shareTestmoments(trx, testmomentIds)
+  await lockSeats(trx, await shareTestmoments(trx, testmomentIds))
 }
 
 type LockRows = typeof lockRows
 
-function answerOf(decision: Decision, { modules }: BatchState): DeskAnswer | Problem {
+async function answersOf(
+  trx: Transaction<Tables>,
+  decisions: readonly Decision[],
+  state: BatchState,
+): Promise<(DeskAnswer | WaitAnswer | Problem)[]> {
+  const lines = new Map<number, Map<number, number>>()
+  for (const decision of decisions) {
+    if (decision.kind !== 'wait' || lines.has(decision.moment.id)) continue
+    lines.set(decision.moment.id, placesInLine(await listLineOf(trx, decision.moment.id)))
+  }
+  return decisions.map((decision) =>
+    decision.kind === 'wait' ? waitAnswer(decision, state, lines) : answerOf(decision, state),
+  )
+}
+
+function waitAnswer(
+  { entry, moment, changed }: WaitDecision,
+  { modules }: BatchState,
+  lines: ReadonlyMap<number, ReadonlyMap<number, number>>,
+): WaitAnswer {
+  const { id, user_id, module_id } = entry
+  const place = lines.get(moment.id)?.get(user_id)
+  if (id === undefined || place === undefined) throw new Error('a place in line was given and not written')
+  return { waiting: { ...entry, id, module_name: modules.get(module_id)?.name ?? '', place }, created: changed }
+}
+
+function answerOf(decision: ChangeDecision, { modules }: BatchState): DeskAnswer | Problem {
   if (decision.kind === 'refuse') return new Problem(decision.reason, decision.details && { details: decision.details })
   const { id, user_id, testmoment_id, module_id, created_at } = decision.enrollment
   const module_name = modules.get(module_id)?.name ?? ''
@@ -155,14 +208,18 @@ function answerOf(decision: Decision, { modules }: BatchState): DeskAnswer | Pro
 }
 
 /** The events of a batch; `decisions` in the order of its requests. */
-const changesMade = (requests: readonly DeskRequest[], decisions: readonly Decision[]): Change[] =>
+const changesMade = (requests: readonly QueuedRequest[], decisions: readonly Decision[]): Change[] =>
   decisions.flatMap((decision, index) => {
+    if (decision.kind === 'wait') return waitingMade(decision)
     const testmoment_ids = momentsTouched(decision)
     const request = requests[index]
     if (!request || testmoment_ids.length === 0) return []
     const { user_id, session_id } = request
     return { event: 'enrollmentsChanged' as const, user_id, session_id, testmoment_ids }
   })
+
+const waitingMade = ({ entry, moment, changed }: WaitDecision): Change[] =>
+  changed ? [{ event: 'seatsChanged', testmoment_ids: [moment.id], user_ids: [entry.user_id] }] : []
 
 function momentsTouched(decision: Decision): number[] {
   if (decision.kind === 'move') return [decision.former.testmoment_id, decision.enrollment.testmoment_id]

@@ -3,14 +3,14 @@ import { addRecipients, makeMessage } from '#api-server/messages/queue-message.t
 import type { Tables } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { enrolledByTeacherLabel } from '#domain/messages/message.texts.ts'
-import type { Decision, DeskRequest } from './decide.ts'
+import type { Decision, QueuedRequest } from './decide.ts'
 
 /** A request that changed something for its student, of whom the administrator wrote what it means. */
 interface Change {
   message: WrittenMessage
   senderId: number
   userId: number
-  decision: Exclude<Decision, { kind: 'keep' | 'refuse' }>
+  decision: Exclude<Decision, { kind: 'wait' | 'keep' | 'refuse' }>
 }
 
 /**
@@ -19,7 +19,7 @@ interface Change {
  */
 export async function messageStudents(
   trx: Transaction<Tables>,
-  requests: readonly DeskRequest[],
+  requests: readonly QueuedRequest[],
   decisions: readonly Decision[],
   now: number,
 ): Promise<void> {
@@ -43,9 +43,9 @@ export async function messageStudents(
   }
 }
 
-function changeIn(request: DeskRequest | undefined, decision: Decision): Change | undefined {
+function changeIn(request: QueuedRequest | undefined, decision: Decision): Change | undefined {
   if (!request?.message || request.actor_id === undefined) return undefined
-  if (decision.kind === 'keep' || decision.kind === 'refuse') return undefined
+  if (decision.kind === 'wait' || decision.kind === 'keep' || decision.kind === 'refuse') return undefined
   return { message: request.message, senderId: request.actor_id, userId: request.user_id, decision }
 }
 

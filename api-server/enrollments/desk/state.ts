@@ -3,21 +3,38 @@ import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
-import type { EnrollmentFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollmentFacts, ModuleFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { appStateOf, rolesOf } from '#domain/users/roles.ts'
+import { listWaiting, loadSeats, type SeatState, type WaitingRow } from './waiting-line.ts'
 
 /** What a batch is about, each id once. */
 export interface BatchScope {
   userIds: readonly number[]
   testmomentIds: readonly number[]
   moduleIds: readonly number[]
+  /** somebody asks for a place in line, so it matters where these students wait already */
+  waits?: boolean
 }
 
 /** All that the decisions of one batch may depend on, by id; what is missing does not exist. */
-export interface BatchState {
+export interface BatchState extends BatchFacts {
+  /** of the limited ones of its moments */
+  seats: Map<number, SeatState>
+  /** by `waitingKey`; changes with each decision */
+  waiting: Map<string, WaitingRow | MadeWaiting>
+}
+
+/** A place in line that the batch itself gives: it has no id before it is written. */
+export type MadeWaiting = Omit<WaitingRow, 'id'> & { id: number | undefined }
+
+export const waitingKey = ({ user_id, testmoment_id, module_id }: Omit<WaitingRow, 'id' | 'moves' | 'created_at'>) =>
+  `${user_id} ${testmoment_id} ${module_id}`
+
+/** The same, but for the seats: whoever looks at a line needs these to judge who is in it. */
+export interface BatchFacts {
   students: Map<number, StudentState>
   moments: Map<number, MomentState>
   modules: Map<number, ModuleState>
@@ -56,6 +73,8 @@ export interface MadeEnrollment extends HeldEnrollment {
 /** `module_ids` holds as much as a decision needs: those that the batch asks for, and one at least if any is listed. */
 export interface MomentState extends MomentFacts, WhenAndWhere {
   module_ids: number[]
+  /** 0 is no limit */
+  seats: number
   version: number
 }
 
@@ -65,10 +84,20 @@ interface ModuleState {
   department_ids: Set<number>
 }
 
-/** Reads all that the decisions of a batch may depend on. */
-export async function loadState(kysely: Kysely<Tables>, scope: BatchScope): Promise<BatchState> {
+/** Reads all that the decisions of a batch at `now` (ms) may depend on. */
+export async function loadState(kysely: Kysely<Tables>, scope: BatchScope, now: number): Promise<BatchState> {
+  const facts = await loadFacts(kysely, scope)
+  const held = scope.waits ? await listWaiting(kysely, scope.userIds, scope.testmomentIds) : []
+  return {
+    ...facts,
+    seats: await loadSeats(kysely, facts.moments.values(), now),
+    waiting: new Map(held.map((entry) => [waitingKey(entry), entry])),
+  }
+}
+
+export async function loadFacts(kysely: Kysely<Tables>, scope: BatchScope): Promise<BatchFacts> {
   const { userIds, testmomentIds, moduleIds } = scope
-  const state: BatchState = { students: new Map(), moments: new Map(), modules: new Map() }
+  const state: BatchFacts = { students: new Map(), moments: new Map(), modules: new Map() }
 
   for (const row of await findStudents(kysely, userIds, moduleIds)) {
     const student = state.students.get(row.id) ?? {
@@ -98,6 +127,18 @@ export async function loadState(kysely: Kysely<Tables>, scope: BatchScope): Prom
   }
 
   return state
+}
+
+/** How a student of the batch stands with a module. */
+export function moduleFacts(id: number, { modules }: BatchFacts, student: StudentState): ModuleFacts {
+  const module = modules.get(id)
+  const { education_department_id, completed_module_ids } = student
+  return {
+    id,
+    active: module?.active ?? false,
+    in_department: education_department_id !== null && module?.department_ids.has(education_department_id) === true,
+    is_completed: completed_module_ids.has(id),
+  }
 }
 
 /** One row per module of the batch that the student completed; one with null for who completed none of them. */
@@ -137,6 +178,7 @@ const findMoments = compiledBySize((trx, testmomentIds: Ids, moduleIds: Ids) =>
       'testmoment.enrollments_enabled',
       'testmoment.enrollments_close_at',
       'testmoment.max_enrollments',
+      'testmoment.seats',
       'testmoment.version',
       'schoolyear.active as schoolyear_active',
       'testmoment_module.module_id',

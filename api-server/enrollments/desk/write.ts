@@ -2,7 +2,7 @@ import type { CompiledQuery, DialectAdapter, Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
-import type { Decision, DeskRequest } from './decide.ts'
+import type { Decision, QueuedRequest } from './decide.ts'
 import type { HeldEnrollment, MadeEnrollment } from './state.ts'
 
 /** Writes what was decided in at most three statements, and gives the new enrollments their ids. */
@@ -23,6 +23,32 @@ export async function writeDecisions(trx: Transaction<Tables>, decisions: readon
   // RETURNING promises no order.
   const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
   for (const enrollment of created) enrollment.id = ids.get(keyOf(enrollment))
+}
+
+/** Gives who joins a line their place in it: the order of ids, in which one statement gives them, is that of the line. */
+export async function writeWaiting(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
+  const entries = new Set(
+    decisions.flatMap((decision) => (decision.kind === 'wait' && decision.changed ? [decision.entry] : [])),
+  )
+  const made = [...entries].filter(({ id }) => id === undefined)
+  for (const { id, moves } of entries)
+    if (id !== undefined) await trx.updateTable('waiting_entry').set({ moves }).where('id', '=', id).execute()
+  if (made.length === 0) return
+  const rows = await trx
+    .insertInto('waiting_entry')
+    .values(
+      made.map(({ user_id, testmoment_id, module_id, moves, created_at }) => ({
+        user_id,
+        testmoment_id,
+        module_id,
+        moves,
+        created_at,
+      })),
+    )
+    .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
+    .execute()
+  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
+  for (const entry of made) entry.id = ids.get(keyOf(entry))
 }
 
 function removedBy(decision: Decision): HeldEnrollment | undefined {
@@ -95,7 +121,7 @@ const insertMovedEnrollments = async (
  */
 export async function recordDecisions(
   trx: Transaction<Tables>,
-  requests: readonly DeskRequest[],
+  requests: readonly QueuedRequest[],
   decisions: readonly Decision[],
   now: number,
 ): Promise<void> {
@@ -111,6 +137,7 @@ const actions: Record<Decision['kind'], readonly AuditAction[]> = {
   create: ['enrolled'],
   remove: ['unenrolled'],
   move: ['unenrolled', 'enrolled'],
+  wait: [],
   keep: [],
   refuse: [],
 }

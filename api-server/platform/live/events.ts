@@ -41,6 +41,8 @@ export function eventsOf(change: Change): LiveEvent[] {
         ...(change.user_id === undefined ? [] : [ownEnrollments(change.user_id, change.session_id)]),
         ...change.testmoment_ids.map((id): LiveEvent => ({ to: administrators, name: change.event, id })),
       ]
+    case 'seatsChanged':
+      return []
     default:
       return [{ to: everyone, name: change.event, ...(change.id !== undefined && { id: change.id }) }]
   }

@@ -12,6 +12,7 @@ export interface SettingsDraft extends PlaceDraft {
   duration: Duration
   /** null where there is none */
   limit: string | null
+  seats: number
   enrollments_enabled: boolean
   /** as a field for date and time holds it; empty when nothing is planned */
   opensAt: string
@@ -23,6 +24,7 @@ export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
   duration: testmoment.duration,
   ...placeDraftOf(testmoment),
   limit: testmoment.max_enrollments === 0 ? null : String(testmoment.max_enrollments),
+  seats: testmoment.seats,
   enrollments_enabled: testmoment.enrollments_enabled,
   opensAt: timeOf(testmoment.enrollments_open_at),
   closesAt: timeOf(testmoment.enrollments_close_at),
@@ -41,6 +43,7 @@ export function editOf(draft: SettingsDraft): TestmomentFields | null {
     duration: draft.duration,
     ...place,
     max_enrollments,
+    seats: draft.seats,
     enrollments_enabled: draft.enrollments_enabled,
     enrollments_open_at: readAmsterdamTime(draft.opensAt),
     enrollments_close_at: readAmsterdamTime(draft.closesAt),

@@ -51,6 +51,7 @@ export const questions: fc.Arbitrary<EnrollmentQuestion> = fc
         held.filter(({ testmoment_id, module_id }) => testmoment_id !== moment.id || module_id !== module.id),
       ),
       by: fc.constantFrom('student', 'administrator'),
+      free_seats: fc.constantFrom(undefined, 0, 1),
       now: fc.constant(NOW),
     }),
   )

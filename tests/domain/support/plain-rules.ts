@@ -29,6 +29,8 @@ const holds: Record<EnrollmentRefusal, (question: EnrollmentQuestion) => boolean
     if (moment.max_enrollments === 0) return false
     return enrollments.filter(({ testmoment_id }) => testmoment_id === moment.id).length >= moment.max_enrollments
   },
+  'moment-full': ({ moment, enrollments, free_seats }) =>
+    free_seats === 0 && enrollments.every(({ testmoment_id }) => testmoment_id !== moment.id),
 }
 
 /** Every refusal to leave that holds, in the order in which they are given. */
@@ -54,6 +56,7 @@ export const REFUSALS = [
   'module-completed',
   'existing-enrollment',
   'no-slots-left',
+  'moment-full',
 ] as const satisfies EnrollmentRefusal[]
 
 /** Every refusal that holds, in the order in which they are given. */

@@ -9,6 +9,8 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled'> = {
   'registration.user_id': 'deleted',
   'completed_module.user_id': 'deleted',
   'enrollment.user_id': 'deleted',
+  'waiting_entry.user_id': 'deleted',
+  'waiting_outcome.user_id': 'deleted',
   'push_subscription.user_id': 'deleted',
   'push_subscription.session_id': 'nulled',
   'push_preference.user_id': 'deleted',

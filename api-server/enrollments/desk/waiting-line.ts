@@ -1,0 +1,173 @@
+import type { Kysely } from 'kysely'
+import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
+import { freeSeats, mayBePromoted } from '#domain/enrollments/waiting.rules.ts'
+import { type BatchFacts, loadFacts, type MomentState, moduleFacts, type StudentState } from './state.ts'
+
+/** A place in line as the table holds it. */
+export interface WaitingRow {
+  id: number
+  user_id: number
+  testmoment_id: number
+  module_id: number
+  moves: boolean
+  /** ISO instant */
+  created_at: string
+}
+
+/** The seats of a limited moment; changes with each decision of a batch. */
+export interface SeatState {
+  seats: number
+  /** students who have one */
+  taken: number
+  /** students in line who can take one now, as far as there are seats left for them */
+  claimed: number
+  /** somebody waits: what comes free in this batch is theirs */
+  hasLine: boolean
+}
+
+/**
+ * How it stands with the seats of those of these moments that are limited. To be read under `lockSeats` by whoever gives
+ * them out; without it for a look.
+ */
+export async function loadSeats(
+  kysely: Kysely<Tables>,
+  moments: Iterable<MomentState>,
+  now: number,
+): Promise<Map<number, SeatState>> {
+  const limited = new Map([...moments].filter(({ seats }) => seats > 0).map((moment) => [moment.id, moment]))
+  if (limited.size === 0) return new Map()
+  const states = new Map<number, SeatState>()
+  for (const { id, seats, taken, first_waiting } of await countSeats(kysely, [...limited.keys()])) {
+    const state = { seats, taken: taken ?? 0, claimed: 0, hasLine: first_waiting !== null }
+    const free = freeSeats(state)
+    const moment = limited.get(id)
+    if (moment && free > 0 && state.hasLine) state.claimed = await countClaims(kysely, { moment, now, limit: free })
+    states.set(id, state)
+  }
+  return states
+}
+
+const countSeats = compiledBySize((kysely, testmomentIds: Ids) =>
+  kysely
+    .selectFrom('testmoment')
+    .select((select) => [
+      'testmoment.id',
+      'testmoment.seats',
+      select
+        .selectFrom((query) =>
+          query
+            .selectFrom('enrollment')
+            .select('enrollment.user_id')
+            .distinct()
+            .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
+            .as('seated'),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('taken'))
+        .as('taken'),
+      select
+        .selectFrom('waiting_entry')
+        .select(({ fn }) => fn.min('waiting_entry.id').as('id'))
+        .whereRef('waiting_entry.testmoment_id', '=', 'testmoment.id')
+        .as('first_waiting'),
+    ])
+    .where('testmoment.id', 'in', testmomentIds),
+)
+
+/** How many students in line can take a seat there now; `limit` and no more are looked for. */
+async function countClaims(
+  kysely: Kysely<Tables>,
+  { moment, now, limit }: { moment: MomentState; now: number; limit: number },
+): Promise<number> {
+  const claimants = new Set<number>()
+  for await (const { entry, student, may } of judgeLine(kysely, moment, now)) {
+    if (may && !hasSeat(student.enrollments, moment.id)) claimants.add(entry.user_id)
+    if (claimants.size >= limit) break
+  }
+  return claimants.size
+}
+
+/** Judged by one question after another, since a line may be as long as a school. */
+const LINE = 200
+
+/** Somebody in line, and whether they could take a seat now, should there be one. */
+export interface JudgedEntry {
+  entry: WaitingRow
+  student: StudentState
+  may: boolean
+  /** what was read of them and of those judged with them */
+  facts: BatchFacts
+}
+
+/**
+ * A moment's line in its order, each judged as their own enrolling is, by what is committed: nobody in it is locked. Who
+ * has the lock on the moment's seats finds nobody new at its end.
+ */
+export async function* judgeLine(
+  kysely: Kysely<Tables>,
+  moment: Pick<MomentState, 'id'>,
+  now: number,
+): AsyncGenerator<JudgedEntry> {
+  for (let after = 0; ; ) {
+    const entries = await listLine(kysely, moment.id, after, LINE)
+    const facts = await loadFacts(kysely, {
+      userIds: [...new Set(entries.map(({ user_id }) => user_id))],
+      testmomentIds: [moment.id],
+      moduleIds: [...new Set(entries.map(({ module_id }) => module_id))],
+    })
+    for (const entry of entries) {
+      const student = facts.students.get(entry.user_id)
+      const stands = facts.moments.get(moment.id)
+      if (!student || !stands) continue
+      const { enrollments } = student
+      const module = moduleFacts(entry.module_id, facts, student)
+      yield {
+        entry,
+        student,
+        facts,
+        may: mayBePromoted({ moment: stands, module, enrollments, moves: entry.moves, now }),
+      }
+    }
+    const last = entries.at(-1)
+    if (!last || entries.length < LINE) return
+    after = last.id
+  }
+}
+
+const waitingColumns = ['id', 'user_id', 'testmoment_id', 'module_id', 'moves', 'created_at'] as const
+
+/** Those in line behind entry `after`, in order. */
+export const listLine = (
+  kysely: Kysely<Tables>,
+  testmomentId: number,
+  after: number,
+  limit: number,
+): Promise<WaitingRow[]> =>
+  kysely
+    .selectFrom('waiting_entry')
+    .select(waitingColumns)
+    .where('testmoment_id', '=', testmomentId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Where these students wait at these moments. */
+export const listWaiting = compiledBySize((kysely, userIds: Ids, testmomentIds: Ids) =>
+  kysely
+    .selectFrom('waiting_entry')
+    .select(waitingColumns)
+    .where('user_id', 'in', userIds)
+    .where('testmoment_id', 'in', testmomentIds)
+    .orderBy('id'),
+)
+
+/** Whose places a line holds, in order; a student may be in it for several modules. */
+export const listLineOf = (kysely: Kysely<Tables>, testmomentId: number): Promise<{ id: number; user_id: number }[]> =>
+  kysely
+    .selectFrom('waiting_entry')
+    .select(['id', 'user_id'])
+    .where('testmoment_id', '=', testmomentId)
+    .orderBy('id')
+    .execute()

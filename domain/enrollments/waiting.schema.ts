@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { enrollmentCreateSchema } from './enrollment.schema.ts'
+
+/**
+ * How it ended for who waited:
+ * - `promoted`: they have the seat
+ * - `module-completed`, `enrolled-elsewhere`: they need it no longer; the latter when they did not ask to be moved
+ * - `module-unavailable`: the moment or their department no longer has the module
+ * - `testmoment-past`, `testmoment-deleted`: the moment has been, or is gone
+ * - `removed`: a teacher took them off the list
+ */
+export const waitingOutcomeKindSchema = z.enum([
+  'promoted',
+  'module-completed',
+  'enrolled-elsewhere',
+  'module-unavailable',
+  'testmoment-past',
+  'testmoment-deleted',
+  'removed',
+])
+export type WaitingOutcomeKind = z.infer<typeof waitingOutcomeKindSchema>
+
+/** `moves`: should they take the module elsewhere when a seat comes free, they are moved; without it they leave the list. */
+export const waitingWishSchema = enrollmentCreateSchema.extend({ moves: z.boolean().default(false) })
+export type WaitingWish = z.infer<typeof waitingWishSchema>
+
+/** A place in the line of a moment. `leave` is there while it can be given up. */
+export const waitingEntrySchema = z.object({
+  id: idSchema,
+  user_id: idSchema,
+  testmoment_id: idSchema,
+  module_id: idSchema,
+  module_name: z.string(),
+  moves: z.boolean(),
+  created_at: instantSchema,
+  /** counted from 1, in students */
+  place: z.int().min(1),
+  _links: z.object({ leave: linkSchema.optional() }),
+})
+export type WaitingEntry = z.infer<typeof waitingEntrySchema>
+
+/** What a student is told who waited, until they put it away by its link `seen`. */
+export const waitingOutcomeSchema = z.object({
+  id: idSchema,
+  outcome: waitingOutcomeKindSchema,
+  module_id: idSchema,
+  module_name: z.string(),
+  /** null once it is deleted */
+  testmoment_id: idSchema.nullable(),
+  /** as the moment was called then */
+  testmoment: whenAndWhereSchema,
+  created_at: instantSchema,
+  _links: z.object({ seen: linkSchema.optional() }),
+})
+export type WaitingOutcome = z.infer<typeof waitingOutcomeSchema>
+
+/** How it stands with a moment that has seats. `free` are there for newcomers: what those who wait can take is theirs. */
+export const momentSeatsSchema = z.object({
+  testmoment_id: idSchema,
+  seats: z.int().min(1),
+  free: z.int().min(0),
+  /** students in line */
+  waiting: z.int().min(0),
+})
+export type MomentSeats = z.infer<typeof momentSeatsSchema>

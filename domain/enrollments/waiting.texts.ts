@@ -1,0 +1,34 @@
+import type { WaitingOutcomeKind } from './waiting.schema.ts'
+
+/** 'Nog 12 plaatsen' */
+export const freeSeatsLabel = (free: number): string =>
+  free === 0 ? 'Vol' : free === 1 ? 'Nog 1 plaats' : `Nog ${free} plaatsen`
+
+/** '71 van 80', to teachers; without a limit the number alone. */
+export const takenSeatsLabel = (taken: number, seats: number): string =>
+  seats === 0 ? String(taken) : `${taken} van ${seats}`
+
+/** 'Je bent de 4e' */
+export const placeLabel = (place: number): string => `Je bent de ${place}e`
+
+export const placeChangesText = 'Je plaats op de lijst verandert als anderen een plaats krijgen of de lijst verlaten.'
+
+export const seatPromotedTitle = 'Je hebt een plaats'
+
+/** What a student reads who waited, in the app and in the letter; `moment` is the label of it. */
+export const waitingOutcomeTexts = {
+  promoted: (moduleName, moment) =>
+    `Je hebt een plaats: je bent ingeschreven voor module ${moduleName}, toetsmoment ${moment}.`,
+  'module-completed': (moduleName, moment) =>
+    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: je hebt de module afgerond.`,
+  'enrolled-elsewhere': (moduleName, moment) =>
+    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: je bent voor deze module op een ander moment ingeschreven.`,
+  'module-unavailable': (moduleName, moment) =>
+    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: de module is daar niet meer voor jou beschikbaar.`,
+  'testmoment-past': (moduleName, moment) =>
+    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: het toetsmoment is geweest en er kwam geen plaats vrij.`,
+  'testmoment-deleted': (moduleName, moment) =>
+    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: het toetsmoment is vervallen.`,
+  removed: (moduleName, moment) =>
+    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: een docent heeft je van de lijst gehaald.`,
+} satisfies Record<WaitingOutcomeKind, (moduleName: string, moment: string) => string>
