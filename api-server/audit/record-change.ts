@@ -40,15 +40,25 @@ export async function recordChange(
   if (seen) await announce(trx, [seen])
 }
 
+/** They change no record; what they did to enrollments and lines is told by who does it. */
+const toldElsewhere: ReadonlySet<AuditAction> = new Set([
+  'exported',
+  'checklist-made',
+  'enrolled',
+  'enrolled-above-seats',
+  'unenrolled',
+  'promoted',
+  'promoted-above-seats',
+  'removed-from-waiting',
+])
+
 /** What changes no record shows on no screen; enrollments are told by the desk that makes and ends them, messages with whom they went to. */
 function seenBy({
   action,
   resource,
   resourceId,
 }: Pick<Change, 'action' | 'resource' | 'resourceId'>): LiveChange | null {
-  if (action === 'exported' || action === 'checklist-made') return null
-  if (resource === 'message' || resource === 'enrollment' || action === 'enrolled' || action === 'unenrolled')
-    return null
+  if (resource === 'message' || resource === 'enrollment' || toldElsewhere.has(action)) return null
   const happened =
     action === 'created' || action === 'imported' ? 'created' : action === 'deleted' ? 'deleted' : 'edited'
   if (resource === 'user')

@@ -34,6 +34,9 @@ describe('what was done is said in Dutch', () => {
     ],
     [{ resource: 'testmoment', action: 'opened', fields: ['enrollments_enabled'] }, 'opengesteld'],
     [{ resource: 'user', action: 'deleted', fields: [] }, 'verwijderd'],
+    [{ resource: 'user', action: 'enrolled-above-seats', fields: [] }, 'ingeschreven boven het aantal plaatsen'],
+    [{ resource: 'user', action: 'promoted', fields: [] }, 'van de wachtlijst een plaats gegeven'],
+    [{ resource: 'user', action: 'removed-from-waiting', fields: [] }, 'van de wachtlijst gehaald'],
   ])('without those that the action tells: %j', (done, label) => expect(auditActionLabel(done)).toBe(label))
 
   test('an opening that changed more tells the rest', () => {
