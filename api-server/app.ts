@@ -44,6 +44,7 @@ import {
   educationDepartmentRoutes,
 } from './departments/department.routes.ts'
 import { enrolledStudentRoutes } from './enrollments/at-testmoment/enrolled-student.routes.ts'
+import { waitingListRoutes } from './enrollments/at-testmoment/waiting-list.routes.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk.ts'
 import { enrollmentRoutes } from './enrollments/enrollment.routes.ts'
 import { studentListRoutes } from './enrollments/student-lists/student-list.routes.ts'
@@ -263,6 +264,7 @@ export async function registerApi(
     messageRoutes(guarded, context)
     receivedMessageRoutes(guarded, context)
     enrolledStudentRoutes(guarded, context)
+    waitingListRoutes(guarded, context)
     liveRoutes(guarded, context)
     testmomentExportRoutes(guarded, context)
   })

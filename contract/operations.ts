@@ -16,6 +16,7 @@ import * as sessions from './sessions.ts'
 import * as statistics from './statistics.ts'
 import * as testmoments from './testmoments.ts'
 import * as users from './users.ts'
+import * as waitingList from './waiting-list.ts'
 
 /** An endpoint as the OpenAPI document names it: by what its constant is called, in its subject. */
 export interface NamedOperation {
@@ -32,6 +33,7 @@ const subjects = {
   departments,
   enrollments,
   students: enrolledStudents,
+  waiting: waitingList,
   calendar,
   modules,
   schoolyears,

@@ -71,6 +71,7 @@ shown(managedTestmomentSchema, {
     modules: exampleLink('GET', '/testmoment/12/modules'),
     edit_modules: exampleLink('PUT', '/testmoment/12/modules'),
     enrollments: exampleLink('GET', '/testmoment/12/enrollments/100'),
+    waiting: exampleLink('GET', '/testmoment/12/waiting/100'),
     export: exampleLink('GET', '/testmoment/12/export'),
     presence_checklist: exampleLink('GET', '/testmoment/12/presence-checklist'),
   },

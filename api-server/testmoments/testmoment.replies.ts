@@ -2,6 +2,7 @@ import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/t
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listTestmomentEnrollments } from '#contract/enrollments.ts'
 import * as contract from '#contract/testmoments.ts'
+import { listWaiting } from '#contract/waiting-list.ts'
 import { pick } from '#domain/entities/pick.ts'
 import {
   type ManagedTestmoment,
@@ -38,6 +39,7 @@ function linksOf({ id, schoolyear_id }: TestmomentRow): ManagedTestmoment['_link
     modules: linkTo(contract.listTestmomentModules),
     edit_modules: linkTo(contract.replaceTestmomentModules),
     enrollments: linkTo(listTestmomentEnrollments),
+    waiting: linkTo(listWaiting),
     export: linkTo(contract.exportTestmoment),
     presence_checklist: linkTo(contract.downloadPresenceChecklist),
   }

@@ -1,14 +1,13 @@
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
-import { isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { isCurrent, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import {
   type EnrollmentFacts,
   type EnrollmentQuestion,
   existingEnrollment,
+  type MoveObstacle,
   type MoveQuestion,
-  type MoveRefusal,
   mayEnroll,
   mayMove,
-  type Verdict,
 } from './enrollment.rules.ts'
 import type { WaitingEntry, WaitingOutcomeKind } from './waiting.schema.ts'
 
@@ -31,14 +30,31 @@ export function movedFrom<Facts extends HeldFacts>(
   return held?.testmoment_id === question.moment.id ? undefined : held
 }
 
+/** `half` where it is about a move. */
+type TakeVerdict =
+  | { allowed: true }
+  | ({ allowed: false } & Pick<MoveObstacle, 'refusal'> & Partial<Pick<MoveObstacle, 'half'>>)
+
 /** What the rule of enrolling, or of moving, says of a student who waits or wants to: `moment-full` leads to the list. */
-export function mayTake(question: WaitingQuestion): Verdict<MoveRefusal> {
+export function mayTake(question: WaitingQuestion): TakeVerdict {
   const from = movedFrom(question)
   return from ? mayMove({ ...question, from: { id: from.testmoment_id, ...from.moment } }) : mayEnroll(question)
 }
 
 /** From its first day on a moment's line stands still: who gets a seat then is up to a teacher, by hand. */
 export const isPromoting = ({ date }: Pick<MomentFacts, 'date'>, now: number): boolean => now < startOfDay(date)
+
+/** Why a whole line stands still, the first that holds. */
+export const standstills = ['testmoment-past', 'schoolyear-inactive', 'testmoment-begun', 'enrollments-closed'] as const
+export type Standstill = (typeof standstills)[number]
+
+/** Null while whoever is next is given a seat that comes free. */
+export function standstillOf(moment: MomentFacts, now: number): Standstill | null {
+  if (!isCurrent(moment, now)) return 'testmoment-past'
+  if (!moment.schoolyear_active) return 'schoolyear-inactive'
+  if (!isPromoting(moment, now)) return 'testmoment-begun'
+  return isOpen(moment, now) ? null : 'enrollments-closed'
+}
 
 /** Whether who waits is given a seat that is free, now: as if they enrolled by themselves, and not on the test day. */
 export const mayBePromoted = (question: Omit<WaitingQuestion, 'by' | 'free_seats'>): boolean =>

@@ -85,6 +85,7 @@ export const managedTestmomentSchema = shownTestmomentSchema.extend({
     modules: linkSchema,
     edit_modules: linkSchema,
     enrollments: linkSchema,
+    waiting: linkSchema,
     export: linkSchema,
     presence_checklist: linkSchema,
   }),

@@ -68,6 +68,7 @@ const letsThrough = {
     'GET /testmoment/{id}/modules',
     'GET /testmoment/{id}/enrollments/{paging}',
     'GET /testmoment/{id}/students/{paging}',
+    'GET /testmoment/{id}/waiting/{paging}',
     'POST /testmoment/{id}/students/preview',
     'POST /testmoment/{id}/students',
     'PUT /testmoment/{id}/modules',

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { type BatchFacts, loadFacts, moduleFacts } from '#api-server/enrollments/desk/state.ts'
+import { listLineOf } from '#api-server/enrollments/desk/waiting-line.ts'
+import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
+import { linkById } from '#contract/endpoint.ts'
+import { leaveWaiting } from '#contract/waiting.ts'
+import { promoteWaiting } from '#contract/waiting-list.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { existingEnrollment } from '#domain/enrollments/enrollment.rules.ts'
+import type { Obstacle, StudentFilter } from '#domain/enrollments/group-act.schema.ts'
+import { mayTake, movedFrom, placesInLine, standstillOf } from '#domain/enrollments/waiting.rules.ts'
+import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { searchWords } from '#domain/users/search.rules.ts'
+import { Problem } from '#server/problem.ts'
+import { countWaitingByModule, countWaitingFound, listWaitingFound, type WaitingFound } from './waiting-list.queries.ts'
+
+interface WaitingPage {
+  testmomentId: number
+  filter: StudentFilter
+  size: number
+  cursor: string | undefined
+}
+
+const promote = linkById(promoteWaiting)
+const leave = linkById(leaveWaiting)
+
+/**
+ * One page of a moment's line as it stands at `now` (ms), each with why they could not take a seat, and where the next
+ * begins: behind the last that is shown, whoever before it left meanwhile. Throws `not-found` and `request-malformed`.
+ */
+export async function pageWaitingList(
+  { kysely }: Database,
+  { testmomentId, filter: { search = '', module_id }, size, cursor }: WaitingPage,
+  now: number,
+): Promise<{ entries: WaitingStudent[]; counts: WaitingCounts; next: string | undefined }> {
+  const [after = 0] = readCursor(cursor, z.tuple([idSchema])) ?? []
+  const question = { testmomentId, moduleId: module_id, words: searchWords(search) }
+  const { shown, last } = pageOf(await listWaitingFound(kysely, { ...question, after, limit: size + 1 }), size)
+  const facts = await loadFacts(kysely, {
+    userIds: [...new Set(shown.map(({ user_id }) => user_id))],
+    testmomentIds: [testmomentId],
+    moduleIds: [...new Set(shown.map((entry) => entry.module_id))],
+  })
+  const moment = facts.moments.get(testmomentId)
+  if (!moment) throw new Problem('not-found')
+  const line = await listLineOf(kysely, testmomentId)
+  const places = placesInLine(line)
+  const [{ students: taken } = { students: 0 }] = await countEnrollments(kysely, [testmomentId])
+  const { seats } = moment
+  return {
+    // Who came in last, after the line was read, stands at its end.
+    entries: shown.map((entry) => ({
+      ...shownEntry(entry, places.get(entry.user_id) ?? places.size + 1),
+      ...judged(entry, { facts, testmomentId, now }),
+    })),
+    counts: {
+      students: places.size,
+      entries: line.length,
+      found: await countWaitingFound(kysely, question),
+      modules: await countWaitingByModule(kysely, testmomentId),
+      seats,
+      taken,
+      free: seats === 0 ? null : Math.max(0, seats - taken),
+      standstill: standstillOf(moment, now),
+    },
+    next: last && writeCursor([last.id]),
+  }
+}
+
+const shownEntry = ({ user_id, ...entry }: WaitingFound, place: number) => ({
+  ...pick(entry, ['id', 'module_id', 'module_name', 'created_at', 'moves']),
+  place,
+  user: {
+    id: user_id,
+    ...pick(entry, ['username', 'first_name', 'last_name', 'student_number', 'department']),
+  },
+})
+
+/** As the promotion judges them, by the same rule; and as a teacher is judged, whom closing does not bind. */
+function judged(
+  entry: WaitingFound,
+  { facts, testmomentId, now }: { facts: BatchFacts; testmomentId: number; now: number },
+): Pick<WaitingStudent, 'from' | 'obstacle' | '_links'> {
+  const student = facts.students.get(entry.user_id)
+  const moment = facts.moments.get(testmomentId)
+  const _links = { leave: leave(entry.id) }
+  if (!student || !moment) return { from: null, obstacle: { refusal: 'not-found' }, _links }
+  const module = moduleFacts(entry.module_id, facts, student)
+  const question = { moment, module, enrollments: student.enrollments, moves: entry.moves, now }
+  const byTeacher = mayTake({ ...question, by: 'administrator' })
+  const verdict = byTeacher.allowed ? mayTake({ ...question, by: 'student' }) : byTeacher
+  const from = movedFrom({ ...question, by: 'student' })
+  const held = existingEnrollment(student.enrollments, entry.module_id, now)
+  return {
+    from: from ? pick(from.moment, whenAndWhereFieldNames) : null,
+    obstacle: verdict.allowed ? null : obstacleOf(verdict, held?.moment),
+    _links: { ..._links, ...(byTeacher.allowed && { promote: promote(entry.id) }) },
+  }
+}
+
+const obstacleOf = (
+  { refusal, half }: Pick<Obstacle, 'half'> & { refusal: Obstacle['refusal'] },
+  held: Obstacle['held'],
+): Obstacle => ({
+  refusal,
+  ...(half && { half }),
+  ...(refusal === 'existing-enrollment' && held && { held: pick(held, ['date', 'duration']) }),
+})
