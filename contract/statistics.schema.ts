@@ -19,6 +19,7 @@ shown(testmomentStatisticsEntrySchema, {
     enrollments_enabled: true,
     enrollments_open_at: null,
     enrollments_close_at: '2026-03-18T16:00:00.000Z',
+    seats: 120,
   },
   enrollments: 118,
   tests: 131,

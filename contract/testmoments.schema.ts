@@ -4,6 +4,7 @@ import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import {
   durationSchema,
   managedTestmomentSchema,
+  seatsSchema,
   type Testmoment,
   type TestmomentModule,
   testmomentCreationSchema,
@@ -77,7 +78,13 @@ shown(managedTestmomentSchema, {
   },
 })
 
-shown(testmomentEditPreviewSchema, { students_enrolled: 118, students_above_limit: 9, students_doubled: 0 })
+shown(testmomentEditPreviewSchema, {
+  students_enrolled: 118,
+  students_above_limit: 9,
+  students_above_seats: 38,
+  students_promoted: 0,
+  students_doubled: 0,
+})
 
 const messaged = { students_messaged: z.int().min(0) }
 
@@ -137,6 +144,12 @@ export const previewTestmomentEditSchemas = {
       .regex(/^\d{1,4}$/)
       .transform(Number)
       .pipe(z.int().max(1_000))
+      .optional(),
+    seats: z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number)
+      .pipe(seatsSchema)
       .optional(),
   }),
   reply: testmomentEditPreviewSchema,

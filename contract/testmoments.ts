@@ -68,7 +68,7 @@ export const deleteTestmoment = endpoint<{
   reply: EntityReply<ManagedTestmoment> & Messaged & { enrollments_deleted: number }
 }>('DELETE', '/schoolyear/:schoolyear_id/testmoment/:id', 'testmomentDeleted')
 
-export type EditPreviewQuery = Pick<TestmomentEdit, 'date' | 'duration' | 'max_enrollments'>
+export type EditPreviewQuery = Pick<TestmomentEdit, 'date' | 'duration' | 'max_enrollments' | 'seats'>
 
 /** By the moment's link `edit_preview`: what an edit would mean to students. */
 export const previewTestmomentEdit = endpoint<{ params: ById; query: EditPreviewQuery; reply: TestmomentEditPreview }>(

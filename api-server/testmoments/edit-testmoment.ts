@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { countClaims } from '#api-server/enrollments/desk/waiting-line.ts'
 import {
   countEnrollments,
   countStudentsAboveLimit,
@@ -12,14 +13,16 @@ import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/t
 import type { TestmomentEditReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { aboveSeats, freeSeats } from '#domain/enrollments/waiting.rules.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { closesEarlier, concernsEnrolled, deletionConcernsEnrolled } from '#domain/messages/change.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { momentChangedLabel } from '#domain/messages/message.texts.ts'
 import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear.rules.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
-import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import { earliestCurrentDay, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type {
   ManagedTestmoment,
   TestmomentCreation,
@@ -49,7 +52,7 @@ interface TestmomentWish {
 }
 
 /**
- * Adds a closed moment of one day and without a limit to a school year. Throws `testmoment-starts-closed`, a `PlaceRefusal`,
+ * Adds a closed moment of one day to a school year, with seats where they are named. Throws `testmoment-starts-closed`, a `PlaceRefusal`,
  * `not-found`, `confirmation-needed`.
  */
 export async function createTestmoment(
@@ -84,7 +87,7 @@ interface TestmomentEditing {
 }
 
 /**
- * Changes a moment itself: its days, its times and place, its limit, whether and when students may enroll. A planned time
+ * Changes a moment itself: its days, its times and place, its limits, whether and when students may enroll. A planned time
  * that has come goes first, so that the edit meets the moment as students already do. Its message goes to those whom the
  * edit concerns. Throws `not-found`, `version-stale`, `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal`, a
  * `ScheduleRefusal` or one of the message's words.
@@ -216,6 +219,18 @@ async function assessTestmomentDay(
   return { testmoments_same_day: others, outside_schoolyear: isOutsideSchoolyear(name, date) }
 }
 
+const hasMoreSeats = (before: TestmomentFields, after: TestmomentFields): boolean =>
+  before.seats > 0 && (after.seats === 0 || after.seats > before.seats)
+
+/** What decides about enrolling there. */
+const momentFields = [
+  'date',
+  'duration',
+  'enrollments_enabled',
+  'enrollments_close_at',
+  'max_enrollments',
+] as const satisfies readonly (keyof TestmomentFields & keyof MomentFacts)[]
+
 /** What an edit means to students: the same numbers when it is asked beforehand and when it is made. */
 async function assessTestmomentEdit(
   kysely: Kysely<Tables>,
@@ -226,9 +241,19 @@ async function assessTestmomentEdit(
   const [enrolled] = await countEnrollments(kysely, [testmomentId])
   const elsewhere = await listEnrollmentsAtOtherMoments(kysely, { testmomentId, from: earliestCurrentDay(now) })
   const limit = after.max_enrollments
+  const taken = enrolled?.students ?? 0
   return {
-    students_enrolled: enrolled?.students ?? 0,
+    students_enrolled: taken,
     students_above_limit: limit === 0 ? 0 : await countStudentsAboveLimit(kysely, { testmomentId, limit }),
+    students_above_seats: aboveSeats({ seats: after.seats, taken }),
+    students_promoted: hasMoreSeats(before, after)
+      ? await countClaims(kysely, {
+          moment: before,
+          now,
+          limit: freeSeats({ seats: after.seats, taken, claimed: 0 }),
+          wished: pick(after, momentFields),
+        })
+      : 0,
     students_doubled: countStudentsDoubled({ before, after, now }, elsewhere),
   }
 }

@@ -117,7 +117,7 @@ export const listTestmomentsFrom = (
   kysely
     .selectFrom('testmoment')
     .select(['id', ...whenAndWhereFieldNames])
-    .select(['enrollments_enabled', 'enrollments_open_at', 'enrollments_close_at'])
+    .select(['enrollments_enabled', 'enrollments_open_at', 'enrollments_close_at', 'seats'])
     .where('schoolyear_id', '=', schoolyearId)
     .$if(from !== null, (query) => query.where('date', '>=', from ?? ''))
     .orderBy('date')

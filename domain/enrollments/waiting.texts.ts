@@ -8,6 +8,13 @@ export const freeSeatsLabel = (free: number): string =>
 export const takenSeatsLabel = (taken: number, seats: number): string =>
   seats === 0 ? String(taken) : `${taken} van ${seats}`
 
+/** '8 studenten te veel' */
+export const aboveSeatsLabel = (count: number): string =>
+  count === 1 ? '1 student te veel' : `${count} studenten te veel`
+
+/** '12 wachten', behind how many seats are taken */
+export const waitingLabel = (count: number): string => (count === 1 ? '1 wacht' : `${count} wachten`)
+
 /** 'Je bent de 4e' */
 export const placeLabel = (place: number): string => `Je bent de ${place}e`
 

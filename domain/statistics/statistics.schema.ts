@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendarDaySchema } from '#domain/entities/entity.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 
-/** `enrollments` counts students enrolled at the moment, `tests` their enrollments: one test per module. */
+/** `enrollments` counts students enrolled at the moment, who take one seat each, `tests` their enrollments: one test per module. */
 export const testmomentStatisticsEntrySchema = z.object({
   testmoment: testmomentSchema.pick({
     id: true,
@@ -14,6 +14,7 @@ export const testmomentStatisticsEntrySchema = z.object({
     enrollments_enabled: true,
     enrollments_open_at: true,
     enrollments_close_at: true,
+    seats: true,
   }),
   enrollments: z.int().min(0),
   tests: z.int().min(0),

@@ -8,6 +8,7 @@ import {
   timeOfDaySchema,
   versionSchema,
 } from '#domain/entities/entity.schema.ts'
+import { MOST_SEATS } from './testmoment-edit.rules.ts'
 
 /** 'day': on `date` itself; 'week': in the seven days from `date` on. */
 export const durationSchema = z.enum(['day', 'week'])
@@ -105,21 +106,24 @@ export type TestmomentModuleList = z.infer<typeof testmomentModuleListSchema>
 /** The limit only bounds what is read; what a place must be like is said by `placeRefusal`. */
 const typedLocationSchema = z.string().max(1_000).nullable()
 
-/** A new moment lasts a day, has no limit and starts closed; all of it can be changed later. Asking for an open one is refused. */
+export const seatsSchema = z.int().min(0).max(MOST_SEATS)
+
+/**
+ * A new moment lasts a day, has no limits unless seats are named, and starts closed; all of it can be changed later. Asking
+ * for an open one is refused.
+ */
 export const testmomentCreationSchema = z.object({
   moment: calendarDaySchema,
   enrollments_enabled: z.boolean().default(false),
   location: typedLocationSchema.optional(),
   starts_at: timeOfDaySchema.nullable().optional(),
   ends_at: timeOfDaySchema.nullable().optional(),
+  seats: seatsSchema.optional(),
 })
 export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
 
 /** Far more than any school has; keeps within 32 bits. */
 const limitSchema = z.int().min(0).max(1_000)
-
-/** As many students as a school may have. */
-const seatsSchema = z.int().min(0).max(100_000)
 
 /**
  * From 2000 to 8999. PostgreSQL tells instants by the clock of its session, of which other centuries know offsets in
@@ -149,6 +153,10 @@ export const testmomentEditPreviewSchema = z.object({
   students_enrolled: z.int().min(0),
   /** with more modules there than the new limit */
   students_above_limit: z.int().min(0),
+  /** more than the seats, who keep theirs */
+  students_above_seats: z.int().min(0),
+  /** in line, who get a seat at once since there are more */
+  students_promoted: z.int().min(0),
   /** who would have a current enrollment in one module twice; above 0 the edit is refused */
   students_doubled: z.int().min(0),
 })

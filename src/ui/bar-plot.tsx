@@ -6,6 +6,8 @@ interface Bar {
   key: number
   label: string
   value: number
+  /** what it can be at most, drawn around it; left out where there is no such bound. It may be exceeded all the same. */
+  most?: number
 }
 
 interface BarPlotProps {
@@ -19,11 +21,12 @@ interface BarPlotProps {
 const number = new Intl.NumberFormat('nl-NL')
 
 /**
- * A table whose numbers are drawn as bars: one thing to see and to hear. The longest bar is the largest number; all
- * start from nought. Where every number is nought there is nothing to draw: leave it out and say so.
+ * A table whose numbers are drawn as bars: one thing to see and to hear. The longest bar is the largest number or bound;
+ * all start from nought. Where every number is nought there is nothing to draw: leave it out and say so.
  */
 export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
-  const largest = Math.max(1, ...bars.map(({ value }) => value))
+  const largest = Math.max(1, ...bars.map(lengthOf))
+  const isBounded = bars.some(({ most }) => most !== undefined)
   return (
     <table className={styles.table} aria-labelledby={labelledBy}>
       <thead>
@@ -36,13 +39,22 @@ export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ key, label, value }) => (
-          <tr key={key}>
-            <th scope="row">{label}</th>
+        {bars.map((bar) => (
+          <tr key={bar.key}>
+            <th scope="row">{bar.label}</th>
             <td>
-              <span className={styles.line}>
-                {value > 0 && <span className={styles.bar} style={{ inlineSize: `${(value / largest) * 100}%` }} />}
-                <span className={styles.value}>{number.format(value)}</span>
+              <span className={styles.line} data-bounded={isBounded}>
+                {lengthOf(bar) > 0 && (
+                  <span className={styles.room} style={{ inlineSize: `${(lengthOf(bar) / largest) * 100}%` }}>
+                    {bar.most !== undefined && (
+                      <span className={styles.most} style={{ inlineSize: `${(bar.most / lengthOf(bar)) * 100}%` }} />
+                    )}
+                    {bar.value > 0 && (
+                      <span className={styles.bar} style={{ inlineSize: `${(bar.value / lengthOf(bar)) * 100}%` }} />
+                    )}
+                  </span>
+                )}
+                <span className={styles.value}>{textOf(bar)}</span>
               </span>
             </td>
           </tr>
@@ -51,3 +63,8 @@ export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
     </table>
   )
 }
+
+const lengthOf = ({ value, most = 0 }: Bar): number => Math.max(value, most)
+
+const textOf = ({ value, most }: Bar): string =>
+  most === undefined ? number.format(value) : `${number.format(value)} van ${number.format(most)}`

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { previewTestmomentEditSchemas } from '#contract/testmoments.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { addMoment, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addMoment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 import { at, editingStage, HOUR } from './support/editing-stage.ts'
@@ -52,6 +53,9 @@ describeOnEachDatabase('editing a test moment', (open) => {
     { max_enrollments: -1 },
     { max_enrollments: 1.5 },
     { max_enrollments: 1_001 },
+    { seats: -1 },
+    { seats: 100_001 },
+    { seats: null },
     { enrollments_enabled: 'yes' },
     { enrollments_open_at: '2026-03-01' },
     { enrollments_open_at: '2026-03-01T09:00:00.000+01:00' },
@@ -169,7 +173,8 @@ describeOnEachDatabase('editing a test moment', (open) => {
       await enroll('sam', 'open', 'ALG', 'GON', 'STA')
       await enroll('noor', 'open', 'ALG')
     })
-    const effects = { students_enrolled: 2, students_above_limit: 1, students_doubled: 0 }
+    const none = { students_above_seats: 0, students_promoted: 0 }
+    const effects = { students_enrolled: 2, students_above_limit: 1, students_doubled: 0, ...none }
 
     test('tells beforehand and afterwards how many have more, and takes nothing from them', async () => {
       expect(await preview('open', 'max_enrollments=2')).toMatchObject({ status: 200, body: effects })
@@ -185,6 +190,58 @@ describeOnEachDatabase('editing a test moment', (open) => {
       [3, 0],
     ])('of %i leaves %i above it', async (limit, above) => {
       expect((await preview('open', `max_enrollments=${limit}`)).body).toMatchObject({ students_above_limit: above })
+    })
+  })
+
+  describe('of its seats', () => {
+    const wait = (user_id: number, ...modules: Module[]) =>
+      stage.database.kysely
+        .insertInto('waiting_entry')
+        .values(
+          modules.map((module) => ({
+            user_id,
+            testmoment_id: stage.school.moments.open,
+            module_id: stage.school.modules[module],
+            moves: false,
+            created_at: at(0),
+          })),
+        )
+        .execute()
+
+    test('to fewer than are taken tells how many too many, of students, and takes nothing from them', async () => {
+      await enroll('sam', 'open', 'ALG', 'GON')
+      await enroll('noor', 'open', 'ALG')
+      expect((await preview('open', 'seats=1')).body).toMatchObject({ students_above_seats: 1, students_promoted: 0 })
+      const { entity, effects } = await edited('open', { seats: 1 })
+      expect(effects).toMatchObject({ students_enrolled: 2, students_above_seats: 1, students_messaged: 0 })
+      expect(entity).toMatchObject({ seats: 1, students: 2, tests: 3 })
+      expect(await auditTrail(stage.database)).toEqual(trail('open', byTeacher('edited # seats')))
+      for (const seats of [0, 2, 100_000])
+        expect((await preview('open', `seats=${seats}`)).body).toMatchObject({ students_above_seats: 0 })
+    })
+
+    test('to more tells how many of those who wait get one at once: who can take it, and no more than fit', async () => {
+      await enroll('sam', 'open', 'ALG')
+      await edited('open', { seats: 1 })
+      const { departmentId: education_department_id, users } = stage.school
+      for (const name of ['ada', 'bas', 'cas'])
+        await wait(
+          await addUser(stage.database, { username: `${name}@school.test`, education_department_id }),
+          'ALG',
+          'GON',
+        )
+      // has no department: cannot take it
+      await wait(users.newcomer, 'ALG')
+      const promoted = async (query: string) =>
+        previewTestmomentEditSchemas.reply.parse((await preview('open', query)).body).students_promoted
+      expect(await Promise.all(['seats=1', 'seats=3', 'seats=4', 'seats=9', 'seats=0'].map(promoted))).toEqual([
+        ...[0, 2, 3, 3, 3],
+      ])
+      expect(await promoted('seats=9&date=2026-03-01'), 'of a moment that has been nobody').toBe(0)
+      expect((await edited('open', { seats: 2 })).effects).toMatchObject({ students_promoted: 1 })
+      expect((await edited('open', { seats: 3, enrollments_enabled: false })).effects).toMatchObject({
+        students_promoted: 0,
+      })
     })
   })
 
@@ -219,7 +276,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
         testmoment_id: before,
         module_id: stage.school.modules.ALG,
       })
-      expect((await edited('past', { date: '2026-03-12' })).effects).toEqual({
+      expect((await edited('past', { date: '2026-03-12' })).effects).toMatchObject({
         students_enrolled: 1,
         students_above_limit: 0,
         students_doubled: 0,

@@ -98,6 +98,7 @@ test('enrolling lists each refusal of its rule', async () => {
     'existing-enrollment',
     'module-completed',
     'module-unavailable',
+    'moment-full',
     'no-slots-left',
     'schoolyear-inactive',
     'testmoment-past',

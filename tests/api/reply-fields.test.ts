@@ -27,7 +27,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
 
   const testmoment = [
     ...['date', 'duration', 'enrollments_close_at', 'enrollments_enabled', 'enrollments_open_at'],
-    ...['ends_at', 'id', 'location', 'max_enrollments', 'modules', 'starts_at', 'version'],
+    ...['ends_at', 'id', 'location', 'max_enrollments', 'modules', 'seats', 'starts_at', 'version'],
   ]
 
   test('a test moment, to a student', async () => {

@@ -60,7 +60,7 @@ describeOnEachDatabase('statistics', (open) => {
       .executeTakeFirstOrThrow()
     const earlier = await addMoment(database, { schoolyear_id: year, date: '2026-04-30', duration: 'week' })
     const nowhere = { location: null, starts_at: null, ends_at: null }
-    const unplanned = { ...nowhere, enrollments_open_at: null, enrollments_close_at: null }
+    const unplanned = { ...nowhere, enrollments_open_at: null, enrollments_close_at: null, seats: 0 }
     expect(await statistics(year)).toEqual([
       {
         testmoment: { id: earlier, date: '2026-04-30', duration: 'week', enrollments_enabled: false, ...unplanned },

@@ -195,6 +195,7 @@ describeOnEachDatabase('test moments', (open) => {
         enrollments_open_at: null,
         enrollments_close_at: null,
         max_enrollments: 0,
+        seats: 0,
         location: null,
         starts_at: null,
         ends_at: null,
@@ -204,6 +205,14 @@ describeOnEachDatabase('test moments', (open) => {
       expect((await ask(`GET ${entity._links.edit.href}`)).body).toEqual(entity)
       expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} created testmoment ${entity.id}: `])
       expect(await openingsToAnnounce(database)).toEqual([])
+    })
+
+    test('may have seats, and none too many', async () => {
+      const { status, body } = await create({ moment: '2026-06-01', seats: 80 })
+      expect(status).toBe(201)
+      expect(createTestmomentSchemas.reply.parse(body).entity).toMatchObject({ seats: 80, max_enrollments: 0 })
+      for (const seats of [-1, 1.5, 100_001, '80'])
+        expect(await create({ moment: '2026-06-02', seats })).toMatchObject({ status: 400 })
     })
 
     test('may have a place and times, by the rules of an edit', async () => {

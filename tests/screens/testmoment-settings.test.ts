@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readTypedSeats } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { editOf, readTypedLimit, type SettingsDraft } from '#src/admin/testmoments/settings-draft.ts'
 
 const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({
@@ -8,7 +9,7 @@ const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({
   startsAt: '',
   endsAt: '',
   limit: null,
-  seats: 0,
+  seats: '',
   enrollments_enabled: false,
   opensAt: '',
   closesAt: '',
@@ -17,13 +18,14 @@ const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({
 
 describe('the settings of a moment as they are typed', () => {
   it('are saved with the times as instants, and nothing planned where they are empty', () => {
-    expect(editOf(draft({ opensAt: '2026-11-20T09:00', limit: '3' }))).toEqual({
+    expect(editOf(draft({ opensAt: '2026-11-20T09:00', limit: '3', seats: '80' }))).toEqual({
       date: '2026-11-24',
       duration: 'day',
       location: null,
       starts_at: null,
       ends_at: null,
       max_enrollments: 3,
+      seats: 80,
       enrollments_enabled: false,
       enrollments_open_at: '2026-11-20T08:00:00.000Z',
       enrollments_close_at: null,
@@ -39,13 +41,18 @@ describe('the settings of a moment as they are typed', () => {
     expect(editOf(draft({ startsAt: 'negen' }))).toBeNull()
     expect(editOf(draft({ duration: 'week', startsAt: 'negen' }))).not.toBeNull()
   })
-  it('are not saved while the date or the limit is none', () => {
+  it('are not saved while the date, the limit or the seats are none', () => {
     expect(editOf(draft({ date: { day: '31', month: '2', year: '2026' } }))).toBeNull()
     expect(editOf(draft({ limit: '' }))).toBeNull()
+    expect(editOf(draft({ seats: 'tachtig' }))).toBeNull()
   })
   it('have no limit where that is off, and where it is typed as 0', () => {
     expect(editOf(draft({ limit: null }))?.max_enrollments).toBe(0)
     expect(editOf(draft({ limit: '0' }))?.max_enrollments).toBe(0)
+  })
+  it('have seats up to 100000, or none of them counted where nothing is typed', () => {
+    expect(['', ' ', '0', '1', ' 80 ', '100000'].map(readTypedSeats)).toEqual([0, 0, 0, 1, 80, 100_000])
+    expect(['-1', '1,5', '1.000', '100001', '80 stoelen'].map(readTypedSeats)).toEqual([null, null, null, null, null])
   })
   it('have a limit from 1 to 1000, or 0 for none', () => {
     expect(['0', '1', ' 12', '1000'].map(readTypedLimit)).toEqual([0, 1, 12, 1000])

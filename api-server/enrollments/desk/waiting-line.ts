@@ -3,6 +3,7 @@ import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import { freeSeats, mayBePromoted } from '#domain/enrollments/waiting.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { type BatchFacts, loadFacts, type MomentState, moduleFacts, type StudentState } from './state.ts'
 
 /** A place in line as the table holds it. */
@@ -75,13 +76,20 @@ const countSeats = compiledBySize((kysely, testmomentIds: Ids) =>
     .where('testmoment.id', 'in', testmomentIds),
 )
 
-/** How many students in line can take a seat there now; `limit` and no more are looked for. */
-async function countClaims(
-  kysely: Kysely<Tables>,
-  { moment, now, limit }: { moment: MomentState; now: number; limit: number },
-): Promise<number> {
+interface Claims {
+  moment: Pick<MomentState, 'id'>
+  now: number
+  /** more are not looked for */
+  limit: number
+  /** as the moment is about to be, where that is not yet written */
+  wished?: Partial<MomentFacts>
+}
+
+/** How many students in line can take a seat there now. */
+export async function countClaims(kysely: Kysely<Tables>, { moment, now, limit, wished }: Claims): Promise<number> {
+  if (limit <= 0) return 0
   const claimants = new Set<number>()
-  for await (const { entry, student, may } of judgeLine(kysely, moment, now)) {
+  for await (const { entry, student, may } of judgeLine(kysely, moment, now, wished)) {
     if (may && !hasSeat(student.enrollments, moment.id)) claimants.add(entry.user_id)
     if (claimants.size >= limit) break
   }
@@ -108,6 +116,7 @@ export async function* judgeLine(
   kysely: Kysely<Tables>,
   moment: Pick<MomentState, 'id'>,
   now: number,
+  wished: Partial<MomentFacts> = {},
 ): AsyncGenerator<JudgedEntry> {
   for (let after = 0; ; ) {
     const entries = await listLine(kysely, moment.id, after, LINE)
@@ -126,7 +135,7 @@ export async function* judgeLine(
         entry,
         student,
         facts,
-        may: mayBePromoted({ moment: stands, module, enrollments, moves: entry.moves, now }),
+        may: mayBePromoted({ moment: { ...stands, ...wished }, module, enrollments, moves: entry.moves, now }),
       }
     }
     const last = entries.at(-1)

@@ -128,9 +128,14 @@ export async function recordDecisions(
   for (const [index, { actor_id, user_id }] of requests.entries()) {
     const decision = decisions[index]
     if (actor_id === undefined || !decision) continue
-    for (const action of actions[decision.kind])
+    for (const action of actionsOf(decision))
       await recordChange(trx, { actorId: actor_id, action, resource: 'user', resourceId: user_id }, now)
   }
+}
+
+function actionsOf(decision: Decision): readonly AuditAction[] {
+  const isAbove = 'above' in decision && decision.above
+  return actions[decision.kind].map((action) => (isAbove && action === 'enrolled' ? 'enrolled-above-seats' : action))
 }
 
 const actions: Record<Decision['kind'], readonly AuditAction[]> = {

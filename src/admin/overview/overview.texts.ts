@@ -1,8 +1,18 @@
+import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
+import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
+
 export const overviewTexts = {
   noYear: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
   noMoments: 'Geen Aankomende toetsmomenten gevonden.',
-  counts: ({ enrollments, tests }: { enrollments: number; tests: number }): string =>
-    `${enrollments === 1 ? '1 student' : `${enrollments} studenten`} · ${tests === 1 ? '1 toets' : `${tests} toetsen`}`,
+  counts: ({ enrollments, tests, testmoment: { seats } }: TestmomentStatisticsEntry): string =>
+    [
+      seats > 0
+        ? `${takenSeatsLabel(enrollments, seats)} plaatsen bezet`
+        : enrollments === 1
+          ? '1 student'
+          : `${enrollments} studenten`,
+      tests === 1 ? '1 toets' : `${tests} toetsen`,
+    ].join(' · '),
   nobodyYet: 'Voor deze toetsmomenten heeft zich nog niemand ingeschreven.',
   nobodyLately: (weeks: number): string => `In de afgelopen ${weeks} weken heeft zich niemand ingeschreven.`,
   notDrawn: (count: number): string =>

@@ -94,6 +94,7 @@ function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatistics
           key: testmoment.id,
           label: momentLabel(testmoment, Date.now()),
           value: enrollments,
+          ...(testmoment.seats > 0 && { most: testmoment.seats }),
         }))}
       />
       {further > 0 && <p className={styles.further}>{texts.notDrawn(further)}</p>}

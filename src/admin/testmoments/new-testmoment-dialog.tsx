@@ -6,6 +6,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment, TestmomentCreation } from '#domain/testmoments/testmoment.schema.ts'
+import { readTypedSeats } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
@@ -17,6 +18,7 @@ import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { nowhere, PlaceFields, readPlaceDraft } from './place-fields.tsx'
+import { SeatsField } from './settings-fields.tsx'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
@@ -33,6 +35,7 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
   const [today] = useState(() => typedDateOf(dayOf(now())))
   const [date, setDate] = useState(today)
   const [place, setPlace] = useState(nowhere)
+  const [seats, setSeats] = useState('')
   const [error, setError] = useState<string>()
   const making = useChange({
     send: (creation: TestmomentCreation, { confirmed = ASK_FIRST }) =>
@@ -44,17 +47,20 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
     confirmLabel: 'Toch aanmaken',
     asksInPlace: true,
   })
-  const edit = (typed: { date?: typeof date; place?: typeof place }) => {
+  const edit = (typed: { date?: typeof date; place?: typeof place; seats?: string }) => {
     setDate(typed.date ?? date)
     setPlace(typed.place ?? place)
+    setSeats(typed.seats ?? seats)
     setError(undefined)
     making.takeBack()
   }
   const reading = readTypedDate(date)
   const submit = () => {
     const where = readPlaceDraft(place, 'day')
+    const fitting = readTypedSeats(seats)
     if (!reading.valid || !where || placeRefusal({ ...where, date: reading.day, duration: 'day' })) return
-    making.change({ moment: reading.day, enrollments_enabled: false, ...where })
+    if (fitting === null) return
+    making.change({ moment: reading.day, enrollments_enabled: false, ...where, seats: fitting })
   }
   return (
     <FormDialog
@@ -62,7 +68,7 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
       explanation={texts.creationExplanation}
       submitLabel="Toetsmoment Aanmaken"
       isBusy={making.isBusy}
-      isDirty={isChanged({ date, place }, { date: today, place: nowhere })}
+      isDirty={isChanged({ date, place, seats }, { date: today, place: nowhere, seats: '' })}
       question={making.question}
       onSubmit={submit}
       onClose={onClose}
@@ -76,6 +82,7 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
         )}
       </div>
       <PlaceFields draft={place} duration="day" onEdit={(typed) => edit({ place: { ...place, ...typed } })} />
+      <SeatsField value={seats} onChange={(typed) => edit({ seats: typed })} />
       {error && <Alert>{error}</Alert>}
       {making.dialog}
     </FormDialog>

@@ -1,6 +1,6 @@
 import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
 import type { Duration, ManagedTestmoment, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
-import type { ScheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { readTypedSeats, type ScheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field.tsx'
@@ -12,7 +12,8 @@ export interface SettingsDraft extends PlaceDraft {
   duration: Duration
   /** null where there is none */
   limit: string | null
-  seats: number
+  /** empty where there is no limit */
+  seats: string
   enrollments_enabled: boolean
   /** as a field for date and time holds it; empty when nothing is planned */
   opensAt: string
@@ -24,26 +25,29 @@ export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
   duration: testmoment.duration,
   ...placeDraftOf(testmoment),
   limit: testmoment.max_enrollments === 0 ? null : String(testmoment.max_enrollments),
-  seats: testmoment.seats,
+  seats: typedSeatsOf(testmoment),
   enrollments_enabled: testmoment.enrollments_enabled,
   opensAt: timeOf(testmoment.enrollments_open_at),
   closesAt: timeOf(testmoment.enrollments_close_at),
 })
 
+const typedSeatsOf = ({ seats }: Pick<TestmomentFields, 'seats'>): string => (seats === 0 ? '' : String(seats))
+
 const timeOf = (instant: string | null): string => (instant === null ? '' : writeAmsterdamTime(instant))
 
-/** What is to be saved, or null while the date, a time or the limit is none: their fields say what is wrong. */
+/** What is to be saved, or null while the date, a time, the limit or the seats are none: their fields say what is wrong. */
 export function editOf(draft: SettingsDraft): TestmomentFields | null {
   const date = readTypedDate(draft.date)
   const max_enrollments = draft.limit === null ? 0 : readTypedLimit(draft.limit)
+  const seats = readTypedSeats(draft.seats)
   const place = readPlaceDraft(draft, draft.duration)
-  if (!date.valid || !place || max_enrollments === null) return null
+  if (!date.valid || !place || max_enrollments === null || seats === null) return null
   return {
     date: date.day,
     duration: draft.duration,
     ...place,
     max_enrollments,
-    seats: draft.seats,
+    seats,
     enrollments_enabled: draft.enrollments_enabled,
     enrollments_open_at: readAmsterdamTime(draft.opensAt),
     enrollments_close_at: readAmsterdamTime(draft.closesAt),

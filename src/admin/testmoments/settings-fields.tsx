@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { readTypedSeats } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { DateField } from '#src/parts/date-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
@@ -35,6 +36,7 @@ export const SettingsFields = ({ fields, refused, problems, onEdit }: SettingsFi
       refused={isPlaceProblem(refused) ? refused : null}
       onEdit={onEdit}
     />
+    <SeatsField value={fields.seats} onChange={(seats) => onEdit({ seats })} />
     <LimitField value={fields.limit} onChange={(limit) => onEdit({ limit })} />
     <fieldset className={styles.group}>
       <legend>Inschrijvingen actief</legend>
@@ -63,6 +65,27 @@ export const SettingsFields = ({ fields, refused, problems, onEdit }: SettingsFi
       </div>
     </fieldset>
   </>
+)
+
+interface SeatsFieldProps {
+  /** as typed */
+  value: string
+  onChange: (seats: string) => void
+}
+
+/** How many students fit at a moment. */
+export const SeatsField = ({ value, onChange }: SeatsFieldProps) => (
+  <div className={styles.narrow}>
+    <TextField
+      label="Plaatsen"
+      hint={texts.seatsHint}
+      inputMode="numeric"
+      autoComplete="off"
+      value={value}
+      error={readTypedSeats(value) === null ? texts.seatsUnreadable : undefined}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </div>
 )
 
 interface LimitFieldProps {

@@ -53,9 +53,10 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
       momentChangedMessage({ before: base, after: applyEdit(base, fields, now), now }),
     confirmTitle: texts.saveQuestion,
     asksInPlace: true,
-    onSaved: ({ entity, students_above_limit, students_messaged }) => {
+    onSaved: ({ entity, students_above_limit, students_promoted, students_messaged }) => {
       draft.startFrom(entity)
       notify('success', texts.saved + messagedText(students_messaged))
+      if (students_promoted > 0) notify('neutral', texts.promotedNow(students_promoted))
       if (students_above_limit > 0 && entity.max_enrollments !== draft.base.max_enrollments)
         notify('neutral', texts.aboveLimit(students_above_limit))
     },
@@ -125,7 +126,7 @@ const failureText = (failure: unknown): string =>
 
 interface PreviewNotesProps {
   testmoment: ManagedTestmoment
-  edit: Pick<TestmomentFields, 'date' | 'duration'> | null
+  edit: Pick<TestmomentFields, 'date' | 'duration' | 'seats'> | null
   preview: TestmomentEditPreview | null
   now: number
 }
@@ -133,6 +134,7 @@ interface PreviewNotesProps {
 /** What saving would mean to students, before it is done. */
 function PreviewNotes({ testmoment, edit, preview, now }: PreviewNotesProps) {
   const { students_above_limit = 0, students_doubled = 0, students_enrolled = 0 } = preview ?? {}
+  const { students_above_seats = 0, students_promoted = 0 } = preview ?? {}
   const days = { ...testmoment, ...edit }
   const isMoved = days.date !== testmoment.date || days.duration !== testmoment.duration
   return (
@@ -157,6 +159,16 @@ function PreviewNotes({ testmoment, edit, preview, now }: PreviewNotesProps) {
           {texts.aboveLimit(students_above_limit)}
         </StatusLine>
       )}
+      {students_above_seats > 0 && days.seats !== testmoment.seats && (
+        <StatusLine tone="warning" icon="info">
+          {texts.aboveSeats(students_above_seats)}
+        </StatusLine>
+      )}
+      {students_promoted > 0 && (
+        <StatusLine tone="neutral" icon="info">
+          {texts.promoted(students_promoted)}
+        </StatusLine>
+      )}
     </div>
   )
 }
@@ -171,9 +183,12 @@ function useEditPreview(
   edit: Omit<TestmomentEdit, 'version'> | null,
 ): TestmomentEditPreview | null {
   const [preview, setPreview] = useState<TestmomentEditPreview | null>(null)
-  const { date, duration, max_enrollments } = edit ?? testmoment
+  const { date, duration, max_enrollments, seats } = edit ?? testmoment
   const changes =
-    date !== testmoment.date || duration !== testmoment.duration || max_enrollments !== testmoment.max_enrollments
+    date !== testmoment.date ||
+    duration !== testmoment.duration ||
+    max_enrollments !== testmoment.max_enrollments ||
+    seats !== testmoment.seats
   const link = testmoment._links.edit_preview
 
   useEffect(() => {
@@ -181,7 +196,7 @@ function useEditPreview(
     if (!changes) return
     let isOutdated = false
     const timer = setTimeout(async () => {
-      const answer = api.follow(previewTestmomentEdit, link, { query: { date, duration, max_enrollments } })
+      const answer = api.follow(previewTestmomentEdit, link, { query: { date, duration, max_enrollments, seats } })
       // without an answer the form says nothing beforehand; saving still says what it did
       const answered = await answer.catch(() => null)
       if (!isOutdated) setPreview(answered)
@@ -190,6 +205,6 @@ function useEditPreview(
       isOutdated = true
       clearTimeout(timer)
     }
-  }, [api, link, changes, date, duration, max_enrollments])
+  }, [api, link, changes, date, duration, max_enrollments, seats])
   return preview
 }

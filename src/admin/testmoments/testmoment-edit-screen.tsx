@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
+import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
+import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import type { Link as EntityLink } from '#domain/entities/entity.schema.ts'
 import { momentDeletedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
@@ -18,6 +20,7 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { StatusLine } from '#src/ui/status.tsx'
 import { ModulesSection } from './modules-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { StudentsSection } from './students/students-section.tsx'
@@ -33,11 +36,17 @@ interface TestmomentEditScreenProps {
   tab: 'students' | undefined
 }
 
-const countLabel = ({ students, tests }: ManagedTestmoment): string =>
-  `${students === 1 ? '1 student' : `${students} studenten`} ingeschreven, samen ${tests === 1 ? '1 toets' : `${tests} toetsen`}`
+const countLabel = ({ students, tests, seats }: ManagedTestmoment): string =>
+  `${takenLabel(students, seats)}, samen ${tests === 1 ? '1 toets' : `${tests} toetsen`}`
+
+const takenLabel = (students: number, seats: number): string =>
+  seats > 0
+    ? `${takenSeatsLabel(students, seats)} plaatsen bezet`
+    : `${students === 1 ? '1 student' : `${students} studenten`} ingeschreven`
 
 export function TestmomentEditScreen({ api, testmoment, modules, tab }: TestmomentEditScreenProps) {
   const common = { api, testmoment }
+  const above = aboveSeats({ seats: testmoment.seats, taken: testmoment.students })
   const isOfStudents = tab === 'students'
   // Once it was seen it stays, out of sight, and so do its ticks; and what was typed in the settings.
   const [isSeen, setIsSeen] = useState(isOfStudents)
@@ -50,6 +59,11 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
       <p className={styles.count} role="status">
         {countLabel(testmoment)}
       </p>
+      {above > 0 && (
+        <StatusLine tone="warning" icon="alert">
+          {texts.aboveSeats(above)}
+        </StatusLine>
+      )}
       <TestmomentTabs testmoment={testmoment} />
       <div hidden={isOfStudents}>
         <EditPage>

@@ -1,3 +1,5 @@
+import { aboveSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
+import { MOST_SEATS } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { messagedText, saveTexts } from '#src/parts/editing/save.texts.ts'
 
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
@@ -12,10 +14,17 @@ export const testmomentEditTexts = {
   doubled: (count: number) =>
     `Deze datum kan niet: ${students(count)} ${count === 1 ? 'zou' : 'zouden'} dan twee keer tegelijk voor dezelfde module ingeschreven staan.`,
   unlimited: 'Ongelimiteerd',
+  seatsHint: 'Hoeveel studenten er passen. Leeg: onbeperkt.',
+  seatsUnreadable: `Vul een heel getal tot en met ${MOST_SEATS} in, of laat het leeg.`,
   limitUnreadable: 'Vul een heel getal tot en met 1000 in.',
   timeUnreadable: 'Vul een datum en een tijd in.',
   aboveLimit: (count: number) =>
     `${students(count)} ${count === 1 ? 'heeft' : 'hebben'} al meer modules gekozen en ${count === 1 ? 'houdt' : 'houden'} die.`,
+  aboveSeats: (count: number) => `${aboveSeatsLabel(count)}: wie een plaats heeft, houdt die.`,
+  promoted: (count: number) =>
+    `${students(count)} op de wachtlijst ${count === 1 ? 'krijgt' : 'krijgen'} dan meteen een plaats.`,
+  promotedNow: (count: number) =>
+    `${students(count)} van de wachtlijst ${count === 1 ? 'krijgt' : 'krijgen'} nu een plaats.`,
   enrolledKeep: (count: number) =>
     `${students(count)} ${count === 1 ? 'is' : 'zijn'} ingeschreven en ${count === 1 ? 'blijft' : 'blijven'} dat na een wijziging van de datum.`,
   holdsAlready: (module: string) => `Dit toetsmoment bevat module ${module} al`,

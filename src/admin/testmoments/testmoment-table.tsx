@@ -1,5 +1,7 @@
 import { editTestmoment } from '#contract/testmoments.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
+import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import { momentChangedMessage } from '#domain/messages/change.texts.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -10,6 +12,7 @@ import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { EditLink } from '#src/parts/list-page/list-page.tsx'
 import type { PagedList } from '#src/parts/list-page/paged-list.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
@@ -58,7 +61,7 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
       label: 'Studenten',
       align: 'end',
       sortBy: ({ students }) => students,
-      cell: ({ students }) => students,
+      cell: (moment) => <SeatsTaken testmoment={moment} />,
     },
     {
       key: 'edit',
@@ -85,6 +88,21 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
       arrived={arrived}
       columns={columns}
     />
+  )
+}
+
+/** How many students, of how many seats; and how many too many. */
+function SeatsTaken({ testmoment: { students: taken, seats } }: { testmoment: ManagedTestmoment }) {
+  const above = aboveSeats({ seats, taken })
+  return (
+    <>
+      {takenSeatsLabel(taken, seats)}
+      {above > 0 && (
+        <StatusLine tone="warning" icon="alert">
+          {texts.aboveSeats(above)}
+        </StatusLine>
+      )}
+    </>
   )
 }
 

@@ -14,5 +14,6 @@ export const testmomentsTexts = {
   noMoments: 'Dit schooljaar heeft nog geen toetsmomenten. Maak het eerste aan.',
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   noneActive: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
+  aboveSeats: (count: number) => `${count} te veel`,
   allModules: 'Alle modules',
 }
