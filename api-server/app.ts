@@ -49,6 +49,8 @@ import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk
 import { enrollmentRoutes } from './enrollments/enrollment.routes.ts'
 import { studentListRoutes } from './enrollments/student-lists/student-list.routes.ts'
 import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
+import { openSeatsNow } from './enrollments/waiting/seats-now.ts'
+import { waitingRoutes } from './enrollments/waiting/waiting.routes.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { messageRoutes, receivedMessageRoutes } from './messages/message.routes.ts'
 import { completedModuleRoutes, moduleRoutes } from './modules/module.routes.ts'
@@ -166,6 +168,7 @@ export async function buildApp({
   app.addHook('onListen', async () => live.start())
   app.addHook('preClose', live.stop)
   metrics.liveStreams(() => live.size)
+  const seats = openSeatsNow({ database, clock })
   const passwords = createPasswords(metrics.passwordQueue)
   const context = {
     database,
@@ -176,6 +179,7 @@ export async function buildApp({
     security,
     letters,
     live,
+    seats,
     publicUrl: config.publicUrl,
     registrationDomains: config.registrationDomains,
     clock,
@@ -261,6 +265,7 @@ export async function registerApi(
     importRoutes(guarded, context)
     statisticsRoutes(guarded, context)
     enrollmentRoutes(guarded, context)
+    waitingRoutes(guarded, context)
     messageRoutes(guarded, context)
     receivedMessageRoutes(guarded, context)
     enrolledStudentRoutes(guarded, context)

@@ -1,6 +1,7 @@
 import type { Passwords } from '#api-server/accounts/passwords.ts'
 import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { StudentSnapshots } from '#api-server/enrollments/student-lists/student-snapshots.ts'
+import type { SeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
 import type { BatchWatch } from '#api-server/platform/batching.ts'
 import type { LiveHub } from '#api-server/platform/live/live-hub.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
@@ -14,6 +15,7 @@ export interface ApiContext {
   database: Database
   desk: EnrollmentDesk
   studentSnapshots: StudentSnapshots
+  seats: SeatsNow
   keys: Keys
   passwords: Passwords
   /** is notified of the batches in which logins are refreshed */

@@ -16,6 +16,7 @@ import * as sessions from './sessions.ts'
 import * as statistics from './statistics.ts'
 import * as testmoments from './testmoments.ts'
 import * as users from './users.ts'
+import * as waiting from './waiting.ts'
 import * as waitingList from './waiting-list.ts'
 
 /** An endpoint as the OpenAPI document names it: by what its constant is called, in its subject. */
@@ -32,8 +33,9 @@ const subjects = {
   onboarding,
   departments,
   enrollments,
+  waiting,
   students: enrolledStudents,
-  waiting: waitingList,
+  waitingList,
   calendar,
   modules,
   schoolyears,

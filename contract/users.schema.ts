@@ -32,6 +32,7 @@ export const exampleUser: User = {
     edit: exampleLink('PUT', '/user/42'),
     module_statuses: exampleLink('GET', '/user/42/module-statuses'),
     testmoments: exampleLink('GET', '/user/42/testmoments'),
+    seats: exampleLink('GET', '/user/42/seats'),
     enrollments: exampleLink('GET', '/user/42/enrollments/100'),
     education_department: exampleLink('GET', '/user/42/education-department'),
   },

@@ -15,6 +15,7 @@ import {
   listModuleStatuses,
   listUserTestmoments,
 } from '#contract/users.ts'
+import { readSeats } from '#contract/waiting.ts'
 import type { UserRow } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { appStateOf, isStudent, reaches, rolesOf } from '#domain/users/roles.ts'
@@ -56,6 +57,7 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
     ...(student && {
       module_statuses: listModuleStatuses,
       testmoments: listUserTestmoments,
+      seats: readSeats,
       enrollments: listUserEnrollments,
       education_department: onboarding.getUserEducationDepartment,
     }),

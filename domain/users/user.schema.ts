@@ -12,6 +12,8 @@ export const userLinksSchema = z.object({
   edit: linkSchema.optional(),
   module_statuses: linkSchema.optional(),
   testmoments: linkSchema.optional(),
+  /** of a student: free seats, and where they wait for one */
+  seats: linkSchema.optional(),
   /** of a student, those of past moments too */
   enrollments: linkSchema.optional(),
   /** of a student; it answers 404 while they have none */

@@ -63,7 +63,7 @@ describeOnEachDatabase('onboarding', (open) => {
     const always = ['edit', 'module_statuses', 'modules_completed', 'modules_uncompleted']
     const own = [
       ...['calendar_feed', 'confirmation_letters', 'data', 'education_department', 'enrollments', 'messages'],
-      ...['sessions', 'testmoments'],
+      ...['seats', 'sessions', 'testmoments'],
     ]
     const onboarding = ['automatic_enrollments', 'edit_education_department']
     await change({ first_name: '' })
@@ -181,6 +181,7 @@ describeOnEachDatabase('onboarding', (open) => {
       'education_department',
       'enrollments',
       'module_statuses',
+      'seats',
       'testmoments',
     ])
     const { status } = await api.ask(`GET ${path()}/education-department`, { token: teacher })

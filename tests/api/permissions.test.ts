@@ -20,6 +20,9 @@ const letsThrough = {
     'GET /user/{id}',
     'GET /user/{id}/module-statuses',
     'GET /user/{id}/testmoments',
+    'GET /user/{id}/seats',
+    'POST /waiting',
+    'DELETE /waiting/{id}',
     'GET /user/{id}/enrollments/{paging}',
     'GET /user/{id}/education-department',
     'GET /modules',
@@ -183,11 +186,14 @@ describeOnSqlite('every operation', (open) => {
         await api.ask(`GET /user/${id}`, { token }),
         await api.ask(`GET /user/${id}/module-statuses`, { token }),
         await api.ask(`GET /user/${id}/testmoments`, { token }),
+        await api.ask(`GET /user/${id}/seats`, { token }),
         await api.ask(`GET /user/${id}/enrollments/20`, { token }),
         await api.ask('POST /enrollment', { token, body }),
+        await api.ask('POST /waiting', { token, body }),
       ]
       for (const reply of replies) expect(reply).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
     }
     expect(await database.kysely.selectFrom('enrollment').select('id').execute()).toEqual([])
+    expect(await database.kysely.selectFrom('waiting_entry').select('id').execute()).toEqual([])
   })
 })

@@ -34,7 +34,7 @@ export interface SeatState {
  */
 export async function loadSeats(
   kysely: Kysely<Tables>,
-  moments: Iterable<MomentState>,
+  moments: Iterable<Pick<MomentState, 'id' | 'seats'>>,
   now: number,
 ): Promise<Map<number, SeatState>> {
   const limited = new Map([...moments].filter(({ seats }) => seats > 0).map((moment) => [moment.id, moment]))

@@ -10,6 +10,10 @@ import type { Operation } from './operations.ts'
 interface NoorsSchool extends TestSchool {
   /** hers, in ALG at the open moment */
   enrollment: number
+  /** her place in line, in GON at another */
+  waiting: number
+  /** what became of another */
+  outcome: number
   /** one that was sent to her */
   message: number
   /** a login of hers */
@@ -24,6 +28,8 @@ type IdIn = (school: NoorsSchool) => number
 const idAfter: Record<string, IdIn> = {
   user: ({ users }) => users.noor,
   enrollment: ({ enrollment }) => enrollment,
+  waiting: ({ waiting }) => waiting,
+  outcome: ({ outcome }) => outcome,
   session: ({ session }) => session,
   schoolyear: ({ schoolyear }) => schoolyear,
   testmoment: ({ moments }) => moments.open,
@@ -107,6 +113,8 @@ const withNobodysIds = (school: NoorsSchool): NoorsSchool => ({
   modules: { ...school.modules, GON: NOBODY, STA: NOBODY },
   departmentId: NOBODY,
   enrollment: NOBODY,
+  waiting: NOBODY,
+  outcome: NOBODY,
   message: NOBODY,
   session: NOBODY,
   schoolyear: NOBODY,
@@ -143,7 +151,22 @@ async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
     kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow(),
   ])
   const message = await database.transaction((trx) => sentTo(trx, user_id))
-  return { ...school, enrollment, message, session, schoolyear, elsewhere }
+  return { ...school, enrollment, ...(await startWaiting(school)), message, session, schoolyear, elsewhere }
+}
+
+async function startWaiting({ database: { kysely }, users, moments, modules }: TestSchool) {
+  const place = { user_id: users.noor, module_id: modules.GON, created_at: '2026-02-01T09:00:00.000Z' }
+  const waiting = await kysely
+    .insertInto('waiting_entry')
+    .values({ ...place, testmoment_id: moments.other })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const outcome = await kysely
+    .insertInto('waiting_outcome')
+    .values({ ...place, outcome: 'removed', date: '2026-03-20', duration: 'day' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { waiting: waiting.id, outcome: outcome.id }
 }
 
 async function sentTo(trx: Transaction<Tables>, userId: number): Promise<number> {

@@ -2,6 +2,7 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { Registry } from 'prom-client'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { buildApp, registerApi } from '#api-server/app.ts'
+import { openSeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
 import { createLiveHub } from '#api-server/platform/live/live-hub.ts'
 import { ACCESS_TOKEN_LIFETIME } from '#api-server/sessions/tokens.ts'
 import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
@@ -27,7 +28,8 @@ const { publicUrl } = config
 const keys = await readKeys(config.dataDir)
 const security = createSecurityLog(new Registry())
 const passwords = createPasswords()
-const context = { database, keys, passwords, security, letters, live, publicUrl, registrationDomains: [], clock }
+const seats = openSeatsNow({ database, clock })
+const context = { database, keys, passwords, security, letters, live, seats, publicUrl, registrationDomains: [], clock }
 
 await app.register(async (plain) => {
   const api = plain.withTypeProvider<ZodTypeProvider>()

@@ -1,0 +1,145 @@
+import type { ApiContext } from '#api-server/context.ts'
+import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
+import { leaveLine } from '#api-server/enrollments/waiting/leave-line.ts'
+import {
+  findOutcome,
+  findWaiting,
+  listUnseenOutcomesOf,
+  listWaitingOf,
+  type NamedWaitingRow,
+  type OutcomeRow,
+} from '#api-server/enrollments/waiting/waiting.queries.ts'
+import { requireStudent } from '#api-server/users/require-user.ts'
+import { linkById, pathOf } from '#contract/endpoint.ts'
+import {
+  joinWaitingSchemas,
+  leaveWaitingSchemas,
+  readSeatsSchemas,
+  seeWaitingOutcomeSchemas,
+} from '#contract/waiting.schema.ts'
+import { joinWaiting, leaveWaiting, readSeats, seeWaitingOutcome } from '#contract/waiting.ts'
+import { announceSoon } from '#database/changes/announce.ts'
+import { createSameTurnLoader } from '#database/queries/batched-reads.ts'
+import { enrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
+import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { reaches } from '#domain/users/roles.ts'
+import { authorise, type Caller, callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
+
+const leave = linkById(leaveWaiting)
+const seen = linkById(seeWaitingOutcome)
+const wait = { method: joinWaiting.method, href: pathOf(joinWaiting) }
+
+const entryReply = (row: NamedWaitingRow & { place: number }, links: WaitingEntry['_links']): WaitingEntry => ({
+  ...pick(row, ['id', 'user_id', 'testmoment_id', 'module_id', 'module_name', 'moves', 'created_at', 'place']),
+  _links: links,
+})
+
+const outcomeReply = (row: OutcomeRow, links: WaitingOutcome['_links']): WaitingOutcome => ({
+  ...pick(row, ['id', 'outcome', 'module_id', 'module_name', 'testmoment_id', 'created_at']),
+  testmoment: pick(row, whenAndWhereFieldNames),
+  _links: links,
+})
+
+/** What of these is why a place in line is not given: that no seat is left is why it is asked for. */
+const joiningRefusals = enrollmentRefusals.filter((refusal) => refusal !== 'moment-full')
+
+/** Free seats, and the place in line of who waits for one. */
+export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiContext): void {
+  const { kysely } = database
+  const notify = announceSoon(database)
+  const ownWaiting = createSameTurnLoader(async (userIds: number[]) =>
+    Map.groupBy(await listWaitingOf(kysely, userIds), ({ user_id }) => user_id),
+  )
+  const ownOutcomes = createSameTurnLoader(async (userIds: number[]) =>
+    Map.groupBy(await listUnseenOutcomesOf(kysely, userIds), ({ user_id }) => user_id),
+  )
+
+  /** Throws `not-found` when it is gone, and to a student also when it is somebody else’s, as of enrollments. */
+  const requireTouchable = async (caller: Caller, entryId: number) => {
+    const entry = await findWaiting(kysely, entryId)
+    if (!entry || (entry.user_id !== caller.id && !reaches(caller, 'administration'))) throw new Problem('not-found')
+    return entry
+  }
+
+  app.route({
+    ...operation(readSeats, readSeatsSchemas, {
+      summary: 'Free seats at current test moments, and where a student waits for one',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      authorise(caller, id)
+      await requireStudent(database, caller, id)
+      // In this order: who is given the seat meanwhile, or leaves, has no place any more, but perhaps an outcome.
+      const entries = (await ownWaiting(id)) ?? []
+      const { moments, places } = await seats.read()
+      const outcomes = (await ownOutcomes(id)) ?? []
+      return {
+        entities: [...moments],
+        waiting: entries.flatMap((entry) => {
+          const place = places.get(entry.testmoment_id)?.get(id)
+          return place === undefined ? [] : entryReply({ ...entry, place }, { leave: leave(entry.id) })
+        }),
+        outcomes: outcomes.map((outcome) => outcomeReply(outcome, caller.id === id ? { seen: seen(outcome.id) } : {})),
+        _links: { wait },
+      }
+    },
+  })
+
+  app.route({
+    ...operation(joinWaiting, joinWaitingSchemas, {
+      summary: 'Wait for a seat; who finds one is enrolled. 200 when they wait there or are enrolled already',
+      statuses: [200, 201],
+      reasons: ['not-yours', 'not-found', ...joiningRefusals],
+    }),
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const by = authorise(caller, request.body.user_id)
+      const asked = { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
+      const answer = await desk.wait({ wish: 'wait', ...request.body, ...asked })
+      if (answer.created) reply.code(201)
+      if ('waiting' in answer)
+        return { entity: entryReply(answer.waiting, { leave: leave(answer.waiting.id) }), enrollment: null }
+      return { entity: null, enrollment: enrollmentReply(answer.enrollment, answer.moment, { by, now: clock() }) }
+    },
+  })
+
+  app.route({
+    ...operation(leaveWaiting, leaveWaitingSchemas, {
+      summary: 'Give up a place in line; not-found also when it is not yours',
+      reasons: ['not-found'],
+    }),
+    handler: async (request) => {
+      const entry = await requireTouchable(callerOf(request), request.params.id)
+      const left = await leaveLine(database, entry)
+      notify([{ event: 'seatsChanged', testmoment_ids: [left.testmoment_id], user_ids: [left.user_id] }])
+      return { entity: entryReply(left, {}) }
+    },
+  })
+
+  app.route({
+    ...operation(seeWaitingOutcome, seeWaitingOutcomeSchemas, {
+      summary: 'Say that you know what became of your waiting; not-found also when it was somebody else’s',
+      reasons: ['not-found'],
+    }),
+    handler: async (request) => {
+      const own = { id: request.params.id, user_id: callerOf(request).id }
+      const { numUpdatedRows } = await kysely
+        .updateTable('waiting_outcome')
+        .set({ seen_at: new Date(clock()).toISOString() })
+        .where('id', '=', own.id)
+        .where('user_id', '=', own.user_id)
+        .where('seen_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) notify([{ event: 'seatsChanged', testmoment_ids: [], user_ids: [own.user_id] }])
+      const outcome = await findOutcome(kysely, own)
+      if (!outcome) throw new Problem('not-found')
+      return { entity: outcomeReply(outcome, {}) }
+    },
+  })
+}

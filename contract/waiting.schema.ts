@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import {
+  momentSeatsSchema,
+  type WaitingEntry,
+  type WaitingOutcome,
+  waitingEntrySchema,
+  waitingOutcomeSchema,
+  waitingWishSchema,
+} from '#domain/enrollments/waiting.schema.ts'
+import { linkSchema } from '#domain/entities/entity.schema.ts'
+import { byIdSchema, entityReplySchema, exampleLink, type SchemasOf, shown } from './endpoint.schema.ts'
+import { exampleWhenAndWhere } from './enrollments.schema.ts'
+import type * as waiting from './waiting.ts'
+
+const exampleEntry: WaitingEntry = {
+  id: 311,
+  user_id: 42,
+  testmoment_id: 12,
+  module_id: 3,
+  module_name: 'ALG1',
+  moves: false,
+  created_at: '2026-03-10T09:00:00.000Z',
+  place: 4,
+  _links: { leave: exampleLink('DELETE', '/waiting/311') },
+}
+shown(waitingEntrySchema, exampleEntry)
+
+const exampleOutcome: WaitingOutcome = {
+  id: 77,
+  outcome: 'promoted',
+  module_id: 3,
+  module_name: 'ALG1',
+  testmoment_id: 12,
+  testmoment: exampleWhenAndWhere,
+  created_at: '2026-03-12T14:30:00.000Z',
+  _links: { seen: exampleLink('PUT', '/waiting/outcome/77/seen') },
+}
+shown(waitingOutcomeSchema, exampleOutcome)
+
+export const readSeatsSchemas = {
+  params: byIdSchema,
+  reply: shown(
+    z.object({
+      entities: z.array(momentSeatsSchema),
+      waiting: z.array(waitingEntrySchema),
+      outcomes: z.array(waitingOutcomeSchema),
+      _links: z.object({ wait: linkSchema.optional() }),
+    }),
+    {
+      entities: [{ testmoment_id: 12, seats: 80, free: 0, waiting: 6 }],
+      waiting: [exampleEntry],
+      outcomes: [{ ...exampleOutcome, testmoment_id: 13 }],
+      _links: { wait: exampleLink('POST', '/waiting') },
+    },
+  ),
+} satisfies SchemasOf<typeof waiting.readSeats>
+
+export const joinWaitingSchemas = {
+  body: shown(waitingWishSchema, { user_id: 42, testmoment_id: 12, module_id: 3, moves: false }),
+  reply: shown(z.object({ entity: waitingEntrySchema.nullable(), enrollment: enrollmentSchema.nullable() }), {
+    entity: exampleEntry,
+    enrollment: null,
+  }),
+} satisfies SchemasOf<typeof waiting.joinWaiting>
+
+export const leaveWaitingSchemas = {
+  params: byIdSchema,
+  reply: shown(entityReplySchema(waitingEntrySchema), { entity: { ...exampleEntry, _links: {} } }),
+} satisfies SchemasOf<typeof waiting.leaveWaiting>
+
+export const seeWaitingOutcomeSchemas = {
+  params: byIdSchema,
+  reply: shown(entityReplySchema(waitingOutcomeSchema), { entity: { ...exampleOutcome, _links: {} } }),
+} satisfies SchemasOf<typeof waiting.seeWaitingOutcome>
