@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { type HeldElsewhere, moveRefusals } from '#domain/enrollments/enrollment.rules.ts'
-import { type Enrollment, enrollmentCreateSchema, enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import {
+  type Enrollment,
+  enrollmentCreateSchema,
+  enrollmentSchema,
+  withAboveSeatsSchema,
+} from '#domain/enrollments/enrollment.schema.ts'
 import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { listedEnrollmentSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
@@ -67,7 +72,11 @@ export const listTestmomentEnrollmentsSchemas = pageSchemas satisfies SchemasOf<
 export const listUserEnrollmentsSchemas = pageSchemas satisfies SchemasOf<typeof enrollment.listUserEnrollments>
 
 export const createEnrollmentSchemas = {
-  body: shown(enrollmentCreateSchema, { user_id: 42, testmoment_id: 12, module_id: 3 }),
+  body: shown(enrollmentCreateSchema.extend(withAboveSeatsSchema.shape), {
+    user_id: 42,
+    testmoment_id: 12,
+    module_id: 3,
+  }),
   reply: entityReplySchema(enrollmentSchema),
 } satisfies SchemasOf<typeof enrollment.createEnrollment>
 
@@ -79,9 +88,13 @@ export const deleteEnrollmentSchemas = {
 
 export const moveEnrollmentSchemas = {
   params: byIdSchema,
-  body: shown(enrollmentCreateSchema.pick({ testmoment_id: true }).extend(withMessageSchema.shape), {
-    testmoment_id: 13,
-  }),
+  body: shown(
+    enrollmentCreateSchema
+      .pick({ testmoment_id: true })
+      .extend(withMessageSchema.shape)
+      .extend(withAboveSeatsSchema.shape),
+    { testmoment_id: 13 },
+  ),
   reply: shown(entityReplySchema(enrollmentSchema), { entity: { ...exampleEnrollment, id: 902, testmoment_id: 13 } }),
 } satisfies SchemasOf<typeof enrollment.moveEnrollment>
 

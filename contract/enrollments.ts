@@ -1,5 +1,5 @@
 import type { HeldElsewhere, MoveHalf, MoveObstacle } from '#domain/enrollments/enrollment.rules.ts'
-import type { Enrollment, EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
+import type { Enrollment, EnrollmentCreate, WithAboveSeats } from '#domain/enrollments/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { type ById, type ByPaging, type EntityReply, endpoint, type FromCursor, type ListReply } from './endpoint.ts'
@@ -19,8 +19,8 @@ export const listUserEnrollments = endpoint<{
   reply: ListReply<ListedEnrollment>
 }>('GET', '/user/:id/enrollments/:paging')
 
-/** 201 for a new enrollment, 200 for one that was already there. */
-export const createEnrollment = endpoint<{ body: EnrollmentCreate; reply: EntityReply<Enrollment> }>(
+/** 201 for a new enrollment, 200 for one that was already there. Administrators alone may go above the seats. */
+export const createEnrollment = endpoint<{ body: EnrollmentCreate & WithAboveSeats; reply: EntityReply<Enrollment> }>(
   'POST',
   '/enrollment',
   'enrollmentsChanged',
@@ -36,11 +36,11 @@ export const deleteEnrollment = endpoint<{ params: ById; body: WithMessage | nul
 /**
  * By the enrollment's link `move`: unenrolls there and enrolls at another, both or neither. 201 with the new enrollment; 200 with
  * the present one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrollment
- * is gone. Administrators alone may write to the student beside it.
+ * is gone. Administrators alone may write to the student beside it, and go above the seats.
  */
 export const moveEnrollment = endpoint<{
   params: ById
-  body: { testmoment_id: number } & WithMessage
+  body: { testmoment_id: number } & WithMessage & WithAboveSeats
   reply: EntityReply<Enrollment>
 }>('POST', '/enrollment/:id/move', 'enrollmentsChanged')
 

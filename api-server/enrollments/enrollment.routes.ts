@@ -23,6 +23,7 @@ import {
   moveEnrollment,
 } from '#contract/enrollments.ts'
 import { type EnrollingParty, enrollmentRefusals, unenrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
+import type { WithAboveSeats } from '#domain/enrollments/enrollment.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import type { WithMessage, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
@@ -87,7 +88,8 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       reasons: ['not-yours', 'not-found', ...enrollmentRefusals],
     }),
     handler: async (request, reply) => {
-      const asked = askedBy(callerOf(request), request.body.user_id)
+      const caller = callerOf(request)
+      const asked = { ...askedBy(caller, request.body.user_id), ...liftedBy(caller, request.body) }
       const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, ...asked })
       if (created) reply.code(201)
       return { entity: enrollmentReply(enrollment, moment, { by: asked.by, now: clock() }) }
@@ -120,8 +122,9 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       const caller = callerOf(request)
       const message = messageBy(caller, request.body)
       const present = await findTouchable(caller, request.params.id)
+      const asked = { ...present, ...liftedBy(caller, request.body), message }
       const to_testmoment_id = request.body.testmoment_id
-      const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...present, to_testmoment_id, message })
+      const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...asked, to_testmoment_id })
       if (message) letters.wake()
       if (created) reply.code(201)
       return { entity: enrollmentReply(enrollment, moment, { by: present.by, now: clock() }) }
@@ -134,6 +137,12 @@ function messageBy(caller: Caller, body: WithMessage | null): WrittenMessage | u
   if (!body?.message) return undefined
   requireReach(caller, 'administration')
   return requireSendable(body.message)
+}
+
+/** Whether an administrator lifts the limit of seats. Throws `not-yours` to others. */
+function liftedBy(caller: Caller, { above_seats }: WithAboveSeats): WithAboveSeats {
+  if (above_seats) requireReach(caller, 'administration')
+  return { above_seats }
 }
 
 /** Who asks the desk something about this user, and in which way. Throws `not-yours`. */

@@ -8,6 +8,10 @@ export const enrollmentCreateSchema = z.object({
 })
 export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
 
+/** Of an administrator alone: also where no seat is free, or those that are belong to who waits; every other rule holds. */
+export const withAboveSeatsSchema = z.object({ above_seats: z.boolean().optional() })
+export type WithAboveSeats = z.infer<typeof withAboveSeatsSchema>
+
 /** By whom somebody was enrolled: by themselves, by an administrator, or because their department and the moment say so. */
 export const enrollmentMakerSchema = z.enum(['student', 'administrator', 'automatic'])
 export type EnrollmentMaker = z.infer<typeof enrollmentMakerSchema>

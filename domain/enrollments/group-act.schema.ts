@@ -3,15 +3,18 @@ import { idSchema } from '#domain/entities/entity.schema.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { moveRefusals } from './enrollment.rules.ts'
+import { withAboveSeatsSchema } from './enrollment.schema.ts'
 import { lineFaults, MAX_MODULES_AT_ONCE, MAX_PEOPLE } from './group-act.rules.ts'
 
 const modulesSchema = z.array(idSchema).min(1).max(MAX_MODULES_AT_ONCE)
 
+const { above_seats } = withAboveSeatsSchema.shape
+
 /** What a teacher does to many students of a moment at once. Where modules may be left out it is about all that each takes there. */
 export const groupActSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('enroll'), module_ids: modulesSchema }),
+  z.object({ kind: z.literal('enroll'), module_ids: modulesSchema, above_seats }),
   z.object({ kind: z.literal('unenroll'), module_ids: modulesSchema.optional() }),
-  z.object({ kind: z.literal('move'), testmoment_id: idSchema, module_ids: modulesSchema.optional() }),
+  z.object({ kind: z.literal('move'), testmoment_id: idSchema, module_ids: modulesSchema.optional(), above_seats }),
 ])
 export type GroupAct = z.infer<typeof groupActSchema>
 
@@ -49,6 +52,8 @@ export type Obstacle = z.infer<typeof obstacleSchema>
 export const plannedTestSchema = z.object({
   module_id: idSchema,
   outcome: z.enum(['will', 'already', 'refused']),
+  /** it will, though there is no seat for them: this one has to be asked for above the seats */
+  above: z.boolean().optional(),
   obstacle: obstacleSchema.optional(),
 })
 export type PlannedTest = z.infer<typeof plannedTestSchema>
@@ -75,11 +80,14 @@ export const batchActSchema = z.discriminatedUnion('kind', [
 ])
 export type BatchAct = z.infer<typeof batchActSchema>
 
-export const batchTestSchema = z.object({ user_id: idSchema, module_id: idSchema })
+const testOfStudentSchema = z.object({ user_id: idSchema, module_id: idSchema })
+
+/** Each says for itself whether it goes above the seats: no more do than a teacher agreed to. */
+export const batchTestSchema = testOfStudentSchema.extend({ above_seats })
 export type BatchTest = z.infer<typeof batchTestSchema>
 
 /** What became of one: `already` also where an answer was lost and the same is asked again. */
-export const settledTestSchema = batchTestSchema.extend({
+export const settledTestSchema = testOfStudentSchema.extend({
   outcome: z.enum(['done', 'already', 'refused']),
   obstacle: obstacleSchema.optional(),
 })

@@ -32,8 +32,8 @@ export async function carryOutGroupAct(
   const here = act.kind === 'enroll' ? none : await enrollmentsOf(database, testmomentId, tests)
   const there = act.kind === 'move' ? await enrollmentsOf(database, act.testmoment_id, tests) : none
   const settled = await Promise.allSettled(
-    tests.map(async (test): Promise<SettledTest> => {
-      const place = { ...test, testmoment_id: testmomentId, ...asked }
+    tests.map(async ({ above_seats, ...test }): Promise<SettledTest> => {
+      const place = { ...test, testmoment_id: testmomentId, above_seats, ...asked }
       const settle = (request: DeskRequest) => settleBy(desk, test, request)
       if (act.kind === 'enroll') return settle({ wish: 'enroll', ...place })
       const enrollment_id = here.get(keyOf(test))
@@ -56,7 +56,7 @@ const none: ReadonlyMap<string, number> = new Map()
 
 const gone = { outcome: 'refused', obstacle: { refusal: 'not-found' } } as const
 
-const keyOf = ({ user_id, module_id }: BatchTest) => `${user_id} ${module_id}`
+const keyOf = ({ user_id, module_id }: Omit<BatchTest, 'above_seats'>) => `${user_id} ${module_id}`
 
 /** The ids of what these students take at a moment. */
 async function enrollmentsOf({ kysely }: Database, testmomentId: number, tests: readonly BatchTest[]) {
@@ -64,7 +64,11 @@ async function enrollmentsOf({ kysely }: Database, testmomentId: number, tests: 
   return new Map([...held.values()].flat().map((row) => [keyOf(row), row.id]))
 }
 
-async function settleBy(desk: EnrollmentDesk, test: BatchTest, request: DeskRequest): Promise<SettledTest> {
+async function settleBy(
+  desk: EnrollmentDesk,
+  test: Omit<BatchTest, 'above_seats'>,
+  request: DeskRequest,
+): Promise<SettledTest> {
   try {
     const { created } = await desk.handle(request)
     return { ...test, outcome: created || request.wish === 'unenroll' ? 'done' : 'already' }

@@ -1,5 +1,5 @@
 import { type Decision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
-import { loadState } from '#api-server/enrollments/desk/state.ts'
+import { type BatchState, loadState } from '#api-server/enrollments/desk/state.ts'
 import { findStudentsByAddressOrNumber } from '#api-server/users/user.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -25,7 +25,7 @@ interface Asked {
 
 /**
  * What an act would do to each, decided as the desk decides it, on what the desk would read: of one student's modules each
- * is judged as if those before it were done.
+ * is judged as if those before it were done, and of the seats each takes theirs in the order that was asked in.
  */
 export async function previewGroupAct(
   { database, now }: Previewing,
@@ -38,9 +38,13 @@ export async function previewGroupAct(
   const testmomentIds = act.kind === 'move' ? [testmomentId, act.testmoment_id] : [testmomentId]
 
   const planned = new Map<number, PlannedTest[]>()
+  let seats: BatchState['seats'] | undefined
   for (const some of inChunks(people)) {
     const userIds = some.map(({ id }) => id)
     const state = await loadState(database.kysely, { userIds, testmomentIds, moduleIds }, now)
+    // What those before them would take is gone for these.
+    seats ??= state.seats
+    state.seats = seats
     for (const id of userIds)
       planned.set(
         id,
@@ -121,9 +125,10 @@ async function findTests(
 /** As an administrator asks it of the desk, which decides the same whoever that is. */
 function requestFor(act: GroupAct, { module_id, enrollment_id = 0 }: WantedTest, place: Place): DeskRequest {
   const asked = { ...place, module_id, by: 'administrator' } as const
-  if (act.kind === 'enroll') return { wish: 'enroll', ...asked }
   if (act.kind === 'unenroll') return { wish: 'unenroll', enrollment_id, ...asked }
-  return { wish: 'move', enrollment_id, to_testmoment_id: act.testmoment_id, ...asked }
+  const { above_seats } = act
+  if (act.kind === 'enroll') return { wish: 'enroll', ...asked, above_seats }
+  return { wish: 'move', enrollment_id, to_testmoment_id: act.testmoment_id, ...asked, above_seats }
 }
 
 interface Place {
@@ -134,5 +139,6 @@ interface Place {
 function foreseen(decision: Decision): Omit<PlannedTest, 'module_id'> {
   if (decision.kind === 'keep') return { outcome: 'already' }
   const obstacle = decision.kind === 'refuse' ? obstacleIn(decision) : undefined
-  return obstacle ? { outcome: 'refused', obstacle } : { outcome: 'will' }
+  if (obstacle) return { outcome: 'refused', obstacle }
+  return 'above' in decision && decision.above ? { outcome: 'will', above: true } : { outcome: 'will' }
 }

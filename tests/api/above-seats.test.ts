@@ -1,0 +1,179 @@
+// @module-tag pooled
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { carryOutGroupActSchemas, previewGroupActSchemas } from '#contract/enrolled-students.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { BatchTest, GroupAct, PlannedPerson } from '#domain/enrollments/group-act.schema.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+type Moment = keyof TestSchool['moments']
+
+describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let teacher: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await emptyAuditTrail(database)
+    api = await startTestApi(database)
+    teacher = (await api.logIn('teacher@school.test')).token
+  })
+
+  const giveSeats = (moment: Moment, seats: number) =>
+    database.kysely.updateTable('testmoment').set({ seats }).where('id', '=', school.moments[moment]).execute()
+  const place = (user: 'sam' | 'noor', moment: Moment, module: keyof TestSchool['modules'] = 'ALG') => ({
+    user_id: school.users[user],
+    testmoment_id: school.moments[moment],
+    module_id: school.modules[module],
+  })
+  const fill = async (moment: Moment) => {
+    await giveSeats(moment, 1)
+    await storeEnrollments(database, place('noor', moment))
+  }
+  const seated = async (moment: Moment) => {
+    const rows = await database.kysely
+      .selectFrom('enrollment')
+      .select('user_id')
+      .distinct()
+      .where('testmoment_id', '=', school.moments[moment])
+      .execute()
+    return rows.length
+  }
+  /** So many students behind those of the school, in the order of their ids. */
+  const addStudents = async (count: number): Promise<number[]> => {
+    const created_at = '2026-01-01T00:00:00.000Z'
+    const users = Array.from({ length: count }, (_, index) => ({
+      ...{ roles: 'ROLE_STUDENT', information_checked: true, activated: true, created_at },
+      education_department_id: school.departmentId,
+      ...findable({ username: `student${index}@school.test`, first_name: 'Sam', last_name: 'Bos' }),
+    }))
+    const rows = await database.kysely.insertInto('user').values(users).returning('id').execute()
+    return rows.map(({ id }) => id).toSorted((one, other) => one - other)
+  }
+  const preview = async (moment: Moment, act: GroupAct, user_ids: number[]) => {
+    const path = `POST /testmoment/${school.moments[moment]}/students/preview`
+    const { status, body } = await api.ask(path, { token: teacher, body: { act, group: { by: 'users', user_ids } } })
+    expect(status).toBe(200)
+    return previewGroupActSchemas.reply.parse(body).people
+  }
+  const carryOut = async (moment: Moment, act: object, tests: BatchTest[]) => {
+    const path = `POST /testmoment/${school.moments[moment]}/students`
+    const { body } = await api.ask(path, { token: teacher, body: { act, tests } })
+    return carryOutGroupActSchemas.reply.parse(body).tests.map(({ outcome, obstacle }) => obstacle?.refusal ?? outcome)
+  }
+  const toldOf = (people: readonly PlannedPerson[]) =>
+    people.flatMap(({ tests }) =>
+      tests.map(({ outcome, above, obstacle }) => obstacle?.refusal ?? (above ? 'above' : outcome)),
+    )
+
+  test('is refused at a full moment, goes above it by asking for that, and the log keeps it', async () => {
+    await fill('closed')
+    const enroll = (more: object) =>
+      api.ask('POST /enrollment', { token: teacher, body: { ...place('sam', 'closed'), ...more } })
+    for (const more of [{}, { above_seats: false }])
+      expect(await enroll(more)).toMatchObject({ status: 422, body: { reason: 'moment-full' } })
+    expect(await enroll({ above_seats: true })).toMatchObject({ status: 201 })
+    expect(await seated('closed')).toBe(2)
+    const { teacher: by, sam } = school.users
+    expect(await auditTrail(database)).toEqual([`user ${by} enrolled-above-seats user ${sam}: `])
+  })
+
+  test('who asks for it where there is a seat takes one, and the log says no more than that', async () => {
+    await giveSeats('open', 1)
+    const body = { ...place('sam', 'open'), above_seats: true }
+    expect(await api.ask('POST /enrollment', { token: teacher, body })).toMatchObject({ status: 201 })
+    const second = { ...place('sam', 'open', 'GON'), above_seats: true }
+    expect(await api.ask('POST /enrollment', { token: teacher, body: second })).toMatchObject({ status: 201 })
+    const { teacher: by, sam } = school.users
+    expect(await auditTrail(database)).toEqual(Array(2).fill(`user ${by} enrolled user ${sam}: `))
+  })
+
+  test('lifts no other rule by it', async () => {
+    await fill('listed')
+    const body = { ...place('sam', 'listed', 'GON'), above_seats: true }
+    const answer = await api.ask('POST /enrollment', { token: teacher, body })
+    expect(answer).toMatchObject({ status: 422, body: { reason: 'module-unavailable' } })
+  })
+
+  test('moves to a full moment in the same way', async () => {
+    await fill('other')
+    await storeEnrollments(database, place('sam', 'open'))
+    const { id } = await database.kysely
+      .selectFrom('enrollment')
+      .select('id')
+      .where('user_id', '=', school.users.sam)
+      .executeTakeFirstOrThrow()
+    const move = (more: object) =>
+      api.ask(`POST /enrollment/${id}/move`, { token: teacher, body: { testmoment_id: school.moments.other, ...more } })
+    expect(await move({})).toMatchObject({ status: 422, body: { reason: 'moment-full', half: 'enrolling' } })
+    expect(await move({ above_seats: true })).toMatchObject({ status: 201 })
+    expect((await auditTrail(database)).map((line) => line.split(' ')[2])).toEqual([
+      'unenrolled',
+      'enrolled-above-seats',
+    ])
+  })
+
+  test('a student who asks for it is refused, and nothing is changed', async () => {
+    await fill('open')
+    await storeEnrollments(database, place('sam', 'other', 'GON'))
+    const { id } = await database.kysely
+      .selectFrom('enrollment')
+      .select('id')
+      .where('user_id', '=', school.users.sam)
+      .executeTakeFirstOrThrow()
+    const { token } = await api.logIn('sam@school.test')
+    const notYours = { status: 403, body: { reason: 'not-yours' } }
+    const body = { ...place('sam', 'open'), above_seats: true }
+    expect(await api.ask('POST /enrollment', { token, body })).toMatchObject(notYours)
+    const to = { testmoment_id: school.moments.open, above_seats: true }
+    expect(await api.ask(`POST /enrollment/${id}/move`, { token, body: to })).toMatchObject(notYours)
+    expect(await seated('open')).toBe(1)
+  })
+
+  test('a list longer than a chunk is promised the seats that there are, in its order, and no more', async () => {
+    const ids = (await addStudents(1_050)).toReversed()
+    await giveSeats('open', 1_020)
+    const act: GroupAct = { kind: 'enroll', module_ids: [school.modules.ALG] }
+    const told = toldOf(await preview('open', act, ids))
+    expect(told.slice(0, 1_020).filter((one) => one !== 'will')).toEqual([])
+    expect(told.slice(1_020)).toEqual(Array(30).fill('moment-full'))
+    const above = toldOf(await preview('open', { ...act, above_seats: true }, ids))
+    expect(above).toEqual(told.map((one) => (one === 'will' ? 'will' : 'above')))
+  })
+
+  test('of many, those get in who fit, and above the seats just those of whom it is said', async () => {
+    const ids = await addStudents(4)
+    await giveSeats('open', 2)
+    await giveSeats('other', 1)
+    const [first, second, third, last] = ids.map((user_id) => ({ user_id, module_id: school.modules.ALG }))
+    if (!first || !second || !third || !last) throw new Error('no students')
+    const more = { ...third, module_id: school.modules.GON }
+    const act: GroupAct = { kind: 'enroll', module_ids: [school.modules.ALG, school.modules.GON] }
+    expect(toldOf(await preview('open', act, ids))).toEqual([...Array(4).fill('will'), ...Array(4).fill('moment-full')])
+    expect(toldOf(await preview('open', { ...act, above_seats: true }, ids))).toEqual([
+      ...Array(4).fill('will'),
+      ...['above', 'will', 'above', 'will'],
+    ])
+    const asked = [first, second, { ...third, above_seats: true }, more, last]
+    expect(await carryOut('open', { kind: 'enroll' }, asked)).toEqual(['done', 'done', 'done', 'done', 'moment-full'])
+
+    const moving: GroupAct = { kind: 'move', testmoment_id: school.moments.other, module_ids: [school.modules.ALG] }
+    const moved = ids.slice(0, 3)
+    expect(toldOf(await preview('open', moving, moved))).toEqual(['will', 'moment-full', 'moment-full'])
+    expect(toldOf(await preview('open', { ...moving, above_seats: true }, moved))).toEqual(['will', 'above', 'above'])
+    const to = { kind: 'move', testmoment_id: school.moments.other }
+    const settled = await carryOut('open', to, [first, second, { ...third, above_seats: true }])
+    expect(settled).toEqual(['done', 'moment-full', 'done'])
+    expect(await seated('other')).toBe(2)
+    const trail = await auditTrail(database)
+    expect(trail.filter((line) => line.includes('above-seats'))).toHaveLength(2)
+  })
+})
