@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { GroupAct, PlannedPerson } from '#domain/enrollments/group-act.schema.ts'
+import type { GroupAct, PlannedPerson, SettledTest } from '#domain/enrollments/group-act.schema.ts'
 import { lineFaultTexts, remarkText } from '#domain/enrollments/group-act.texts.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import { saveFile } from '#src/parts/download-button.tsx'
@@ -10,7 +10,7 @@ import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
 import styles from './students.module.css'
-import { actTexts, studentsTexts as texts } from './students.texts.ts'
+import { studentsTexts as texts } from './students.texts.ts'
 import type { Progress, useBatches } from './use-batches.ts'
 
 export interface Preview {
@@ -44,7 +44,7 @@ export function remarksIn({ act, people, modules }: Preview): Remark[] {
 }
 
 /** What came of nothing after all, since something changed between the preview and the act. */
-export function remarksOn({ act, people, modules }: Preview, { settled }: Progress): Remark[] {
+export function remarksOn({ act, people, modules }: Preview, { settled }: Progress<SettledTest>): Remark[] {
   const now = Date.now()
   const users = new Map(people.flatMap(({ user }) => (user ? [[user.id, user] as const] : [])))
   return settled.flatMap((test) => {
@@ -142,10 +142,19 @@ const cell = (text: string): string => {
   return /[";\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
+/** How it is told, in numbers of what is done. */
+export interface ProgressWords {
+  busy: string
+  progress: (settled: number, total: number) => string
+  done: (count: number) => string
+  already: (count: number) => string
+  stopped: (left: number) => string
+}
+
 interface ActProgressProps {
-  preview: Preview
-  progress: Progress
-  batches: ReturnType<typeof useBatches>
+  words: ProgressWords
+  progress: Progress<{ outcome: string }>
+  batches: Pick<ReturnType<typeof useBatches>, 'stop' | 'resume'>
   /** of whom something is to be said once it is over */
   remarks: readonly Remark[]
   /** what there is to do once it is over */
@@ -153,8 +162,7 @@ interface ActProgressProps {
 }
 
 /** How far it is, what came of it, and how to go on where it stopped. */
-export function ActProgress({ preview, progress, batches, remarks, children }: ActProgressProps) {
-  const { act } = preview
+export function ActProgress({ words, progress, batches, remarks, children }: ActProgressProps) {
   const { settled, left, total, state } = progress
   const count = (outcome: string) => settled.filter((test) => test.outcome === outcome).length
   const [done, already] = [count('done'), count('already')]
@@ -163,12 +171,12 @@ export function ActProgress({ preview, progress, batches, remarks, children }: A
     <div className={styles.flow}>
       {state !== 'finished' && (
         <div>
-          <ProgressBar label={actTexts[act.kind].busy} value={settled.length} max={total} />
-          <p className={styles.figures}>{texts.progress(settled.length, total)}</p>
+          <ProgressBar label={words.busy} value={settled.length} max={total} />
+          <p className={styles.figures}>{words.progress(settled.length, total)}</p>
         </div>
       )}
       <div role="status" className={styles.flow}>
-        {state === 'running' && <p>{actTexts[act.kind].busy}…</p>}
+        {state === 'running' && <p>{words.busy}…</p>}
         {state === 'stopping' && <p>Stopt zodra het antwoord er is…</p>}
         {state === 'waiting' && (
           <Alert tone="warning" live={false}>
@@ -178,17 +186,17 @@ export function ActProgress({ preview, progress, batches, remarks, children }: A
         {state === 'stopped' && (
           <Alert tone={progress.problem ? 'danger' : 'warning'} live={false}>
             {progress.problem !== null && <p>{saveFailureText(progress.problem, texts.failed)}</p>}
-            <p>{texts.stopped(left.length)}</p>
+            <p>{words.stopped(left.length)}</p>
           </Alert>
         )}
         {isOver && done > 0 && (
           <StatusLine tone="success" icon="done">
-            {actTexts[act.kind].done(done)}
+            {words.done(done)}
           </StatusLine>
         )}
         {isOver && already > 0 && (
           <StatusLine tone="neutral" icon="minus">
-            {texts.already(already)}
+            {words.already(already)}
           </StatusLine>
         )}
         {isOver && remarks.length > 0 && (

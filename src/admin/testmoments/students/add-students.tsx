@@ -19,8 +19,8 @@ import { TextArea, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ActProgress, type Preview, plannedTests, Remarks, remarksIn, remarksOn, TakeAlong } from './act-outcome.tsx'
 import styles from './students.module.css'
-import { actTexts, studentsTexts as texts } from './students.texts.ts'
-import { useBatches } from './use-batches.ts'
+import { actTexts, progressTexts, studentsTexts as texts } from './students.texts.ts'
+import { useGroupAct } from './use-batches.ts'
 
 interface AddStudentsProps {
   api: Api
@@ -39,7 +39,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
   const [isChecking, setIsChecking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const batches = useBatches(api, testmoment.id)
+  const batches = useGroupAct(api, testmoment.id)
   const { progress } = batches
   const lines = linesOf(list)
   const state = progress?.state
@@ -87,7 +87,12 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
     <EditSection title="Studenten toevoegen" headingRef={heading}>
       {preview && progress ? (
         <>
-          <ActProgress preview={preview} progress={progress} batches={batches} remarks={remarks}>
+          <ActProgress
+            words={{ ...progressTexts, ...actTexts.enroll }}
+            progress={progress}
+            batches={batches}
+            remarks={remarks}
+          >
             {remarks.length > 0 && <Button onClick={again}>De rest opnieuw controleren</Button>}
             <Button tone="primary" onClick={onClose}>
               Naar de lijst

@@ -18,8 +18,8 @@ import { SelectField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { ActProgress, type Preview, plannedTests, Remarks, remarksIn, remarksOn } from './act-outcome.tsx'
 import styles from './students.module.css'
-import { actTexts, studentsTexts as texts } from './students.texts.ts'
-import { useBatches } from './use-batches.ts'
+import { actTexts, progressTexts, studentsTexts as texts } from './students.texts.ts'
+import { useGroupAct } from './use-batches.ts'
 
 interface LeaveDialogProps {
   api: Api
@@ -39,7 +39,7 @@ interface LeaveDialogProps {
 export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, onClose }: LeaveDialogProps) {
   const [module, setModule] = useState(moduleId)
   const [target, setTarget] = useState<ManagedTestmoment | null>(null)
-  const batches = useBatches(api, testmoment.id)
+  const batches = useGroupAct(api, testmoment.id)
   const { progress } = batches
   const { preview, problem, ask } = usePreview(api, testmoment.id, actOf(kind, target, module), group)
   const tests = preview ? plannedTests(preview) : []
@@ -61,7 +61,7 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
       <ConnectionNotice />
       {progress && preview ? (
         <ActProgress
-          preview={preview}
+          words={{ ...progressTexts, ...actTexts[kind] }}
           progress={progress}
           batches={batches}
           remarks={[...remarks, ...remarksOn(preview, progress)]}

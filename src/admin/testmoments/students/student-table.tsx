@@ -1,19 +1,10 @@
-import { Link } from '@tanstack/react-router'
-import { createContext, memo, use } from 'react'
+import { memo } from 'react'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { EnrolledStudent } from '#domain/enrollments/enrolled-student.schema.ts'
-import { registerLabel } from '#domain/users/names.ts'
 import { type Column, type Order, Table } from '#src/ui/table.tsx'
+import { StudentCell } from './list-tools.tsx'
 import styles from './students.module.css'
-
-export interface Ticks {
-  has: (id: number) => boolean
-  toggle: (id: number) => void
-}
-
-/** Apart from the rows: a tick renews the boxes, and not the hundreds of rows that they stand in. */
-export const TicksContext = createContext<Ticks>({ has: () => false, toggle: () => undefined })
 
 interface StudentTableProps {
   students: readonly EnrolledStudent[]
@@ -31,32 +22,6 @@ export const StudentTable = memo(({ students, order, onOrder }: StudentTableProp
     columns={columns}
   />
 ))
-
-function Tick({ student }: { student: EnrolledStudent }) {
-  const { has, toggle } = use(TicksContext)
-  return (
-    <label className={styles.box}>
-      <input
-        type="checkbox"
-        checked={has(student.id)}
-        aria-label={`${registerLabel(student)} aanvinken`}
-        onChange={() => toggle(student.id)}
-      />
-    </label>
-  )
-}
-
-const Student = ({ student }: { student: EnrolledStudent }) => (
-  <span className={styles.student}>
-    <Tick student={student} />
-    <span>
-      <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} className={styles.name}>
-        {registerLabel(student)}
-      </Link>
-      <span className={styles.address}>{student.username}</span>
-    </span>
-  </span>
-)
 
 type Test = EnrolledStudent['enrollments'][number]
 
@@ -89,7 +54,7 @@ function Made({ tests }: { tests: readonly Test[] }) {
 const always = () => ''
 
 const columns: Column<EnrolledStudent>[] = [
-  { key: 'name', label: 'Naam', sortBy: always, cell: (student) => <Student student={student} /> },
+  { key: 'name', label: 'Naam', sortBy: always, cell: (student) => <StudentCell id={student.id} student={student} /> },
   {
     key: 'student_number',
     label: 'Studentnummer',

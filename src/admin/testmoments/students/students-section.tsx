@@ -1,24 +1,23 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Group } from '#domain/enrollments/group-act.schema.ts'
+import { useMemo, useRef, useState } from 'react'
+import type { QueryOf } from '#contract/endpoint.ts'
+import { listEnrolledStudents } from '#contract/enrolled-students.ts'
+import type { Group, StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { LoadMoreButton } from '#src/parts/list-page/paged-list.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { TextField } from '#src/ui/field.tsx'
-import { Skeleton } from '#src/ui/progress.tsx'
 import type { Order } from '#src/ui/table.tsx'
 import { AddStudents } from './add-students.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { StudentTable, TicksContext } from './student-table.tsx'
+import { ListFailure, ModuleFilter, SearchField, TickAll, TickBar, TicksContext, toggled } from './list-tools.tsx'
+import { StudentTable } from './student-table.tsx'
 import styles from './students.module.css'
-import { studentsTexts as texts } from './students.texts.ts'
-import { type StudentsQuestion, useEnrolledStudents } from './use-enrolled-students.ts'
+import { studentsCounted, studentsTexts as texts } from './students.texts.ts'
+import { useFoundList } from './use-found-list.ts'
 
 interface StudentsSectionProps {
   api: Api
@@ -29,7 +28,9 @@ interface StudentsSectionProps {
 
 /** Columns are called as the server calls what it sorts by; by name, as Dutch lists are, unless told otherwise. */
 const sortOf = (order: Order | null) =>
-  (order?.direction === 'descending' ? `-${order.key}` : (order?.key ?? 'name')) as StudentsQuestion['sort']
+  (order?.direction === 'descending' ? `-${order.key}` : (order?.key ?? 'name')) as NonNullable<
+    QueryOf<typeof listEnrolledStudents>['sort']
+  >
 
 /** Who is enrolled at a moment, and what is done to many of them at once. */
 export function StudentsSection({ api, testmoment, modules }: StudentsSectionProps) {
@@ -39,13 +40,13 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
   const [isAdding, setIsAdding] = useState(false)
   const [leaving, setLeaving] = useState<'unenroll' | 'move' | null>(null)
   const adder = useRef<HTMLButtonElement>(null)
-  const list = useEnrolledStudents({
-    api,
-    testmomentId: testmoment.id,
-    question: { search, moduleId, sort: sortOf(order) },
+  const list = useFoundList({
+    question: { sort: sortOf(order), ...filterOf({ search, moduleId }) },
+    load: (query, paging) => api.call(listEnrolledStudents, { params: { id: testmoment.id, paging }, query }),
+    follow: (next) => api.follow(listEnrolledStudents, next),
     renewedBy: testmoment,
   })
-  const { shown, failure, isLoading } = list
+  const { shown, isLoading } = list
   const found = shown?.counts.found ?? 0
   const ticks = useTicks(found, { search, moduleId })
   const students = shown?.entities ?? []
@@ -79,48 +80,37 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
           )}
         </div>
       </div>
-      {failure !== null && (
-        <Alert>
-          <p>{saveFailureText(failure, texts.loadFailed)}</p>
-          <Button busy={isLoading} onClick={list.retry}>
-            Opnieuw proberen
-          </Button>
-        </Alert>
-      )}
-      {!shown && failure === null && (
-        <Card aria-busy="true">
-          <Skeleton lines={6} />
-        </Card>
-      )}
+      <ListFailure list={list} failed={texts.loadFailed} />
       {counts?.students === 0 && <Card>{texts.nobody}</Card>}
       {counts && counts.students > 0 && found === 0 && <Card>{texts.nobodyFound}</Card>}
       {found > 0 && (
         <div className={styles.list} aria-busy={isLoading}>
-          <TickAll ticks={ticks} ids={students.map(({ id }) => id)} found={found} />
+          <TickAll
+            has={ticks.context.has}
+            ids={students.map(({ id }) => id)}
+            found={found}
+            counted={studentsCounted(found)}
+            onTick={ticks.tick}
+            onClear={ticks.clear}
+          >
+            {!ticks.isAll && (
+              <Button tone="quiet" onClick={ticks.tickAll}>
+                Alle {found.toLocaleString('nl-NL')} die voldoen aanvinken
+              </Button>
+            )}
+          </TickAll>
           <TicksContext value={ticks.context}>
             <StudentTable students={students} order={order} onOrder={setOrder} />
           </TicksContext>
           <LoadMoreButton list={list}>Meer studenten laden</LoadMoreButton>
         </div>
       )}
-      <div className={styles.bar} data-shown={ticks.count > 0}>
-        <p role="status" className={styles.figures}>
-          {shown && ticks.count > 0 && texts.ticked(ticks.count)}
-        </p>
-        {ticks.count > 0 && (
-          <Button tone="quiet" onClick={ticks.clear}>
-            Niets aanvinken
-          </Button>
-        )}
-        {ticks.count > 0 && (
-          <div className={styles.tools}>
-            <ServerButton onClick={() => setLeaving('move')}>Verplaatsen naar…</ServerButton>
-            <ServerButton tone="danger" onClick={() => setLeaving('unenroll')}>
-              Uitschrijven
-            </ServerButton>
-          </div>
-        )}
-      </div>
+      <TickBar ticked={shown ? texts.ticked(ticks.count) : ''} count={ticks.count} onClear={ticks.clear}>
+        <ServerButton onClick={() => setLeaving('move')}>Verplaatsen naar…</ServerButton>
+        <ServerButton tone="danger" onClick={() => setLeaving('unenroll')}>
+          Uitschrijven
+        </ServerButton>
+      </TickBar>
       {leaving && (
         <LeaveDialog
           api={api}
@@ -139,54 +129,22 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
   )
 }
 
-interface ModuleFilterProps {
-  counts: { students: number; modules: readonly { id: number; name: string; students: number }[] }
+interface Narrowing {
+  search: string
   moduleId: number | null
-  onChoose: (id: number | null) => void
 }
 
-/** How many take what, which narrows the list to them. */
-const ModuleFilter = ({ counts, moduleId, onChoose }: ModuleFilterProps) => (
-  <fieldset className={styles.chips}>
-    <legend>Module</legend>
-    {[{ id: null, name: 'Alle', students: counts.students }, ...counts.modules].map(({ id, name, students }) => (
-      <button key={id} type="button" aria-pressed={id === moduleId} onClick={() => onChoose(id)}>
-        {name} <span className={styles.figures}>{students.toLocaleString('nl-NL')}</span>
-      </button>
-    ))}
-  </fieldset>
-)
-
-/** ms without a key before the list is asked for: it follows the words, not the letters */
-const TYPING = 200
-
-/** What is typed stands in here alone: the list is not made anew for each letter. */
-function SearchField({ onSearch }: { onSearch: (search: string) => void }) {
-  const [typed, setTyped] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => onSearch(typed.trim()), TYPING)
-    return () => clearTimeout(timer)
-  }, [typed, onSearch])
-  return (
-    <search className={styles.search}>
-      <TextField
-        label="Zoek op naam, e-mailadres of studentnummer"
-        type="search"
-        maxLength={200}
-        autoComplete="off"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-    </search>
-  )
-}
+const filterOf = ({ search, moduleId }: Narrowing): StudentFilter => ({
+  ...(search !== '' && { search }),
+  ...(moduleId !== null && { module_id: moduleId }),
+})
 
 type Ticked = { all: false; ids: ReadonlySet<number> } | { all: true; except: ReadonlySet<number> }
 
 const nobody: Ticked = { all: false, ids: new Set() }
 
 /** Who is ticked: some by name, whatever is searched for since; or all that are found, but for some. */
-function useTicks(found: number, filter: { search: string; moduleId: number | null }) {
+function useTicks(found: number, filter: Narrowing) {
   const [ticked, setTicked] = useState<Ticked>(nobody)
   const [filtered, setFiltered] = useState(filter)
   if (filtered.search !== filter.search || filtered.moduleId !== filter.moduleId) {
@@ -204,11 +162,10 @@ function useTicks(found: number, filter: { search: string; moduleId: number | nu
     }),
     [ticked],
   )
-  const { search, moduleId } = filter
   const group: Group = ticked.all
     ? {
         by: 'filter',
-        filter: { ...(search !== '' && { search }), ...(moduleId !== null && { module_id: moduleId }) },
+        filter: filterOf(filter),
         except: [...ticked.except],
       }
     : { by: 'users', user_ids: [...ticked.ids] }
@@ -222,47 +179,4 @@ function useTicks(found: number, filter: { search: string; moduleId: number | nu
       setTicked((now) => ({ all: false, ids: new Set([...(now.all ? [] : now.ids), ...ids]) })),
     tickAll: () => setTicked({ all: true, except: new Set() }),
   }
-}
-
-function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
-  const now = new Set(ids)
-  if (!now.delete(id)) now.add(id)
-  return now
-}
-
-interface TickAllProps {
-  ticks: ReturnType<typeof useTicks>
-  /** those that are shown */
-  ids: readonly number[]
-  /** how many there are with those that are not loaded */
-  found: number
-}
-
-/** Ticks those that are shown, and then offers all that there are. */
-function TickAll({ ticks, ids, found }: TickAllProps) {
-  const ticked = ids.filter(ticks.context.has).length
-  const isEvery = ticked === ids.length
-  return (
-    <div className={styles.all}>
-      <label className={styles.every}>
-        <input
-          type="checkbox"
-          checked={isEvery}
-          ref={(box) => {
-            if (box) box.indeterminate = ticked > 0 && !isEvery
-          }}
-          onChange={() => (isEvery ? ticks.clear() : ticks.tick(ids))}
-        />
-        {ids.length < found ? `De eerste ${ids.length} aanvinken` : 'Allemaal aanvinken'}
-      </label>
-      {isEvery && ids.length < found && !ticks.isAll && (
-        <Button tone="quiet" onClick={ticks.tickAll}>
-          Alle {found.toLocaleString('nl-NL')} die voldoen aanvinken
-        </Button>
-      )}
-      <span className={styles.figures}>
-        {found.toLocaleString('nl-NL')} {found === 1 ? 'student' : 'studenten'}
-      </span>
-    </div>
-  )
 }

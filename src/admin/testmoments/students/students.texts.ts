@@ -3,7 +3,7 @@ import type { GroupAct } from '#domain/enrollments/group-act.schema.ts'
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
 
-const studentsCounted = (count: number): string => counted(count, 'student', 'studenten')
+export const studentsCounted = (count: number): string => counted(count, 'student', 'studenten')
 const enrollments = (count: number): string => counted(count, 'inschrijving', 'inschrijvingen')
 const are = (count: number) => (count === 1 ? 'is' : 'zijn')
 
@@ -46,6 +46,14 @@ export const actTexts: Record<GroupAct['kind'], ActTexts> = {
   },
 }
 
+/** The same of each. */
+export const progressTexts = {
+  already: (tests: number) => `${enrollments(tests)} ${tests === 1 ? 'was' : 'waren'} al zo.`,
+  progress: (settled: number, total: number) =>
+    `${settled.toLocaleString('nl-NL')} van ${enrollments(total)} afgehandeld`,
+  stopped: (left: number) => `Gestopt. ${enrollments(left)} ${are(left)} nog niet gedaan; wat gedaan is, blijft zo.`,
+}
+
 export const studentsTexts = {
   loadFailed: 'Ophalen van de studenten mislukt',
   nobody: 'Er is nog niemand ingeschreven voor dit toetsmoment.',
@@ -57,14 +65,10 @@ export const studentsTexts = {
   notHere: 'Is hier niet (meer) ingeschreven.',
   tooMany: (lines: number, most: number) =>
     `De lijst heeft ${lines.toLocaleString('nl-NL')} regels. Voeg hoogstens ${most.toLocaleString('nl-NL')} studenten tegelijk toe.`,
-  already: (tests: number) => `${enrollments(tests)} ${tests === 1 ? 'was' : 'waren'} al zo.`,
-  progress: (settled: number, total: number) =>
-    `${settled.toLocaleString('nl-NL')} van ${enrollments(total)} afgehandeld`,
   remarked: (count: number) =>
     `Bij ${counted(count, 'student of regel', 'studenten of regels')} kon het niet, of niet helemaal.`,
   waiting: 'Geen antwoord van de server. Zodra die antwoordt, gaat het vanzelf verder waar het was.',
   busyServer: 'De server heeft het druk. Het gaat zo vanzelf verder waar het was.',
-  stopped: (left: number) => `Gestopt. ${enrollments(left)} ${are(left)} nog niet gedaan; wat gedaan is, blijft zo.`,
   failed: 'Verder gaan mislukt',
   searchFailed: 'Zoeken mislukt',
   copied: 'Gekopieerd',

@@ -13,29 +13,47 @@ const TOGETHER = 50
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 15_000
 
-interface Job {
-  act: BatchAct
-  message: WrittenMessage | undefined
+/** Has it done to these, and rejects where that is not known. `isRepeat`: they were asked for, and the answer was lost. */
+type Send<Item, Settled> = (some: readonly Item[], isRepeat: boolean) => Promise<readonly Settled[]>
+
+interface Job<Item, Settled> {
+  send: Send<Item, Settled>
   total: number
-  settled: readonly SettledTest[]
+  settled: readonly Settled[]
   /** in the order in which they are done; those before it are settled, and nothing else is */
-  left: readonly BatchTest[]
+  left: readonly Item[]
 }
 
 /** `waiting`: it goes on by itself. `stopped`: a person has to say so, `problem` says why if that was nobody's wish. */
-export type Progress = Job &
-  (
-    | { state: 'running' | 'stopping' | 'finished' }
-    | { state: 'waiting'; isServerBusy: boolean }
-    | { state: 'stopped'; problem: unknown }
-  )
+type State =
+  | { state: 'running' | 'stopping' | 'finished' }
+  | { state: 'waiting'; isServerBusy: boolean }
+  | { state: 'stopped'; problem: unknown }
+
+/** How far it is. */
+export type Progress<Settled> = Omit<Job<unknown, Settled>, 'send'> & State
+
+/** Has many students enrolled, unenrolled or moved, some at a time. */
+export function useGroupAct(api: Api, testmomentId: number) {
+  const batches = useBatches<BatchTest, SettledTest>(TOGETHER)
+  const start = (act: BatchAct, tests: readonly BatchTest[], message?: WrittenMessage) =>
+    batches.start(tests, async (some, isRepeat) => {
+      const body = { act, tests: [...some], ...(message && { message }) }
+      const reply = await api.call(carryOutGroupAct, { params: { id: testmomentId }, body })
+      return isRepeat ? reply.tests.map(asDone) : reply.tests
+    })
+  return { ...batches, start }
+}
+
+/** Nobody knows which of them an answer that was lost told of: what was asked for is so, by then or by now. */
+const asDone = (test: SettledTest): SettledTest => (test.outcome === 'already' ? { ...test, outcome: 'done' } : test)
 
 /**
- * Has many students enrolled, unenrolled or moved, some at a time. Nothing counts as done before the server said so: where
- * an answer is lost the same is asked again, which does nothing twice.
+ * Does one thing to many, `together` so many at a time. Nothing counts as done before the server said so: where an answer
+ * is lost the same is asked again, which must do nothing twice.
  */
-export function useBatches(api: Api, testmomentId: number) {
-  const [progress, setProgress] = useState<Progress | null>(null)
+export function useBatches<Item, Settled>(together: number) {
+  const [progress, setProgress] = useState<(Job<Item, Settled> & State) | null>(null)
   const isConnected = useIsConnected()
   const isHere = useRef(true)
   const isToStop = useRef(false)
@@ -43,18 +61,16 @@ export function useBatches(api: Api, testmomentId: number) {
   /** the first that are left were asked for, and the answer was lost */
   const isRepeat = useRef(false)
 
-  const run = async (job: Job) => {
+  const run = async (job: Job<Item, Settled>) => {
     isToStop.current = false
     for (let now = job; isHere.current; ) {
       if (now.left.length === 0) return setProgress({ ...now, state: 'finished' })
       if (isToStop.current) return setProgress({ ...now, state: 'stopped', problem: null })
       setProgress({ ...now, state: 'running' })
-      const tests = now.left.slice(0, TOGETHER)
+      const some = now.left.slice(0, together)
       try {
-        const body = { act: now.act, tests, ...(now.message && { message: now.message }) }
-        const reply = await api.call(carryOutGroupAct, { params: { id: testmomentId }, body })
-        const settled = isRepeat.current ? reply.tests.map(asDone) : reply.tests
-        now = { ...now, settled: [...now.settled, ...settled], left: now.left.slice(tests.length) }
+        const settled = await now.send(some, isRepeat.current)
+        now = { ...now, settled: [...now.settled, ...settled], left: now.left.slice(some.length) }
         isRepeat.current = false
         pause.current = FIRST_PAUSE
       } catch (error) {
@@ -89,9 +105,9 @@ export function useBatches(api: Api, testmomentId: number) {
 
   return {
     progress,
-    start: (act: BatchAct, tests: readonly BatchTest[], message?: WrittenMessage) => {
+    start: (items: readonly Item[], send: Send<Item, Settled>) => {
       isRepeat.current = false
-      void run({ act, message, total: tests.length, settled: [], left: tests })
+      void run({ send, total: items.length, settled: [], left: items })
     },
     /** goes on where it was */
     resume: () => {
@@ -107,6 +123,3 @@ export function useBatches(api: Api, testmomentId: number) {
     clear: () => setProgress(null),
   }
 }
-
-/** Nobody knows which of them an answer that was lost told of: what was asked for is so, by then or by now. */
-const asDone = (test: SettledTest): SettledTest => (test.outcome === 'already' ? { ...test, outcome: 'done' } : test)
