@@ -6,6 +6,7 @@ import {
   educationDepartmentEditSchema,
   educationDepartmentSchema,
 } from '#domain/departments/department.schema.ts'
+import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { versionSchema } from '#domain/entities/entity.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
@@ -56,12 +57,12 @@ export const editEducationDepartmentSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
   body: shown(educationDepartmentEditSchema, { auto_enroll: true, version: 1 }),
-  reply: entityReplySchema(educationDepartmentSchema).extend({ enrollments_made: z.int().min(0) }),
+  reply: entityReplySchema(educationDepartmentSchema).extend(enrollmentsMadeSchema.shape),
 } satisfies SchemasOf<typeof department.editEducationDepartment>
 
 const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(moduleSchema) })).extend({
+  ...enrollmentsMadeSchema.shape,
   version: versionSchema,
-  enrollments_made: z.int().min(0),
   enrollments_deleted: z.int().min(0),
 })
 
@@ -98,6 +99,7 @@ export const previewDepartmentSwitchSchemas = {
       },
     ],
     enrollments_to_be_made: [{ testmoment, module: { id: 3, name: 'ALG1', description: 'Algebra en functies' } }],
+    enrollments_without_seat: [],
   }),
 } satisfies SchemasOf<typeof department.previewDepartmentSwitch>
 

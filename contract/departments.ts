@@ -5,6 +5,7 @@ import type {
   EducationDepartmentCreation,
   EducationDepartmentEdit,
 } from '#domain/departments/department.schema.ts'
+import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type ById, type EntityReply, endpoint, type ListReply } from './endpoint.ts'
@@ -29,10 +30,8 @@ export const createEducationDepartment = endpoint<{
   reply: EntityReply<EducationDepartment>
 }>('POST', '/education-department', 'educationDepartmentCreated')
 
-export interface EducationDepartmentEditReply extends EntityReply<EducationDepartment> {
-  /** automatically, by switching that on */
-  enrollments_made: number
-}
+/** What was made automatically, by switching that on. */
+export interface EducationDepartmentEditReply extends EntityReply<EducationDepartment>, EnrollmentsMade {}
 
 /** By the department's link `edit`. Switching automatic enrollment on may ask first. */
 export const editEducationDepartment = endpoint<{
@@ -47,10 +46,9 @@ export interface DepartmentModuleList extends IdList {
   version?: number | undefined
 }
 
-export interface DepartmentModulesReply extends EntityReply<{ entities: Module[] }> {
+export interface DepartmentModulesReply extends EntityReply<{ entities: Module[] }>, EnrollmentsMade {
   /** the department's, from now on */
   version: number
-  enrollments_made: number
   /** of the department's students, in modules that it lost */
   enrollments_deleted: number
 }

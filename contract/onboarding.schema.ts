@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { educationDepartmentSchema } from '#domain/departments/department.schema.ts'
-import { automaticEnrollmentSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { automaticEnrollmentSchema, enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { byIdSchema, entityReplySchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.schema.ts'
 import type * as onboarding from './onboarding.ts'
 
+shown(enrollmentsMadeSchema.shape.full_testmoments, [{ id: 12, ...exampleWhenAndWhere, students: 15 }])
 shown(automaticEnrollmentSchema, {
   testmoment: { id: 12, ...exampleWhenAndWhere },
   module: { id: 3, name: 'ALG1', description: 'Algebra en functies' },
@@ -25,7 +26,7 @@ export const chooseEducationDepartmentSchemas = {
 
 export const listAutomaticEnrollmentsSchemas = {
   params: byIdSchema,
-  reply: listReplySchema(automaticEnrollmentSchema),
+  reply: listReplySchema(automaticEnrollmentSchema).extend({ without_seat: z.array(automaticEnrollmentSchema) }),
 } satisfies SchemasOf<typeof onboarding.listAutomaticEnrollments>
 
 export const confirmInformationSchemas = {

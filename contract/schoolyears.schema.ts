@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import {
   type Schoolyear,
   schoolyearCreationSchema,
@@ -64,6 +64,6 @@ export const editSchoolyearSchemas = {
       name: '2024-2025',
       active: false,
     }),
-    enrollments_made: z.int().min(0),
+    ...enrollmentsMadeSchema.shape,
   }),
 } satisfies SchemasOf<typeof schoolyear.editSchoolyear>

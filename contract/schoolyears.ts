@@ -1,3 +1,4 @@
+import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { Schoolyear, SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyears/schoolyear.schema.ts'
 import {
   type ById,
@@ -30,11 +31,10 @@ export const createSchoolyear = endpoint<{ body: SchoolyearCreation; reply: Enti
   'schoolyearCreated',
 )
 
-export interface SchoolyearEditReply extends EntityReply<Schoolyear> {
+/** What was made automatically, by its becoming active. */
+export interface SchoolyearEditReply extends EntityReply<Schoolyear>, EnrollmentsMade {
   /** the one that was active until this one became so */
   deactivated: Schoolyear | null
-  /** automatically, by becoming active */
-  enrollments_made: number
 }
 
 /** By the school year's link `edit`. Activating it deactivates the other in the same transaction, and may ask first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import {
@@ -158,7 +159,7 @@ export const previewTestmomentEditSchemas = {
 const modulesReplySchema = entityReplySchema(
   z.object({ entities: z.array(testmomentModuleSchema), version: versionSchema }),
 ).extend({
-  enrollments_made: z.int().min(0),
+  ...enrollmentsMadeSchema.shape,
   enrollments_deleted: z.int().min(0),
   ...messaged,
 })

@@ -1,3 +1,4 @@
+import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
 import type {
   ManagedTestmoment,
@@ -76,12 +77,11 @@ export const previewTestmomentEdit = endpoint<{ params: ById; query: EditPreview
   '/testmoment/:id/edit-preview',
 )
 
-/** `version` is the moment's, which its modules are part of. */
+/** `version` is the moment's, which its modules are part of. What was made is so by what was switched on. */
 export interface TestmomentModulesReply
   extends EntityReply<{ entities: TestmomentModule[]; version: number }>,
+    EnrollmentsMade,
     Messaged {
-  /** automatically, by what was switched on */
-  enrollments_made: number
   /** in modules that are no longer offered there */
   enrollments_deleted: number
 }

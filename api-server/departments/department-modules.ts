@@ -47,7 +47,7 @@ export async function changeDepartmentModules(
     )
     const held = before.modules.map((module) => module.id)
     const { added, removed, loses_all } = modulesChange(held, wish)
-    if (added.length + removed.length === 0) return { department: before, enrollments_deleted: 0, enrollments_made: 0 }
+    if (added.length + removed.length === 0) return { department: before, enrollments_deleted: 0, ...noneMade }
 
     const loss = { departmentId: id, moduleIds: removed, loses_all }
     const lost = removed.length > 0 ? await unenrollFromLostModules(trx, loss, clock) : noConsequences
@@ -60,7 +60,7 @@ export async function changeDepartmentModules(
     return {
       department: await describeDepartment(trx, id, actor),
       enrollments_deleted: lost.enrollments_deleted,
-      enrollments_made: made.enrollments_made,
+      ...made,
     }
   })
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { findEducationDepartment, listModulesOfDepartments } from '#api-server/departments/department.queries.ts'
-import { loadOffer, nameEnrollments } from '#api-server/enrollments/automatic-enrollment.ts'
+import { loadOffer, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listActiveEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
 import { listCompletions } from '#api-server/modules/module.queries.ts'
@@ -36,12 +36,14 @@ export async function previewDepartmentSwitch({ kysely }: Database, wish: Depart
   }
   const switches = user.education_department_id !== to.id
   const students = switches ? [afterwards] : []
+  const { made, without_seat } = previewOf(offer, automaticEnrollments({ ...offer, students, now }))
   return {
     modules_to_be_added: to.modules
       .filter(({ id }) => gained.has(id))
       .map(({ id, name, description }) => ({ id, name, description })),
     enrollments_to_be_deleted: outcome.ended,
-    enrollments_to_be_made: nameEnrollments(offer, automaticEnrollments({ ...offer, students, now })),
+    enrollments_to_be_made: made,
+    enrollments_without_seat: without_seat,
   }
 }
 
@@ -73,8 +75,8 @@ export async function switchDepartment(
     if (by === 'administrator')
       await recordChange(trx, { actorId: actor.id, action: 'department-switched', ...change }, clock())
     else await announce(trx, [{ event: 'userEdited', user_id }])
-    const made = await enrollAutomatically(trx, { userIds: [user_id] }, clock)
-    return { user: { ...user, ...switched }, enrollments_deleted: ended.length, enrollments_made: made.length }
+    const { enrollments_made } = await enrollAutomatically(trx, { userIds: [user_id] }, clock)
+    return { user: { ...user, ...switched }, enrollments_deleted: ended.length, enrollments_made }
   })
 }
 

@@ -67,7 +67,7 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
       const edited = await edit({ database, clock }, caller, { ...request.body, id: request.params.id }, request.query)
-      return { entity: edited.department, enrollments_made: edited.enrollments_made }
+      return { entity: edited.department, ...edited.made }
     },
   })
 }

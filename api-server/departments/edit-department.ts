@@ -57,7 +57,7 @@ export async function editEducationDepartment(
     const edit = { ...given, ...requireNewSchoolName(given.name, before.name) }
     requireVersion<DepartmentFields>(edit, before, { texts: departmentFieldTexts, reply: before })
     const fields = changedFields<DepartmentFields>(edit, before, fieldNamesOf(departmentFieldTexts))
-    if (fields.length === 0) return { department: before, enrollments_made: 0 }
+    if (fields.length === 0) return { department: before, made: noneMade }
     const { name } = edit
     if (name !== undefined && fields.includes('name')) await requireFreeName(trx, 'education_department', { name, id })
 
@@ -71,6 +71,6 @@ export async function editEducationDepartment(
     const switchedOn = fields.includes('auto_enroll') && edit.auto_enroll === true
     const made = switchedOn ? await enrollStudents(trx, { departmentId: id }, clock) : noneMade
     requireConfirmation({ ...noConsequences, ...made, automatic_on: switchedOn }, confirmed)
-    return { department: await describeDepartment(trx, id, actor), enrollments_made: made.enrollments_made }
+    return { department: await describeDepartment(trx, id, actor), made }
   })
 }

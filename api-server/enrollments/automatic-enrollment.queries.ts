@@ -15,6 +15,7 @@ export const listAutomaticOffers = (kysely: Kysely<Tables>) =>
       'testmoment.enrollments_enabled',
       'testmoment.enrollments_close_at',
       'testmoment.max_enrollments',
+      'testmoment.seats',
       'schoolyear.active as schoolyear_active',
       'listed.module_id',
       'listed.auto_enroll',

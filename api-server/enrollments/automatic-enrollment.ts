@@ -8,19 +8,27 @@ import {
   listStudentsToEnroll,
 } from '#api-server/enrollments/automatic-enrollment.queries.ts'
 import { listCompletions } from '#api-server/modules/module.queries.ts'
-import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import { lockSeats, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
+import { countSeats } from '#database/queries/seats-taken.ts'
 import type { Tables } from '#database/tables.ts'
 import {
   type AutomaticMoment,
+  type AutomaticOutcome,
   type AutomaticStudent,
   automaticEnrollments,
+  unaskedSeats,
 } from '#domain/enrollments/automatic.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
-import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type {
+  AutomaticEnrollment,
+  AutomaticPreview,
+  EnrollmentsMade,
+} from '#domain/enrollments/listed-enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
@@ -31,28 +39,38 @@ interface AutomaticScope {
 }
 
 /**
- * Makes the enrollments that nobody has to ask for, and gives them back. A step of a larger transaction, which has
+ * Makes the enrollments that nobody has to ask for, and says what came of it. A step of a larger transaction, which has
  * locked the school (`shareSchool`, or for itself when it changes it) and then these students, and has written what
- * brought the change about. A handful of statements, and a few more for every thousand students.
+ * brought the change about; it locks nothing after this, which takes the seats. A handful of statements, and a few more
+ * for every thousand students.
  */
 export async function enrollAutomatically(
   trx: Transaction<Tables>,
   { userIds, moduleIds }: AutomaticScope,
   clock: () => number,
-): Promise<EnrollmentCreate[]> {
+): Promise<EnrollmentsMade> {
   const offers = await listAutomaticOffers(trx)
-  if (offers.length === 0) return []
-  await shareTestmoments(trx, [...new Set(offers.map(({ id }) => id))])
+  if (offers.length === 0) return noneMade
+  const moments = await shareTestmoments(trx, [...new Set(offers.map(({ id }) => id))])
+  const given = new Set(offers.filter((offer) => isAutomatic(offer, moduleIds)).map(({ id }) => id))
+  await lockSeats(
+    trx,
+    moments.filter(({ id }) => given.has(id)),
+  )
 
   const offer = await loadOffer(trx, moduleIds)
   const now = clock()
-  const made: EnrollmentCreate[] = []
+  let { free_seats } = offer
+  const outcomes: AutomaticOutcome[] = []
   const wantLetters = new Set<number>()
-  for (const ids of inChunks(userIds)) {
+  for (const ids of inChunks(userIds.toSorted((one, other) => one - other))) {
     const students = await loadStudents(trx, ids, offer)
     for (const { id, confirmation_letters } of students) if (confirmation_letters) wantLetters.add(id)
-    made.push(...automaticEnrollments({ ...offer, students, now }))
+    const outcome = automaticEnrollments({ ...offer, free_seats, students, now })
+    free_seats = outcome.free_seats
+    outcomes.push(outcome)
   }
+  const made = outcomes.flatMap((outcome) => outcome.made)
   const created_at = new Date(now).toISOString()
   for (const enrollments of inChunks(made)) {
     await trx
@@ -68,14 +86,36 @@ export async function enrollAutomatically(
     )
   }
   await announceCounts(trx, made)
-  return made
+  return {
+    enrollments_made: made.length,
+    students_enrolled: new Set(made.map(({ user_id }) => user_id)).size,
+    ...seatless(
+      offer,
+      outcomes.flatMap((outcome) => outcome.without_seat),
+    ),
+  }
+}
+
+/** Who found no seat, and where, by the days of the moments. */
+function seatless(
+  { moments }: Offer,
+  without: readonly EnrollmentCreate[],
+): Pick<EnrollmentsMade, 'students_without_seat' | 'full_testmoments'> {
+  const at = Map.groupBy(without, ({ testmoment_id }) => testmoment_id)
+  const count = (some: readonly EnrollmentCreate[] = []) => new Set(some.map(({ user_id }) => user_id)).size
+  return {
+    students_without_seat: count(without),
+    full_testmoments: moments
+      .filter(({ id }) => at.has(id))
+      .toSorted(byStart)
+      .map((moment) => ({ ...pick(moment, NAMED), students: count(at.get(moment.id)) })),
+  }
 }
 
 /**
- * Enrolls the students of one department, or of all that do so automatically, in what is automatic, and gives how many
- * enrollments that made, for how many of them. A step of a
- * larger transaction, which has locked the school for itself and made the change: so nobody can come into a department,
- * or be confirmed, between the list and the lock.
+ * Enrolls the students of one department, or of all that do so automatically, in what is automatic, and says what came
+ * of it. A step of a larger transaction, which has locked the school for itself and made the change: so nobody can come
+ * into a department, or be confirmed, between the list and the lock.
  */
 export async function enrollStudents(
   trx: Transaction<Tables>,
@@ -84,22 +124,15 @@ export async function enrollStudents(
 ): Promise<EnrollmentsMade> {
   const userIds = await listStudentsToEnroll(trx, departmentId === undefined ? {} : { departmentId })
   await lockStudents(trx, userIds)
-  return enrollmentsMade(await enrollAutomatically(trx, { userIds, ...(moduleIds && { moduleIds }) }, clock))
+  return enrollAutomatically(trx, { userIds, ...(moduleIds && { moduleIds }) }, clock)
 }
 
-/** As a confirmation shows it. */
-interface EnrollmentsMade {
-  enrollments_made: number
-  /** students who got at least one of these */
-  students_enrolled: number
+export const noneMade: EnrollmentsMade = {
+  enrollments_made: 0,
+  students_enrolled: 0,
+  students_without_seat: 0,
+  full_testmoments: [],
 }
-
-export const noneMade: EnrollmentsMade = { enrollments_made: 0, students_enrolled: 0 }
-
-export const enrollmentsMade = (made: readonly { user_id: number }[]): EnrollmentsMade => ({
-  enrollments_made: made.length,
-  students_enrolled: new Set(made.map(({ user_id }) => user_id)).size,
-})
 
 /**
  * Has administrators see how many there are now at the moments of these enrollments, made or ended. Whether an event
@@ -118,8 +151,13 @@ export async function announceCounts(
 
 const NAMED = ['id', ...whenAndWhereFieldNames] as const
 
-/** What is shown of enrollments that would be made from this offer. */
-export function nameEnrollments(offer: Offer, enrollments: readonly EnrollmentCreate[]): AutomaticEnrollment[] {
+/** What is shown to a student of what would be made from this offer. */
+export const previewOf = (offer: Offer, { made, without_seat }: AutomaticOutcome): AutomaticPreview => ({
+  made: nameEnrollments(offer, made),
+  without_seat: nameEnrollments(offer, without_seat),
+})
+
+function nameEnrollments(offer: Offer, enrollments: readonly EnrollmentCreate[]): AutomaticEnrollment[] {
   const moments = new Map(offer.moments.map((moment) => [moment.id, pick(moment, NAMED)]))
   return enrollments.flatMap(({ testmoment_id, module_id }) => {
     const testmoment = moments.get(testmoment_id)
@@ -133,17 +171,21 @@ type OfferedMoment = AutomaticMoment & WhenAndWhere
 
 interface Offer {
   moments: OfferedMoment[]
+  /** as in `AutomaticSituation` */
+  free_seats: ReadonlyMap<number, number>
   /** those that the moments list */
   modules: Map<number, { id: number; name: string; description: string }>
   active_module_ids: Set<number>
   module_ids_of_department: Map<number, Set<number>>
 }
 
-/** `moduleIds` leaves all other modules out of it. */
+/** `moduleIds` leaves all other modules out of it. To be read under `lockSeats` by whoever gives seats out. */
 export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<number>): Promise<Offer> {
   const rows = await listAutomaticOffers(kysely)
   const departments = Map.groupBy(await listAutomaticDepartments(kysely), ({ id }) => id)
+  const limited = rows.filter((row) => row.seats > 0 && isAutomatic(row, moduleIds))
   return {
+    free_seats: await loadUnaskedSeats(kysely, [...new Set(limited.map(({ id }) => id))]),
     moments: [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((listed) => momentOf(listed, moduleIds)),
     modules: new Map(rows.map((row) => [row.module_id, moduleOf(row)])),
     active_module_ids: new Set(rows.filter((row) => row.module_active).map((row) => row.module_id)),
@@ -153,8 +195,21 @@ export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<
   }
 }
 
+async function loadUnaskedSeats(kysely: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = ids.length > 0 ? await countSeats(kysely, ids) : []
+  return new Map(
+    rows.map(({ id, seats, taken, first_waiting }) => [
+      id,
+      unaskedSeats({ seats, taken: taken ?? 0, hasLine: first_waiting !== null }),
+    ]),
+  )
+}
+
+const isAutomatic = ({ auto_enroll, module_id }: AutomaticOffer, moduleIds?: ReadonlySet<number>): boolean =>
+  auto_enroll && (moduleIds?.has(module_id) ?? true)
+
 function momentOf(listed: readonly AutomaticOffer[], moduleIds?: ReadonlySet<number>): OfferedMoment[] {
-  const automatic = listed.filter((row) => row.auto_enroll && (moduleIds?.has(row.module_id) ?? true))
+  const automatic = listed.filter((row) => isAutomatic(row, moduleIds))
   return listed.slice(0, 1).map((row) => ({
     ...pick(row, NAMED),
     enrollments_enabled: row.enrollments_enabled,

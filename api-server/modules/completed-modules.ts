@@ -54,7 +54,7 @@ export async function uncompleteModules(
     if (reopened.length === 0) return 0
     await announce(trx, [{ event: 'enrollmentsChanged', user_id: userId, testmoment_ids: [] }])
     const scope = { userIds: [userId], moduleIds: new Set(reopened.map(({ module_id }) => module_id)) }
-    return (await enrollAutomatically(trx, scope, clock)).length
+    return (await enrollAutomatically(trx, scope, clock)).enrollments_made
   })
 }
 

@@ -86,7 +86,7 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       return {
         entity: schoolyearReply(edited.schoolyear, caller),
         deactivated: edited.deactivated && schoolyearReply(edited.deactivated, caller),
-        enrollments_made: edited.enrollments_made,
+        ...edited.made,
       }
     },
   })

@@ -64,7 +64,7 @@ export async function editSchoolyear(
       reply: schoolyearReply(before, actor),
     })
     const fields = changedFields<SchoolyearFields>(edit, before, fieldNamesOf(schoolyearFieldTexts))
-    if (fields.length === 0) return { schoolyear: before, deactivated: null, enrollments_made: 0 }
+    if (fields.length === 0) return { schoolyear: before, deactivated: null, made: noneMade }
     const { name } = edit
     if (name !== undefined && fields.includes('name')) await requireFreeName(trx, 'schoolyear', { name, id })
 
@@ -77,7 +77,7 @@ export async function editSchoolyear(
     const made = activates ? await enrollStudents(trx, {}, clock) : noneMade
     const replaced = other && { schoolyear_replaced: other.name }
     requireConfirmation({ ...noConsequences, ...made, ...replaced, activates_schoolyear: activates }, confirmed)
-    return { schoolyear, deactivated, enrollments_made: made.enrollments_made }
+    return { schoolyear, deactivated, made }
   })
 }
 

@@ -22,7 +22,7 @@ import {
   withModules,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { enrollAutomatically, enrollmentsMade } from '../enrollments/automatic-enrollment.ts'
+import { enrollAutomatically, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireModules } from '../modules/module.queries.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeTestmoment } from './list-testmoments.ts'
@@ -62,9 +62,8 @@ export async function editTestmomentModules(
     await requireListVersion(trx, { moment, version, wished: after, listed: before })
     const { lost, unenrolled } = await unenrollFromRemoved(trx, { moment, before, after }, clock())
     const newVersion = await writeTestmomentModules(trx, { moment, before, after, actorId }, clock())
-    const made = enrollmentsMade(
-      on.length > 0 ? await enrollAutomatically(trx, { userIds: candidates, moduleIds: new Set(on) }, clock) : [],
-    )
+    const offered = { userIds: candidates, moduleIds: new Set(on) }
+    const made = on.length > 0 ? await enrollAutomatically(trx, offered, clock) : noneMade
     requireConfirmation({ ...lost, ...made, automatic_on: on.length > 0 }, confirmed)
     const about = { testmoment_id: id, change: 'modules-removed' }
     const label = momentChangedLabel('modules-removed', moment)
@@ -76,7 +75,7 @@ export async function editTestmomentModules(
     return {
       entities: await listTestmomentModules(trx, [id]),
       version: newVersion,
-      enrollments_made: made.enrollments_made,
+      ...made,
       enrollments_deleted: lost.enrollments_deleted,
       students_messaged,
     }

@@ -48,7 +48,8 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
     handler: async (request) => {
       const { id } = request.params
       requireOwnStudent(callerOf(request), id)
-      return { entities: await previewAutomaticEnrollments(database, id, clock()), _links: {} }
+      const { made, without_seat } = await previewAutomaticEnrollments(database, id, clock())
+      return { entities: made, without_seat, _links: {} }
     },
   })
 

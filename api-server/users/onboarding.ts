@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import { findEducationDepartment } from '#api-server/departments/department.queries.ts'
-import { loadOffer, loadStudents, nameEnrollments } from '#api-server/enrollments/automatic-enrollment.ts'
+import { loadOffer, loadStudents, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
-import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { AutomaticPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
 import { Problem } from '#server/problem.ts'
@@ -50,21 +50,21 @@ export async function confirmInformation(
     if (!isComplete(user)) throw new Problem('information-incomplete')
     await trx.updateTable('user').set({ information_checked: true }).where('id', '=', userId).execute()
     await announce(trx, [{ event: 'userEdited', user_id: userId }])
-    const made = await enrollAutomatically(trx, { userIds: [userId] }, clock)
-    return { user: { ...user, information_checked: true }, enrollments_made: made.length }
+    const { enrollments_made } = await enrollAutomatically(trx, { userIds: [userId] }, clock)
+    return { user: { ...user, information_checked: true }, enrollments_made }
   })
 }
 
-/** What confirming would make now, by the same steps as `enrollAutomatically`. Nothing once it was confirmed. */
+/** What confirming would make now, and what there is no seat for, by the same steps as `enrollAutomatically`. Nothing once it was confirmed. */
 export async function previewAutomaticEnrollments(
   { kysely }: Database,
   userId: number,
   now: number,
-): Promise<AutomaticEnrollment[]> {
+): Promise<AutomaticPreview> {
   const offer = await loadOffer(kysely)
   const onboarding = (await loadStudents(kysely, [userId], offer)).filter((student) => !student.information_checked)
   const students = onboarding.map((student) => ({ ...student, information_checked: true }))
-  return nameEnrollments(offer, automaticEnrollments({ ...offer, students, now }))
+  return previewOf(offer, automaticEnrollments({ ...offer, students, now }))
 }
 
 /** Onboarding goes on from here, on this device and on others. It never goes back, and stays once all was confirmed. */

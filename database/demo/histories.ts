@@ -137,5 +137,6 @@ const automaticallyAdded = (school: DemoSchool, lives: readonly Life[], now: num
       completed_module_ids: new Set(history.completed.keys()),
       enrollments: history.enrollments.map(enrollmentFactsOf),
     })),
+    free_seats: new Map(),
     now,
-  })
+  }).made

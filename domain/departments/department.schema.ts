@@ -41,11 +41,13 @@ export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>
 
 /**
  * What a switch would bring about, shown before it is confirmed: the modules that the student gains by it and has not
- * completed, the current enrollments in those that they lose, and the enrollments that are then made automatically.
+ * completed, the current enrollments in those that they lose, and the enrollments that are then made automatically, or
+ * would be if those moments were not full.
  */
 export const departmentSwitchMetadataSchema = z.object({
   modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),
   enrollments_to_be_deleted: z.array(enrollmentSchema.extend({ testmoment: statusMomentSchema })),
   enrollments_to_be_made: z.array(automaticEnrollmentSchema),
+  enrollments_without_seat: z.array(automaticEnrollmentSchema),
 })
 export type DepartmentSwitchMetadata = z.infer<typeof departmentSwitchMetadataSchema>

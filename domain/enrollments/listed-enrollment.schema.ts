@@ -14,9 +14,27 @@ export const listedEnrollmentSchema = enrollmentSchema.extend({
 })
 export type ListedEnrollment = z.infer<typeof listedEnrollmentSchema>
 
-/** An enrollment that confirming would make now. */
+/** An enrollment that confirming would make now, or a switch of department; or for which there is no seat at that moment. */
 export const automaticEnrollmentSchema = z.object({
   testmoment: namedMomentSchema,
   module: moduleSchema.pick({ id: true, name: true, description: true }),
 })
 export type AutomaticEnrollment = z.infer<typeof automaticEnrollmentSchema>
+
+/** What a student would be enrolled in, and, for each module that they would not be for want of a seat, where it is full. */
+export interface AutomaticPreview {
+  made: AutomaticEnrollment[]
+  without_seat: AutomaticEnrollment[]
+}
+
+/** What automatic enrollment made, or would, and for whom there was no seat; in replies and confirmations. */
+export const enrollmentsMadeSchema = z.object({
+  enrollments_made: z.int().min(0),
+  /** who got at least one of these */
+  students_enrolled: z.int().min(0),
+  /** who are not enrolled in what they should be, since every moment that has it is full; nobody is put on a list */
+  students_without_seat: z.int().min(0),
+  /** those moments, the earliest first, each with for how many of these students it was full */
+  full_testmoments: z.array(namedMomentSchema.extend({ students: z.int().min(1) })),
+})
+export type EnrollmentsMade = z.infer<typeof enrollmentsMadeSchema>

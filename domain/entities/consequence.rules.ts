@@ -48,6 +48,7 @@ const named: readonly [Name, string][] = [
   ['automatic_on', 'auto'],
   ['enrollments_made', 'made'],
   ['students_enrolled', 'of'],
+  ['students_without_seat', 'full'],
   ['activates_schoolyear', 'year'],
   ['schoolyear_replaced', 'not'],
   ['students_moved', 'moved'],
@@ -71,4 +72,5 @@ export const confirmationOf = (consequences: Consequences): string =>
       const value = consequences[name]
       return value ? [value === true ? short : `${short}${value}`] : []
     }),
+    ...(consequences.full_testmoments ?? []).map(({ id, students }) => `at${id}:${students}`),
   ].join('-')

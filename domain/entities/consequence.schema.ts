@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { roleSchema } from '#domain/users/user.schema.ts'
 
 const count = z.int().min(0)
@@ -19,10 +20,8 @@ export const consequencesSchema = z.object({
   last_testmoment: z.boolean(),
   /** automatic enrollment is switched on: also for who comes later */
   automatic_on: z.boolean().optional(),
-  /** made automatically, at once */
-  enrollments_made: count.optional(),
-  /** students who get at least one of these */
-  students_enrolled: count.optional(),
+  /** made automatically, at once, and for whom there is no seat */
+  ...enrollmentsMadeSchema.partial().shape,
   /** a school year becomes the active one; `schoolyear_replaced` is the name of the one that is so now */
   activates_schoolyear: z.boolean().optional(),
   schoolyear_replaced: z.string().optional(),

@@ -1,3 +1,5 @@
+import { momentLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
+import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { roleTexts } from '#domain/users/user.texts.ts'
 import type { Consequences } from './consequence.schema.ts'
 
@@ -8,10 +10,10 @@ const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${coun
  * Sentences for the question that is asked first: what would happen, with the numbers, and who is told of it. Where a
  * message to those concerned is offered beside it, that says so.
  */
-export const consequenceTexts = (consequences: Consequences): string[] => [
+export const consequenceTexts = (consequences: Consequences, readAt: ReadAt = 'any-time'): string[] => [
   ...(consequences.deletes_user ? deletionTexts(consequences) : lossTexts(consequences)),
   ...(consequences.activates_schoolyear ? activationTexts(consequences) : []),
-  ...automaticTexts(consequences),
+  ...automaticTexts(consequences, readAt),
   ...momentTexts(consequences),
   ...givenRoleTexts(consequences),
   ...(consequences.message_sent_before
@@ -56,15 +58,38 @@ const activationTexts = ({ schoolyear_replaced }: Consequences): string[] => [
   'Alle studenten zien vanaf dan de toetsmomenten van dit schooljaar. Ze krijgen hier geen melding van.',
 ]
 
-function automaticTexts({ automatic_on, enrollments_made, students_enrolled = 0 }: Consequences): string[] {
-  if (!automatic_on && !enrollments_made) return []
+function automaticTexts(
+  { automatic_on, enrollments_made, students_enrolled = 0, ...full }: Consequences,
+  readAt: ReadAt,
+): string[] {
+  const unseated = withoutSeatText(full, readAt)
+  if (!automatic_on && !enrollments_made && !unseated) return []
+  const left = unseated ? [`${unseated}. Zij komen niet op een wachtlijst.`] : []
   const later = automatic_on ? ['Wie er later bij komt, wordt ook automatisch ingeschreven.'] : []
-  if (!enrollments_made) return ['Er wordt nu niemand automatisch ingeschreven.', ...later]
+  if (!enrollments_made) return ['Er wordt nu niemand automatisch ingeschreven.', ...left, ...later]
   return [
     `Er ${enrollments_made === 1 ? 'wordt' : 'worden'} meteen ${enrollments(enrollments_made)} gemaakt, voor ${students(students_enrolled)}.`,
+    ...left,
     ...later,
     'De studenten krijgen hier geen melding van; in de app zien ze het meteen.',
   ]
+}
+
+/** As many moments as are named. */
+const NAMED = 6
+
+/** '15 studenten passen er niet bij: toetsmoment di 24 nov (12), do 3 dec (3)'; '' when all fit. */
+export function withoutSeatText(
+  { students_without_seat = 0, full_testmoments = [] }: Partial<EnrollmentsMade>,
+  readAt: ReadAt,
+): string {
+  if (students_without_seat === 0) return ''
+  const named = full_testmoments
+    .slice(0, NAMED)
+    .map((moment) => `${momentLabel(moment, readAt)} (${moment.students})`)
+    .join(', ')
+  const more = full_testmoments.length > NAMED ? ` en ${full_testmoments.length - NAMED} andere` : ''
+  return `${students(students_without_seat)} ${students_without_seat === 1 ? 'past' : 'passen'} er niet bij: toetsmoment ${named}${more}`
 }
 
 function momentTexts(consequences: Consequences): string[] {

@@ -47,11 +47,11 @@ async function listsOf(api: Api, { step, user }: StepRequest): Promise<Partial<K
       return { modules: entities }
     }
     case 4: {
-      const [{ entities }, department] = await Promise.all([
+      const [{ entities, without_seat }, department] = await Promise.all([
         api.follow(listAutomaticEnrollments, usableLink(user, 'automatic_enrollments')),
         departmentOf(api, user),
       ])
-      return { preview: entities, department }
+      return { preview: { made: entities, without_seat }, department }
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
-import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { AutomaticPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 import { tidyName } from '#domain/users/user-edit.rules.ts'
@@ -14,7 +14,7 @@ export interface Known {
   department: EducationDepartment | null
   modules: readonly ModuleStatus[] | null
   /** what confirming would enroll the student in */
-  preview: readonly AutomaticEnrollment[] | null
+  preview: AutomaticPreview | null
 }
 
 /** What the student filled in that the server has not been told, or has not said yes to. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { AutomaticEnrollment, AutomaticPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -39,7 +39,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
           {department?.name}
         </Fact>
         <Fact name="Je wordt ingeschreven voor" changedIn={3}>
-          <Enrollments preview={preview ?? []} />
+          <Enrollments {...(preview ?? { made: [], without_seat: [] })} />
         </Fact>
       </dl>
       {unsaved.map(({ step, name }) => (
@@ -83,12 +83,26 @@ function Fact({ name, changedIn, children }: { name: string; changedIn: 1 | 2 | 
   )
 }
 
-function Enrollments({ preview }: { preview: readonly AutomaticEnrollment[] }) {
-  if (preview.length === 0) return <p>Er is nu geen toets waarvoor je automatisch wordt ingeschreven.</p>
+const Enrollments = ({ made, without_seat }: AutomaticPreview) => (
+  <>
+    {made.length === 0 && <p>Er is nu geen toets waarvoor je automatisch wordt ingeschreven.</p>}
+    <NamedEnrollments enrollments={made} />
+    {without_seat.length > 0 && (
+      <Alert tone="neutral" live={false} title="Vol">
+        Hiervoor zou je ook zijn ingeschreven, maar er is geen plaats meer. Na het bevestigen kun je zelf een ander
+        toetsmoment kiezen of op de wachtlijst gaan staan.
+        <NamedEnrollments enrollments={without_seat} />
+      </Alert>
+    )}
+  </>
+)
+
+function NamedEnrollments({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) {
+  if (enrollments.length === 0) return null
   return (
     <ul className={list.enrollments}>
-      {preview.map(({ module, testmoment }) => (
-        <li key={module.id}>
+      {enrollments.map(({ module, testmoment }) => (
+        <li key={`${testmoment.id}-${module.id}`}>
           <strong>{module.name}</strong>
           {module.description && ` - ${module.description}`}
           <span className={list.moment}>{whenAndWhereLabel(testmoment, Date.now())}</span>

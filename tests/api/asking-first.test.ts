@@ -64,6 +64,28 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(put, { auto_enroll: false }, ASK_FIRST)).toMatchObject({ status: 200 })
   })
 
+  test('automatic enrollment where not all fit, with how many do not, and where', async () => {
+    await offerAutomatically(database, school.moments.open, school.modules.ALG)
+    await offerAutomatically(database, school.moments.other, school.modules.ALG)
+    const { open, other } = school.moments
+    await database.kysely.updateTable('testmoment').set({ seats: 1 }).where('id', 'in', [open, other]).execute()
+    const put = `PUT /education-department/${school.departmentId}`
+    const moment = { duration: 'day', location: null, starts_at: null, ends_at: null, students: 1 }
+    const told = {
+      enrollments_made: 2,
+      students_enrolled: 2,
+      students_without_seat: 1,
+      full_testmoments: [
+        { id: open, date: '2026-03-20', ...moment },
+        { id: other, date: '2026-03-27', ...moment },
+      ],
+    }
+    const confirmation = await asked(put, { auto_enroll: true }, { automatic_on: true, ...told })
+    expect(await ask(put, { auto_enroll: true }, confirmation)).toMatchObject({ status: 200, body: told })
+    await database.kysely.updateTable('testmoment').set({ seats: 0 }).where('id', '=', other).execute()
+    expect(await ask(put, { auto_enroll: false }, ASK_FIRST)).toMatchObject({ body: { students_without_seat: 0 } })
+  })
+
   test('automatic enrollment in a module of a moment, together with what it takes', async () => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     await enroll('sam', 'open', 'GON')

@@ -95,6 +95,26 @@ describeOnEachDatabase('confirming', (open) => {
     expect(await confirm()).toEqual([row('single', 'ALG'), row('closed', 'GON')])
   })
 
+  test('takes no seat while anybody waits, goes on at the next moment, and says what is full; nobody is put on a list', async () => {
+    await offer('open', 'ALG', 'GON')
+    await offer('other', 'ALG')
+    const { open } = school.moments
+    await database.kysely.updateTable('testmoment').set({ seats: 30 }).where('id', '=', open).execute()
+    const waiting = { user_id: school.users.noor, testmoment_id: open, module_id: school.modules.STA }
+    const created_at = new Date(api.clock.now).toISOString()
+    await database.kysely
+      .insertInto('waiting_entry')
+      .values({ ...waiting, created_at })
+      .execute()
+    const { body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
+    const { without_seat } = listAutomaticEnrollmentsSchemas.reply.parse(body)
+    expect(without_seat.map(({ testmoment, module }) => [testmoment.id, module.name])).toEqual([[open, 'GON']])
+    expect(await confirm()).toEqual([row('other', 'ALG')])
+    expect(await database.kysely.selectFrom('waiting_entry').select('user_id').execute()).toEqual([
+      { user_id: school.users.noor },
+    ])
+  })
+
   test.for<[why: string, Moment, Module]>([
     ['a past moment', 'past', 'ALG'],
     ['a moment of another year', 'lastYear', 'ALG'],

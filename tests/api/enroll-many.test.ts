@@ -6,28 +6,33 @@ import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { readSchool } from '#tests/database/support/school-state.ts'
-import { plainAutomaticEnrollments } from '#tests/domain/support/plain-automatic-enrollments.ts'
+import { plainOutcome } from '#tests/domain/support/plain-automatic-enrollments.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const NOW = Date.parse('2026-11-21T09:30:00.000Z')
 /** More than two chunks. */
 const MORE = 2_100
+/** Seats that are left at one moment: for the first of the crowd, and not for the others. */
+const FEW = 1_500
 
 describeOnEachDatabase('automatic enrollment of many', (open) => {
   let database: Database
+  let free_seats: ReadonlyMap<number, number>
   beforeAll(async () => {
     database = await open()
     await seedDemoSchool(database, { now: NOW, passwordHash: '$argon2id$demo' })
     await crowd(database)
+    free_seats = await limit(database)
   })
 
   test('is what the rules say in plain words, for the price of a few questions', async () => {
     const school = await readSchool(database)
     const active_module_ids = new Set(school.modules.filter(({ active }) => active).map(({ id }) => id))
-    const expected = plainAutomaticEnrollments({ ...school, active_module_ids, now: NOW })
-    expect(expected.length).toBeGreaterThan(MORE)
+    const expected = plainOutcome({ ...school, active_module_ids, free_seats, now: NOW })
+    expect(expected.made.length).toBeGreaterThan(MORE)
+    expect(expected.without_seat.length).toBeGreaterThan(100)
 
-    const before = await count(database)
+    const before = new Set(await stored(database))
     const asked = counter()
     const userIds = school.users.map(({ id }) => id).toReversed()
     const made = await database.transaction(async (trx) => {
@@ -36,30 +41,62 @@ describeOnEachDatabase('automatic enrollment of many', (open) => {
       return enrollAutomatically(trx.withPlugin(asked.plugin), { userIds }, () => NOW)
     })
 
-    expect(made.map(inWords).sort()).toEqual(expected.sort())
-    expect(await count(database)).toBe(before + made.length)
-    const inserts = Math.ceil(made.length / 1_000)
-    // what is offered (three), the locks of its moments, and the news for open screens
-    expect(asked.questions()).toBeLessThanOrEqual(5 + 3 * Math.ceil(userIds.length / 1_000) + inserts)
+    const added = new Set((await stored(database)).filter((line) => !before.has(line)))
+    expect([...added].sort()).toEqual(expected.made.sort())
+    const unseated = new Set(expected.without_seat.map((line) => line.split(',')[0]))
+    const full = new Set(expected.without_seat.map((line) => Number(line.match(/moment (\d+)/)?.[1])))
+    expect(made).toMatchObject({ enrollments_made: added.size, students_without_seat: unseated.size })
+    expect(new Set(made.full_testmoments.map(({ id }) => id))).toEqual(full)
+    const inserts = Math.ceil(added.size / 1_000)
+    // what is offered (three), the locks of its moments and of their seats, how many are free, and the news for open screens
+    expect(asked.questions()).toBeLessThanOrEqual(7 + 3 * Math.ceil(userIds.length / 1_000) + inserts)
   })
 
   test('leaves nothing for a second time', async () => {
     const { users } = await readSchool(database)
     const userIds = users.map(({ id }) => id)
     const made = await database.transaction((trx) => enrollAutomatically(trx, { userIds }, () => NOW))
-    expect(made).toEqual([])
+    expect(made).toMatchObject({ enrollments_made: 0, students_enrolled: 0 })
   })
 })
 
-const inWords = (made: { user_id: number; testmoment_id: number; module_id: number }) =>
-  `student ${made.user_id}, moment ${made.testmoment_id}, module ${made.module_id}`
+/** All enrollments, in words. */
+async function stored({ kysely }: Database): Promise<string[]> {
+  const rows = await kysely.selectFrom('enrollment').selectAll().execute()
+  return rows.map((row) => `student ${row.user_id}, moment ${row.testmoment_id}, module ${row.module_id}`)
+}
 
-async function count({ kysely }: Database): Promise<number> {
-  const { rows } = await kysely
+/** At one of the moments that enroll by themselves there are few seats left, and for all those of another somebody waits. */
+async function limit({ kysely }: Database): Promise<Map<number, number>> {
+  const offers = await kysely
+    .selectFrom('testmoment_module')
+    .innerJoin('testmoment', 'testmoment.id', 'testmoment_module.testmoment_id')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .select('testmoment.id')
+    .distinct()
+    .where('testmoment_module.auto_enroll', '=', true)
+    .where('schoolyear.active', '=', true)
+    .where('testmoment.date', '>', '2026-11-22')
+    .orderBy('testmoment.id')
+    .execute()
+  const [few, waited] = offers.map(({ id }) => id)
+  if (few === undefined || waited === undefined) throw new Error('the demo school has no two automatic moments')
+  const enrolled = await kysely
     .selectFrom('enrollment')
-    .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .executeTakeFirstOrThrow()
-  return rows
+    .select(['user_id', 'module_id'])
+    .where('testmoment_id', '=', few)
+    .execute()
+  const seats = new Set(enrolled.map(({ user_id }) => user_id)).size + FEW
+  await kysely.updateTable('testmoment').set({ seats }).where('id', '=', few).execute()
+  await kysely.updateTable('testmoment').set({ seats: 5_000 }).where('id', '=', waited).execute()
+  const { id: user_id } = await kysely.selectFrom('user').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const { id: module_id } = await kysely.selectFrom('module').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const created_at = new Date(NOW).toISOString()
+  await kysely.insertInto('waiting_entry').values({ user_id, testmoment_id: waited, module_id, created_at }).execute()
+  return new Map([
+    [few, FEW],
+    [waited, 0],
+  ])
 }
 
 /** A large department besides: new students, each with something completed or chosen that comes in the way. */

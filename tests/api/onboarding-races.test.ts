@@ -56,6 +56,16 @@ describeOnPostgres('while a student confirms', (open) => {
     expect(await own()).toHaveLength(2)
   })
 
+  test('the last seat is theirs, and nobody else finds it', async () => {
+    await database.kysely.updateTable('testmoment').set({ seats: 1 }).where('id', '=', school.moments.open).execute()
+    const sam = (await api.logIn('sam@school.test')).token
+    const place = { testmoment_id: school.moments.open, module_id: school.modules.ALG }
+    const body = { user_id: school.users.sam, ...place }
+    const [confirmed, enrolled] = await confirming(() => api.ask('POST /enrollment', { token: sam, body }))
+    expect(confirmed).toMatchObject({ status: 200, body: { enrollments_made: 2 } })
+    expect(enrolled).toMatchObject({ status: 422, body: { reason: 'moment-full' } })
+  })
+
   test('a module that they complete is not enrolled in', async () => {
     const { ALG, GON } = school.modules
     const replies = await confirming(() =>

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noneMade } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listTestmomentModulesSchemas, replaceTestmomentModulesSchemas } from '#contract/testmoments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
@@ -69,7 +70,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     `${school.users[user]} ${school.moments[moment]} ${school.modules[module]}`
   const stored = async () => (await storedEnrollments(database)).toSorted()
   const rows = (...expected: string[]) => expected.toSorted()
-  const none = { enrollments_made: 0, enrollments_deleted: 0, students_messaged: 0 }
+  const none = { ...noneMade, enrollments_deleted: 0, students_messaged: 0 }
 
   describe('when they change', () => {
     test('are replaced by PUT and added to by PATCH, and come by name', async () => {

@@ -59,7 +59,8 @@ describeOnEachDatabase('the demo school', (open) => {
     test('leaves nothing for automatic enrollment to do', () => {
       const active_module_ids = new Set(school.modules.filter(({ active }) => active).map(({ id }) => id))
       const { moments, students } = school
-      expect(automaticEnrollments({ moments, students, active_module_ids, now })).toEqual([])
+      const free_seats = new Map<number, number>()
+      expect(automaticEnrollments({ moments, students, active_module_ids, free_seats, now }).made).toEqual([])
     })
 
     test('shows every state of the student screens to the two who are half-way', () => {

@@ -5,11 +5,12 @@ import {
   type AutomaticSituation,
   type AutomaticStudent,
   automaticEnrollments,
+  unaskedSeats,
 } from '#domain/enrollments/automatic.rules.ts'
 import { type EnrollmentFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { NOW } from './support/enrollment.arbitrary.ts'
-import { plainAutomaticEnrollments } from './support/plain-automatic-enrollments.ts'
+import { plainOutcome } from './support/plain-automatic-enrollments.ts'
 import { schools } from './support/school.arbitrary.ts'
 
 const moment = (id: number, date: string, facts: Partial<AutomaticMoment> = {}): AutomaticMoment => ({
@@ -37,6 +38,7 @@ const school: AutomaticSituation = {
   moments: [november],
   active_module_ids: new Set([1, 2, 3]),
   students: [student],
+  free_seats: new Map(),
   now: NOW,
 }
 const at = (moment: AutomaticMoment, module_id: number): EnrollmentFacts => ({
@@ -47,15 +49,28 @@ const at = (moment: AutomaticMoment, module_id: number): EnrollmentFacts => ({
 
 /** What is made, as [moment, module]. */
 const made = (changes: Partial<AutomaticSituation>) =>
-  automaticEnrollments({ ...school, ...changes }).map(({ testmoment_id, module_id }) => [testmoment_id, module_id])
+  automaticEnrollments({ ...school, ...changes }).made.map(({ testmoment_id, module_id }) => [testmoment_id, module_id])
 const madeFor = (changes: Partial<AutomaticStudent>) => made({ students: [{ ...student, ...changes }] })
 
 const inWords = ({ user_id, testmoment_id, module_id }: EnrollmentCreate) =>
   `student ${user_id}, moment ${testmoment_id}, module ${module_id}`
 
+/** A student takes one seat at a moment, however many modules, and none where they had one. */
+function seatsLeft({ free_seats, students }: AutomaticSituation, enrollments: EnrollmentCreate[]) {
+  const had = new Set(
+    students.flatMap(({ id, enrollments }) => enrollments.map((held) => `${held.testmoment_id} ${id}`)),
+  )
+  const asked = enrollments.map(({ testmoment_id, user_id }) => `${testmoment_id} ${user_id}`)
+  const seats = new Set(asked.filter((seat) => !had.has(seat)))
+  return new Map(
+    [...free_seats].map(([id, free]) => [id, free - [...seats].filter((seat) => seat.startsWith(`${id} `)).length]),
+  )
+}
+
 /** The school once the enrollments are stored. */
 const withStored = (situation: AutomaticSituation, enrollments: EnrollmentCreate[]): AutomaticSituation => ({
   ...situation,
+  free_seats: seatsLeft(situation, enrollments),
   students: situation.students.map((student) => ({
     ...student,
     enrollments: [
@@ -118,10 +133,44 @@ describe('a student is enrolled automatically', () => {
       { ...student, id: 9, enrollments: [at(november, 3)] },
     ]
     const limited = { ...november, max_enrollments: 2 }
-    expect(automaticEnrollments({ ...school, moments: [limited], students }).map(inWords)).toEqual([
+    expect(automaticEnrollments({ ...school, moments: [limited], students }).made.map(inWords)).toEqual([
       'student 8, moment 1, module 2',
       'student 9, moment 1, module 1',
     ])
+  })
+})
+
+describe('where there are seats', () => {
+  const students = [9, 8, 7].map((id) => ({ ...student, id }))
+  const seats = (...free: [number, number][]) => ({ ...school, students, free_seats: new Map(free) })
+  const outcomeOf = (situation: AutomaticSituation) => {
+    const { made, without_seat } = automaticEnrollments(situation)
+    return { made: made.map(inWords), without_seat: without_seat.map(inWords) }
+  }
+
+  test('they go to the oldest accounts, one each however many modules; the others are named', () => {
+    expect(outcomeOf(seats([1, 1]))).toEqual({
+      made: ['student 7, moment 1, module 1', 'student 7, moment 1, module 2'],
+      without_seat: [8, 9].flatMap((id) => [1, 2].map((module) => `student ${id}, moment 1, module ${module}`)),
+    })
+  })
+
+  test('who finds none takes the next moment, and is not without a seat then', () => {
+    const next = moment(2, '2027-01-12', { auto_enroll_module_ids: [1] })
+    const { made, without_seat } = outcomeOf({ ...seats([1, 2], [2, 1]), moments: [november, next] })
+    expect(made).toContain('student 9, moment 2, module 1')
+    expect(without_seat).toEqual(['student 9, moment 1, module 2'])
+  })
+
+  test('who has a seat there needs no other for what is added', () => {
+    const [seated] = [{ ...student, enrollments: [at(november, 3)] }]
+    expect(outcomeOf({ ...seats([1, 0]), students: [seated] }).made).toHaveLength(2)
+  })
+
+  test('none is taken while anybody waits', () => {
+    expect(unaskedSeats({ seats: 5, taken: 2, hasLine: false })).toBe(3)
+    expect(unaskedSeats({ seats: 5, taken: 2, hasLine: true })).toBe(0)
+    expect(unaskedSeats({ seats: 5, taken: 7, hasLine: false })).toBe(0)
   })
 })
 
@@ -131,13 +180,15 @@ describe('in any school', () => {
 
   test('it is as the plain words of the rule say', () => {
     holds((school) => {
-      expect(automaticEnrollments(school).map(inWords)).toEqual(plainAutomaticEnrollments(school))
+      const { made, without_seat } = automaticEnrollments(school)
+      const plain = plainOutcome(school)
+      expect([made.map(inWords), without_seat.map(inWords).sort()]).toEqual([plain.made, plain.without_seat.sort()])
     })
   })
 
   test('an administrator could have made each by hand, in the same order', () => {
     holds((school) => {
-      const made = automaticEnrollments(school)
+      const { made } = automaticEnrollments(school)
       for (const [index, { user_id, testmoment_id, module_id }] of made.entries()) {
         const before = withStored(school, made.slice(0, index))
         const moment = before.moments.find(({ id }) => id === testmoment_id)
@@ -150,14 +201,18 @@ describe('in any school', () => {
           is_completed: student.completed_module_ids.has(module_id),
         }
         const { enrollments } = student
-        expect(mayEnroll({ moment, module, enrollments, by: 'administrator', now: NOW })).toEqual({ allowed: true })
+        const free_seats = before.free_seats.get(testmoment_id)
+        const verdict = mayEnroll({ moment, module, enrollments, by: 'administrator', free_seats, now: NOW })
+        expect(verdict).toEqual({ allowed: true })
       }
     })
   })
 
   test('asked again with the result stored, nothing is left to do', () => {
     holds((school) => {
-      expect(automaticEnrollments(withStored(school, automaticEnrollments(school)))).toEqual([])
+      const outcome = automaticEnrollments(school)
+      const again = automaticEnrollments(withStored(school, outcome.made))
+      expect(again).toEqual({ ...outcome, made: [] })
     })
   })
 
@@ -181,10 +236,17 @@ describe('in any school', () => {
     })
   })
 
-  test('a student gets the same alone as among all', () => {
+  test('students get the same one after another, by age of account, as all at once', () => {
     holds((school) => {
-      const alone = school.students.flatMap((student) => automaticEnrollments({ ...school, students: [student] }))
-      expect(alone).toEqual(automaticEnrollments(school))
+      let { free_seats } = school
+      const alone = school.students
+        .toSorted((one, other) => one.id - other.id)
+        .flatMap((student) => {
+          const outcome = automaticEnrollments({ ...school, free_seats, students: [student] })
+          free_seats = outcome.free_seats
+          return outcome.made
+        })
+      expect(alone).toEqual(automaticEnrollments(school).made)
     })
   })
 })
@@ -192,5 +254,5 @@ describe('in any school', () => {
 test('ten thousand students are enrolled in one go', () => {
   const students = Array.from({ length: 10_000 }, (_, index) => ({ ...student, id: index + 1 }))
   const moments = Array.from({ length: 12 }, (_, index) => moment(index + 1, `2027-0${1 + (index % 9)}-15`))
-  expect(automaticEnrollments({ ...school, students, moments })).toHaveLength(20_000)
+  expect(automaticEnrollments({ ...school, students, moments }).made).toHaveLength(20_000)
 })

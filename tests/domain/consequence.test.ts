@@ -23,12 +23,19 @@ test.for<[some: Partial<Consequences>, takes: boolean, asks: boolean]>([
   expect([takesSomething(of(some)), isBig(of(some))]).toEqual([takes, asks])
 })
 
+const full = (id: number, students: number) => ({
+  ...{ id, date: `2027-01-0${id}`, duration: 'day' as const, location: null, starts_at: null, ends_at: null },
+  students,
+})
+
 test('a confirmation is of just these numbers', () => {
   const said = [
     of({}),
     of({ enrollments_made: 1, students_enrolled: 1 }),
     of({ enrollments_made: 2, students_enrolled: 1 }),
     of({ enrollments_made: 2, students_enrolled: 2 }),
+    of({ enrollments_made: 2, students_enrolled: 2, students_without_seat: 1, full_testmoments: [full(1, 1)] }),
+    of({ enrollments_made: 2, students_enrolled: 2, students_without_seat: 1, full_testmoments: [full(2, 1)] }),
     of({ students_moved: 2 }),
     of({ students_concerned: 2 }),
     of({ students_concerned: 2, closes_earlier: true }),
@@ -45,6 +52,11 @@ test('the question says the numbers, what goes on afterwards, and who is told', 
     'Er worden meteen 12 inschrijvingen gemaakt, voor 1 student.',
     'Wie er later bij komt, wordt ook automatisch ingeschreven.',
     'De studenten krijgen hier geen melding van; in de app zien ze het meteen.',
+  ])
+  const seatless = { students_without_seat: 15, full_testmoments: [full(4, 12), full(5, 3)] }
+  expect(consequenceTexts(of({ automatic_on: true, ...seatless }), Date.parse('2026-11-22')).slice(0, 2)).toEqual([
+    'Er wordt nu niemand automatisch ingeschreven.',
+    '15 studenten passen er niet bij: toetsmoment ma 4 jan (12), di 5 jan (3). Zij komen niet op een wachtlijst.',
   ])
   expect(consequenceTexts(of({ activates_schoolyear: true, schoolyear_replaced: '2025-2026' }))[0]).toBe(
     'Schooljaar 2025-2026 is dan niet meer actief.',

@@ -26,14 +26,14 @@ const _links: User['_links'] = {
 const user = newcomer(4, { _links })
 const informatica = department(2, 'Informatica')
 const modules = [moduleStatus(5, 'WIS1', true), moduleStatus(6, 'STAT')]
-const preview = [enrollment(6, 'STAT')]
+const preview = { made: [enrollment(6, 'STAT')], without_seat: [enrollment(7, 'ALG')] }
 const listOf = (entities: readonly unknown[]) => ({ entities, _links: {} })
 const server = {
   'GET /api/v1/user': user,
   'GET /api/v1/education-departments': listOf([informatica]),
   'GET /api/v1/user/7/department': informatica,
   'GET /api/v1/user/7/modules': listOf(modules),
-  'GET /api/v1/user/7/automatic': listOf(preview),
+  'GET /api/v1/user/7/automatic': { ...listOf(preview.made), without_seat: preview.without_seat },
 }
 
 describe('loading a step', () => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
+import { countSeats } from '#database/queries/seats-taken.ts'
 import type { Tables } from '#database/tables.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import { freeSeats, mayBePromoted } from '#domain/enrollments/waiting.rules.ts'
@@ -49,32 +50,6 @@ export async function loadSeats(
   }
   return states
 }
-
-const countSeats = compiledBySize((kysely, testmomentIds: Ids) =>
-  kysely
-    .selectFrom('testmoment')
-    .select((select) => [
-      'testmoment.id',
-      'testmoment.seats',
-      select
-        .selectFrom((query) =>
-          query
-            .selectFrom('enrollment')
-            .select('enrollment.user_id')
-            .distinct()
-            .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
-            .as('seated'),
-        )
-        .select(({ fn }) => fn.countAll<number>().as('taken'))
-        .as('taken'),
-      select
-        .selectFrom('waiting_entry')
-        .select(({ fn }) => fn.min('waiting_entry.id').as('id'))
-        .whereRef('waiting_entry.testmoment_id', '=', 'testmoment.id')
-        .as('first_waiting'),
-    ])
-    .where('testmoment.id', 'in', testmomentIds),
-)
 
 interface Claims {
   moment: Pick<MomentState, 'id'>

@@ -4,7 +4,7 @@ import type { EducationDepartment } from '#domain/departments/department.schema.
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { EditLink, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
@@ -111,7 +111,9 @@ const AutomaticSwitch = ({ api, department }: AutomaticSwitchProps) => (
         body: editBody(department, { auto_enroll }, theirs),
       })
     }
-    savedText={({ entity, enrollments_made }) => texts.automatic(entity.name, entity.auto_enroll, enrollments_made)}
+    savedText={({ entity, ...made }) =>
+      `${texts.automatic(entity.name, entity.auto_enroll, made.enrollments_made)}${unseatedText(made)}.`
+    }
     confirmTitle={texts.automaticQuestion(department.name)}
     confirmLabel="Automatisch inschrijven"
   />
@@ -162,8 +164,8 @@ const texts = {
     'De studierichting die een student kiest, bepaalt voor welke modules die zich kan inschrijven en/of automatisch wordt ingeschreven.',
   automaticQuestion: (name: string) => `Studenten van ${name} automatisch inschrijven?`,
   automatic: (name: string, on: boolean, made: number) => {
-    if (!on) return `Automatisch inschrijven voor ${name} is uitgeschakeld. Wie al is ingeschreven, blijft dat.`
-    const number = made === 1 ? 'Er is 1 inschrijving gemaakt.' : `Er zijn ${made} inschrijvingen gemaakt.`
+    if (!on) return `Automatisch inschrijven voor ${name} is uitgeschakeld. Wie al is ingeschreven, blijft dat`
+    const number = made === 1 ? 'Er is 1 inschrijving gemaakt' : `Er zijn ${made} inschrijvingen gemaakt`
     return `Automatisch inschrijven voor ${name} is ingeschakeld. ${number}`
   },
 }

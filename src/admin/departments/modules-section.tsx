@@ -5,7 +5,7 @@ import type { Module } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
@@ -40,8 +40,8 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
         { ...requireLink(), method: 'PATCH' },
         { query: { confirmed }, body: { entities: [{ id }] } },
       ),
-    onSaved: ({ enrollments_made }, { name }) => {
-      notify('success', texts.moduleAdded(name, enrollments_made))
+    onSaved: (made, { name }) => {
+      notify('success', texts.moduleAdded(name, made.enrollments_made) + unseatedText(made))
     },
     onFailed,
     confirmTitle: ({ name }) => texts.addQuestion(name),

@@ -5,7 +5,7 @@ import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
@@ -100,8 +100,10 @@ const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
     save={(link, active, { confirmed, theirs }) =>
       api.follow(editSchoolyear, link, { query: { confirmed }, body: editBody(schoolyear, { active }, theirs) })
     }
-    savedText={({ entity, enrollments_made }) =>
-      entity.active ? texts.activated(entity.name, enrollments_made) : texts.deactivated(entity.name)
+    savedText={({ entity, ...made }) =>
+      entity.active
+        ? `${texts.activated(entity.name, made.enrollments_made)}${unseatedText(made)}.`
+        : texts.deactivated(entity.name)
     }
     confirmTitle={texts.activateQuestion(schoolyear.name)}
     confirmLabel="Schooljaar activeren"
@@ -168,8 +170,8 @@ const texts = {
   edited: (name: string) => `Schooljaar ${name} is gewijzigd.`,
   activated: (name: string, made: number) =>
     made === 0
-      ? `Schooljaar ${name} is nu actief.`
-      : `Schooljaar ${name} is nu actief. ${made === 1 ? 'Er is 1 student automatisch ingeschreven' : `Er zijn ${made} automatische inschrijvingen gemaakt`}.`,
+      ? `Schooljaar ${name} is nu actief`
+      : `Schooljaar ${name} is nu actief. ${made === 1 ? 'Er is 1 student automatisch ingeschreven' : `Er zijn ${made} automatische inschrijvingen gemaakt`}`,
   activateQuestion: (name: string) => `Schooljaar ${name} activeren?`,
   deactivated: (name: string) => `Schooljaar ${name} is niet meer actief.`,
   createFailed: 'Aanmaken van schooljaar mislukt',

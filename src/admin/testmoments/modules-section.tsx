@@ -7,7 +7,7 @@ import type { Api } from '#src/api/api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { messagedText, saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker.tsx'
@@ -54,9 +54,10 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
           body: { entities: added.map(({ id }) => ({ id })), message },
         },
       ),
-    onSaved: ({ enrollments_made, students_messaged }, { module }) => {
+    onSaved: ({ students_messaged, ...made }, { module }) => {
+      const { enrollments_made } = made
       const saved = module ? texts.moduleAdded(module.name, enrollments_made) : texts.allAdded(enrollments_made)
-      notify('success', saved + messagedText(students_messaged))
+      notify('success', saved + unseatedText(made) + messagedText(students_messaged))
     },
     // Only the first ones end enrollments: until then the moment offered all modules.
     proposeMessage: ({ added }) =>
@@ -196,7 +197,9 @@ const AutomaticSwitch = ({ api, testmoment, module }: AutomaticSwitchProps) => (
         body: { entities: [{ id: module.id, auto_enroll }] },
       })
     }
-    savedText={({ enrollments_made }, auto_enroll) => texts.automatic(module.name, auto_enroll, enrollments_made)}
+    savedText={(made, auto_enroll) =>
+      texts.automatic(module.name, auto_enroll, made.enrollments_made) + unseatedText(made)
+    }
     confirmTitle={texts.automaticQuestion(module.name)}
     confirmLabel="Automatisch inschrijven"
   />

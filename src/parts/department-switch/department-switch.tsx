@@ -145,6 +145,15 @@ const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialogProps)
           ))}
         </Part>
       )}
+      {preview.enrollments_without_seat.length > 0 && (
+        <Part title="Vol: geen automatische inschrijving">
+          {preview.enrollments_without_seat.map(({ testmoment, module }) => (
+            <li key={`${testmoment.id}-${module.id}`}>
+              {module.name} op {whenAndWhereLabel(testmoment, Date.now())}
+            </li>
+          ))}
+        </Part>
+      )}
     </div>
   </ConfirmDialog>
 )

@@ -64,7 +64,7 @@ interface ConsequencesProps {
 }
 
 const sentencesOf = (consequences: Consequences) =>
-  consequenceTexts(consequences).map((sentence) => <p key={sentence}>{sentence}</p>)
+  consequenceTexts(consequences, Date.now()).map((sentence) => <p key={sentence}>{sentence}</p>)
 
 const toneOf = (consequences: Consequences) =>
   takesSomething(consequences) || consequences.deletes_testmoment || consequences.deletes_user ? 'danger' : 'primary'

@@ -1,3 +1,5 @@
+import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { withoutSeatText } from '#domain/entities/consequence.texts.ts'
 import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
 import { failureAdvice, type RefusalTexts } from '#src/api/failure.texts.ts'
 
@@ -13,6 +15,12 @@ export const saveTexts = {
 /** After what was saved, where a message went along with it. */
 export const messagedText = (students: number): string =>
   students === 0 ? '' : `. ${students === 1 ? '1 student krijgt' : `${students} studenten krijgen`} je bericht`
+
+/** After what was saved, where automatic enrollment found no seat for some. */
+export function unseatedText(made: EnrollmentsMade): string {
+  const text = withoutSeatText(made, Date.now())
+  return text && `. ${text}`
+}
 
 /** What failed, in the words of the screen, and then why or what to do. */
 export const saveFailureText = (error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string =>

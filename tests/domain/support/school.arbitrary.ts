@@ -28,11 +28,18 @@ const studentsAt = (moments: readonly MomentFacts[]): fc.Arbitrary<AutomaticStud
     { maxLength: 4, selector: ({ id }) => id },
   )
 
+/** At most moments there is no limit; where there is, not all of four students fit. */
+const seatsAt = (moments: readonly MomentFacts[]): fc.Arbitrary<ReadonlyMap<number, number>> =>
+  fc
+    .tuple(...moments.map(() => fc.option(fc.integer({ min: 0, max: 3 }))))
+    .map((seats) => new Map(moments.flatMap(({ id }, nth) => (seats[nth] == null ? [] : [[id, seats[nth]] as const]))))
+
 export const schools: fc.Arbitrary<AutomaticSituation> = momentsTogether.chain((moments) =>
   fc.record({
     moments: fc.tuple(...moments.map(withToggles)),
     active_module_ids: mostModules,
     students: studentsAt(moments),
+    free_seats: seatsAt(moments),
     now: fc.constant(NOW),
   }),
 )
