@@ -30,6 +30,16 @@ export const unansweredTexts = {
     list: (module) => `${unansweredLabel}: verplaatsing van ${module}`,
     dialog: 'Nog niet bekend of je bent verplaatst. Zodra de server antwoordt, zie je het hier.',
   },
+  waiting: {
+    card: (moment) => `${unansweredLabel}: wachtlijst voor ${moment}`,
+    list: (module) => `${unansweredLabel}: wachtlijst voor ${module}`,
+    dialog: 'Nog niet bekend of je op de wachtlijst staat. Zodra de server antwoordt, zie je het hier.',
+  },
+  left: {
+    card: (moment) => `${unansweredLabel}: van de wachtlijst voor ${moment}`,
+    list: (module) => `${unansweredLabel}: van de wachtlijst voor ${module}`,
+    dialog: 'Nog niet bekend of je van de wachtlijst af bent. Zodra de server antwoordt, zie je het hier.',
+  },
 } satisfies Record<
   UnansweredWish['wish'],
   { card: (moment: string) => string; list: (module: string) => string; dialog: string }

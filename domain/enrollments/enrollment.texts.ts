@@ -88,10 +88,13 @@ export function heldElsewhereText({ testmoment, obstacle }: HeldElsewhere, modul
   return obstacle ? `${where} ${obstacleText(obstacle, moduleName)}` : where
 }
 
-const obstacleText = ({ half, refusal }: MoveObstacle, moduleName: string): string =>
-  half === 'leaving' && refusal === 'enrollments-closed'
+function obstacleText({ half, refusal }: MoveObstacle, moduleName: string): string {
+  if (refusal === 'moment-full')
+    return 'Dit toetsmoment is vol. Je kunt wachten om te verplaatsen: tot er een plaats is, blijf je daar ingeschreven.'
+  return half === 'leaving' && refusal === 'enrollments-closed'
     ? 'Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.'
     : `Verplaatsen kan niet. ${refusalTexts[refusal].card(moduleName)}`
+}
 
 /** Of either half of a move; what both refuse reads as of enrolling. */
 const refusalTexts = { ...unenrollmentRefusalTexts, ...enrollmentRefusalTexts } satisfies Record<

@@ -18,6 +18,25 @@ export const waitingLabel = (count: number): string => (count === 1 ? '1 wacht' 
 /** 'Je bent de 4e' */
 export const placeLabel = (place: number): string => `Je bent de ${place}e`
 
+/** 'Je staat op de wachtlijst · Je bent de 4e' */
+export const inLineLabel = (place: number): string => `Je staat op de wachtlijst · ${placeLabel(place)}`
+
+/** The same of who takes the module elsewhere; `moment` is the label of where. */
+export const waitingToMoveText = (moment: string): string =>
+  `Je wacht om te verplaatsen. Je blijft ingeschreven voor ${moment} tot je hier een plaats hebt.`
+
+export const frozenLineText = 'De wachtlijst staat stil zolang de inschrijvingen gesloten zijn.'
+
+/** What became of joining the list or leaving it; `moment` is the label of it. */
+export const waitingChangeTexts = {
+  joined: (moduleName: string, moment: string, place: number) =>
+    `Je staat op de wachtlijst voor module ${moduleName}: ${moment}. ${placeLabel(place)}.`,
+  left: (moduleName: string, moment: string) => `Je bent van de wachtlijst af voor module ${moduleName}: ${moment}`,
+  joinFailed: 'Er is iets misgegaan bij het aanmelden voor de wachtlijst.',
+  leaveFailed: 'Er is iets misgegaan bij het afmelden voor de wachtlijst.',
+  entryNotFound: 'Je stond niet meer op de wachtlijst.',
+}
+
 export const placeChangesText = 'Je plaats op de lijst verandert als anderen een plaats krijgen of de lijst verlaten.'
 
 export const seatPromotedTitle = 'Je hebt een plaats'

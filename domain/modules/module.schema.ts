@@ -58,9 +58,12 @@ export const moduleStatusSchema = z.object({
 })
 export type ModuleStatus = z.infer<typeof moduleStatusSchema>
 
-/** A change that was asked for and not answered, so that it may have been done: of the module, from the one moment to the other. */
+/**
+ * A change that was asked for and not answered, so that it may have been done: of the module, from the one moment to the
+ * other. `waiting` and `left` are of the waiting list.
+ */
 export interface UnansweredWish {
-  wish: 'enrolled' | 'unenrolled' | 'moved'
+  wish: 'enrolled' | 'unenrolled' | 'moved' | 'waiting' | 'left'
   testmoment: WhenAndWhere & { id: number }
   /** the moment that a move is from; null for others */
   from_id: number | null

@@ -18,6 +18,7 @@ export const momentObstacleTexts = {
   'nothing-offered': 'Voor dit toetsmoment is geen module van jouw studierichting beschikbaar.',
   'all-completed': 'Je hebt alle modules die voor dit toetsmoment beschikbaar zijn al afgerond.',
   'no-slots-left': 'Je hebt voor dit toetsmoment geen sloten meer over.',
+  full: 'Dit toetsmoment is vol. Je kunt op de wachtlijst.',
 } satisfies Record<MomentObstacle, string>
 
 const verbs = { opening: 'Opent', closing: 'Sluit' } satisfies Record<PlannedChange['change'], string>

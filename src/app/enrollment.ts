@@ -1,12 +1,13 @@
 import { createActor } from 'xstate'
 import type { ListReply } from '#contract/endpoint.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
+import { readSeats } from '#contract/waiting.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type EnrollmentActor, enrollmentMachine } from '#src/enrollment/enrollment.machine.ts'
 import { enrollmentActors } from '#src/enrollment/enrollment-actors.ts'
 import { noticeOf } from '#src/enrollment/enrollment-notice.ts'
-import { changedMoments, changedStatuses, type OwnChange } from '#src/enrollment/own-change.ts'
+import { changedMoments, changedSeats, changedStatuses, type OwnChange } from '#src/enrollment/own-change.ts'
 import type { Notify } from '#src/toasts/toasts-context.ts'
 import type { LastKnownApi } from '../offline/last-known-api.ts'
 import { connection } from './connection.ts'
@@ -22,7 +23,7 @@ export interface Surroundings extends Pick<LastKnownApi, 'amend' | 'recall'> {
 
 /** The enrolling of one dialog, told to the person by toasts and shown by new lists. */
 export function startEnrollment({ router, user, renew, notify, amend, recall }: Surroundings): EnrollmentActor {
-  const { module_statuses, testmoments } = user._links
+  const { module_statuses, testmoments, seats } = user._links
   const amendLists = (change: OwnChange) => {
     if (!module_statuses || !testmoments) return
     let moments: readonly Testmoment[] = []
@@ -33,6 +34,7 @@ export function startEnrollment({ router, user, renew, notify, amend, recall }: 
     amend(listModuleStatuses, module_statuses, (list) =>
       withRows(list, changedStatuses(list.entities, change, moments)),
     )
+    if (seats) amend(readSeats, seats, (known) => changedSeats(known, change))
   }
   const actor = createActor(
     enrollmentMachine.provide({

@@ -2,6 +2,7 @@ import { createActor, type SnapshotFrom } from 'xstate'
 import { API_BASE } from '#contract/endpoint.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import type { SeatsStore } from '#src/enrollment/seats.ts'
 import { emitHeard, onOwnEvent } from '#src/live/app-events.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
 import { type LiveDeps, liveActors, watchPage } from '#src/live/live-actors.ts'
@@ -16,11 +17,12 @@ import { learnRelease } from './updates.ts'
 interface Surroundings extends Pick<LastKnownApi, 'leniently' | 'renew'> {
   router: AppRouter
   user: User
+  seats: SeatsStore
 }
 
 /** All by which a person's screens follow what changes. */
-export function createLive({ router, user, leniently, renew }: Surroundings) {
-  const renewal = createRenewal({ router, user, leniently })
+export function createLive({ router, user, seats, leniently, renew }: Surroundings) {
+  const renewal = createRenewal({ router, user, seats, leniently })
   return {
     /** Fetches at once what the screen shows, together with what was heard of and not fetched yet. */
     now: renewal.now,

@@ -1,8 +1,10 @@
 import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { readSeats } from '#contract/waiting.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { EnrollmentProvider, type LoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
+import { createSeats, type SeatsStore } from '#src/enrollment/seats.ts'
 import { RenewalContext } from '#src/live/renewal-context.ts'
 import { earlyApi } from '#src/offline/early-api.ts'
 import { PushContext } from '#src/push/push-context.ts'
@@ -51,8 +53,12 @@ function partsFor(user: User, failure: ErrorRouteComponent) {
   const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).listsOf(user))
   const notify = notifierOf(user)
   const onboarding = loadedOnce(async () => (await later.onboarding()).startOnboarding(notify))
-  const router = createAppRouter({ api, publicApi, user, onboarding }, failure)
-  const { renew, ...live } = liveFor({ router, user, whole })
+  const seats = createSeats(async () => {
+    if (!user._links.seats) throw new Error('The user has no link to seats')
+    return api.follow(readSeats, user._links.seats)
+  })
+  const router = createAppRouter({ api, publicApi, user, seats, onboarding }, failure)
+  const { renew, ...live } = liveFor({ router, user, seats, whole })
   const loadEnrollment: LoadEnrollment = loadedOnce(async () => {
     const [{ startEnrollment }, lists] = await Promise.all([later.enrollment(), whole()])
     return () => startEnrollment({ ...lists, router, user, renew, notify })
@@ -63,14 +69,15 @@ function partsFor(user: User, failure: ErrorRouteComponent) {
 interface LiveParts {
   router: AppRouter
   user: User
+  seats: SeatsStore
   whole: ReturnType<typeof earlyApi>['whole']
 }
 
 /** How the screens hear of what is new, and fetch it. */
-function liveFor({ router, user, whole }: LiveParts) {
+function liveFor({ router, user, seats, whole }: LiveParts) {
   const load = loadedOnce(async () => {
     const [{ createLive }, lists] = await Promise.all([later.live(), whole()])
-    return createLive({ router, user, ...lists })
+    return createLive({ router, user, seats, ...lists })
   })
   const fetchAll = () => router.invalidate({ sync: true })
   return {

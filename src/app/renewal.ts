@@ -1,6 +1,7 @@
 import type { AppEventName, LiveNews } from '#contract/app-events.ts'
 import { getOwnUser } from '#contract/users.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import type { SeatsStore } from '#src/enrollment/seats.ts'
 import { isOwnChangeUnderway, onAppEvent } from '#src/live/app-events.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 import type { Leniently } from '#src/offline/last-known-api.ts'
@@ -19,19 +20,21 @@ declare module '@tanstack/react-router' {
 const HEARD_BY_FEW: readonly AppEventName[] = [
   'enrollmentsChanged',
   'messagesChanged',
+  'seatsChanged',
   'userCreated',
   'userEdited',
   'userDeleted',
 ]
 
-/** Of these also one's own: thousands may get a message at once, and no other screen shows it. */
-const SHOWN_BY_FEW: readonly AppEventName[] = ['messagesChanged']
+/** Of these also one's own: thousands may get a message at once, and no other screen shows it. Seats are fetched by themselves. */
+const SHOWN_BY_FEW: readonly AppEventName[] = ['messagesChanged', 'seatsChanged']
 
 const laterAgain: LiveNews = { name: 'eventsMissed', spread: 20_000 }
 
 interface Renewing {
   router: AppRouter
   user: Pick<User, 'id'>
+  seats: SeatsStore
   leniently: Leniently
 }
 
@@ -43,7 +46,7 @@ interface Renewal {
 }
 
 /** Screens renew themselves by the app's events, and by these alone: whoever changes something only has to emit. */
-export function createRenewal({ router, user, leniently }: Renewing): Renewal {
+export function createRenewal({ router, user, seats, leniently }: Renewing): Renewal {
   const refreshing = createRefreshing({
     // Without a connection the screens are fetched when it returns.
     refresh: (news) => {
@@ -59,6 +62,19 @@ export function createRenewal({ router, user, leniently }: Renewing): Renewal {
   const renew = async () => {
     if (!(await leniently(() => router.invalidate({ sync: true })))) refreshing.hear(laterAgain)
   }
+  const place = createRefreshing({
+    refresh: () => {
+      if (isLoggedIn(user) && connection.getSnapshot().matches('connected')) void seats.load()
+    },
+    isWanted: () => document.visibilityState === 'visible',
+    random: Math.random,
+  })
+  /** The number itself needs no question; those who wait there have a new place, perhaps. */
+  const hearOfSeats = (news: LiveNews): void => {
+    const { id, free, own } = news
+    if (id !== undefined && free !== undefined) seats.hear(id, free)
+    if (own || seats.known()?.waiting.some(({ testmoment_id }) => testmoment_id === id)) place.hear(news)
+  }
   const isShown = (name: AppEventName): boolean =>
     !HEARD_BY_FEW.includes(name) ||
     router.state.matches.some(({ staticData }) => staticData.invalidatedBy?.includes(name))
@@ -68,17 +84,23 @@ export function createRenewal({ router, user, leniently }: Renewing): Renewal {
       const stop = onAppEvent({
         heard: ({ own, ...news }, isHere) => {
           // What the person did here the screen that asked has learnt of them.
+          if (news.name === 'seatsChanged' && !isHere) hearOfSeats(own ? { ...news, own } : news)
           if (isHere) refreshing.hear(news)
           else if (own && !SHOWN_BY_FEW.includes(news.name)) refreshing.hear({ ...news, own })
           else if (isShown(news.name)) refreshing.hear(news)
         },
         settled: refreshing.look,
       })
-      document.addEventListener('visibilitychange', refreshing.look)
+      const look = () => {
+        refreshing.look()
+        place.look()
+      }
+      document.addEventListener('visibilitychange', look)
       return () => {
         stop()
         refreshing.stop()
-        document.removeEventListener('visibilitychange', refreshing.look)
+        place.stop()
+        document.removeEventListener('visibilitychange', look)
       }
     },
     now: async () => {

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { LoginScreen } from '#src/account/login-screen.tsx'
+import { createSeats } from '#src/enrollment/seats.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { ScreenFailure, startUpkeepLater } from './later.tsx'
 import { createAppRouter } from './router.tsx'
@@ -11,7 +12,10 @@ import { api, publicApi } from './session.ts'
 /** Nobody is logged in: there are the screens for visitors, and at every other path the login screen. */
 export function Visitor() {
   const [router] = useState(() =>
-    createAppRouter({ api, publicApi, user: null, onboarding: async () => neverOnboarded() }, ScreenFailure),
+    createAppRouter(
+      { api, publicApi, user: null, seats: createSeats(nobodyIsThere), onboarding: nobodyIsThere },
+      ScreenFailure,
+    ),
   )
   useEffect(startUpkeepLater, [])
   return (
@@ -33,7 +37,7 @@ export function LoginPage() {
   return <LoginScreen failure={failure} busy={status === 'logging-in'} onSubmit={logIn} />
 }
 
-/** The guard of those screens lets no visitor through. */
-function neverOnboarded(): never {
-  throw new Error('Nobody is logged in to be onboarded')
+/** The guard of students' screens lets no visitor through. */
+async function nobodyIsThere(): Promise<never> {
+  throw new Error('Nobody is logged in')
 }

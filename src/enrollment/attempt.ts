@@ -1,5 +1,10 @@
 import type { ExistingEnrollment } from '#contract/enrollments.ts'
-import type { EnrollmentRefusal, HeldElsewhere, UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
+import type {
+  EnrollmentRefusal,
+  HeldElsewhere,
+  MoveRefusal,
+  UnenrollmentRefusal,
+} from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import {
   enrollmentRefusalTexts,
@@ -12,7 +17,7 @@ import { ApiError, isFromGateway, isRefusedFor, NetworkError } from '#src/api/ap
 
 /** What a student asks for: as the server needs it, and as people call it. */
 export interface Wanted {
-  /** the moment's link `enroll`, or the enrollment's link `delete` or `move` */
+  /** the moment's link `enroll`, the enrollment's link `delete` or `move`, the seats' link `wait`, or the entry's link `leave` */
   link: Link
   /** where they want to be, or no longer */
   enrollment: EnrollmentCreate
@@ -25,13 +30,25 @@ export interface WantedMove extends Wanted {
   from: WhenAndWhere
 }
 
+/** A place in line at a full moment; `move` is there where the student takes the module elsewhere until they get a seat. */
+export interface WantedPlace extends Wanted {
+  move: Pick<WantedMove, 'link' | 'from'> | null
+}
+
 export type MoveAttempt = WantedMove & { wish: 'moved' }
-export type Attempt = (Wanted & { wish: 'enrolled' | 'unenrolled' }) | MoveAttempt
+export type WaitAttempt = WantedPlace & { wish: 'waiting' }
+/** `left`: off the waiting list */
+export type Attempt = (Wanted & { wish: 'enrolled' | 'unenrolled' | 'left' }) | MoveAttempt | WaitAttempt
 
 export type EnrollmentEvent =
   | { type: 'enrollment.submitted'; attempt: Wanted }
   | { type: 'unenrollment.submitted'; attempt: Wanted }
   | { type: 'move.submitted'; attempt: WantedMove }
+  | { type: 'waiting.submitted'; attempt: WantedPlace }
+  | { type: 'waiting.ended'; attempt: Wanted }
+
+/** How the server says that a student stands with a module at a moment: `place` is theirs in line. */
+export type Standing = { is: 'enrolled' } | { is: 'waiting'; place: number } | { is: 'neither' }
 
 /** `unsent`: it never left. `unanswered`: no answer came, and the server's list shows that nothing has changed. */
 export type Failure = 'failed' | 'unsent' | 'unanswered'
@@ -60,6 +77,18 @@ export type AttemptOutcome =
       held?: HeldElsewhere | undefined
     }
   | { type: 'move.failed'; attempt: MoveAttempt; failure: Failure }
+  | { type: 'waiting.made'; attempt: WaitAttempt; place: number }
+  | {
+      type: 'waiting.refused'
+      attempt: WaitAttempt
+      refusal: MoveRefusal | 'not-found'
+      held?: HeldElsewhere | undefined
+    }
+  | { type: 'waiting.failed'; attempt: WaitAttempt; failure: Failure }
+  | { type: 'leaving.made'; attempt: Attempt }
+  /** they wait no longer: they may have a seat */
+  | { type: 'leaving.refused'; attempt: Attempt; refusal: 'not-found' }
+  | { type: 'leaving.failed'; attempt: Attempt; failure: Failure }
   /** no answer came, and the server's list can't be had either */
   | { type: 'outcome.unknown'; attempt: Attempt }
 
@@ -96,8 +125,46 @@ export function moveOutcome(attempt: MoveAttempt, error: unknown): AttemptOutcom
     : { type: 'move.failed', attempt, failure: failureIn(error) }
 }
 
-/** What it came to after all, when the server says whether the student `isEnrolled` there. */
-export function verifiedOutcome(attempt: Attempt, isEnrolled: boolean): AttemptOutcome {
+export function waitingOutcome(attempt: WaitAttempt, error: unknown): AttemptOutcome {
+  if (error instanceof ApiError && error.status === 404)
+    return { type: 'waiting.refused', attempt, refusal: 'not-found' }
+  const refusal = ruleBroken(error)
+  return isOneOf(enrollmentRefusalTexts, refusal)
+    ? { type: 'waiting.refused', attempt, refusal, ...heldIn(error) }
+    : { type: 'waiting.failed', attempt, failure: failureIn(error) }
+}
+
+export const leavingOutcome = (attempt: Attempt, error: unknown): AttemptOutcome =>
+  error instanceof ApiError && error.status === 404
+    ? { type: 'leaving.refused', attempt, refusal: 'not-found' }
+    : { type: 'leaving.failed', attempt, failure: failureIn(error) }
+
+/** What joining the line came to: a seat was free by then, or there is a place in line. */
+export function joinedOutcome(attempt: WaitAttempt, standing: Standing): AttemptOutcome {
+  if (standing.is === 'waiting') return { type: 'waiting.made', attempt, place: standing.place }
+  if (standing.is === 'neither') return { type: 'waiting.failed', attempt, failure: 'unanswered' }
+  const { move } = attempt
+  return move
+    ? { type: 'move.made', attempt: movedBy(attempt, move) }
+    : { type: 'enrollment.made', attempt: { ...attempt, wish: 'enrolled' } }
+}
+
+export const movedBy = (attempt: WaitAttempt, move: NonNullable<WantedPlace['move']>): MoveAttempt => ({
+  ...attempt,
+  ...move,
+  wish: 'moved',
+})
+
+/** What it came to after all, by what the server says that the student is there. */
+export function verifiedOutcome(attempt: Attempt, standing: Standing): AttemptOutcome {
+  const isEnrolled = standing.is === 'enrolled'
+  if (attempt.wish === 'waiting') return joinedOutcome(attempt, standing)
+  if (attempt.wish === 'left')
+    return standing.is === 'waiting'
+      ? { type: 'leaving.failed', attempt, failure: 'unanswered' }
+      : isEnrolled
+        ? { type: 'leaving.refused', attempt, refusal: 'not-found' }
+        : { type: 'leaving.made', attempt }
   if (attempt.wish === 'moved')
     return isEnrolled ? { type: 'move.made', attempt } : { type: 'move.failed', attempt, failure: 'unanswered' }
   if (attempt.wish === 'enrolled')

@@ -1,10 +1,12 @@
 import { fromPromise } from 'xstate'
 import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
 import { listUserTestmoments } from '#contract/users.ts'
+import { joinWaiting, leaveWaiting, readSeats } from '#contract/waiting.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { type Attempt, isUnanswered, type MoveAttempt } from './attempt.ts'
+import { type Attempt, isUnanswered, type MoveAttempt, movedBy, type Standing, type WaitAttempt } from './attempt.ts'
 import type { OwnChange } from './own-change.ts'
 
 export interface EnrollmentDeps {
@@ -25,7 +27,9 @@ export function enrollmentActors({ api, user, refreshLists, onChange }: Enrollme
   const ask = async <Reply>(attempt: Attempt, asking: Promise<Reply>, answered: (reply: Reply) => OwnChange) => {
     const lasting = setTimeout(() => onChange({ type: 'unanswered', attempt }), PROMPT_MS)
     try {
-      onChange(answered(await asking))
+      const change = answered(await asking)
+      onChange(change)
+      return change
     } catch (error) {
       onChange({ type: isUnanswered(error) ? 'unanswered' : 'undone', attempt })
       throw error
@@ -34,39 +38,55 @@ export function enrollmentActors({ api, user, refreshLists, onChange }: Enrollme
     }
   }
 
-  const enroll = fromPromise<void, Attempt>(({ input }) =>
-    ask(input, api.follow(createEnrollment, input.link, { body: input.enrollment }), ({ entity }) => ({
+  const enroll = fromPromise<void, Attempt>(async ({ input }) => {
+    await ask(input, api.follow(createEnrollment, input.link, { body: input.enrollment }), ({ entity }) => ({
       type: 'enrolled',
       enrollment: entity,
-    })),
-  )
+    }))
+  })
 
-  const unenroll = fromPromise<void, Attempt>(({ input }) =>
-    ask(input, api.follow(deleteEnrollment, input.link), () => ({ type: 'unenrolled', attempt: input })),
-  )
+  const unenroll = fromPromise<void, Attempt>(async ({ input }) => {
+    await ask(input, api.follow(deleteEnrollment, input.link), () => ({ type: 'unenrolled', attempt: input }))
+  })
 
-  const move = fromPromise<void, MoveAttempt>(({ input }) => {
+  const move = fromPromise<void, MoveAttempt>(async ({ input }) => {
     const body = { testmoment_id: input.enrollment.testmoment_id }
-    return ask(input, api.follow(moveEnrollment, input.link, { body }), ({ entity }) => ({
+    await ask(input, api.follow(moveEnrollment, input.link, { body }), ({ entity }) => ({
       type: 'moved',
       enrollment: entity,
       attempt: input,
     }))
   })
 
-  const lookUp = fromPromise<boolean, Attempt>(async ({ input }) => {
+  const join = fromPromise<Standing, WaitAttempt>(async ({ input }) => {
+    const body = { ...input.enrollment, moves: input.move !== null }
+    const joining = api.follow(joinWaiting, input.link, { body })
+    return standingBy(await ask(input, joining, ({ enrollment, entity }) => changeJoined(input, enrollment, entity)))
+  })
+
+  const leave = fromPromise<void, Attempt>(async ({ input }) => {
+    await ask(input, api.follow(leaveWaiting, input.link), () => ({ type: 'left', attempt: input }))
+  })
+
+  const lookUp = fromPromise<Standing, Attempt>(async ({ input }) => {
     const { testmoment_id, module_id } = input.enrollment
-    const link = user()?._links.testmoments
-    if (!link) throw new Error('This user has no test moments to look in')
-    const { entities } = await api.follow(listUserTestmoments, link, { query: { module_id } })
+    const { testmoments, seats } = user()?._links ?? {}
+    if (!testmoments) throw new Error('This user has no test moments to look in')
+    const isOfLine = input.wish === 'waiting' || input.wish === 'left'
+    // The line first: who gets a seat between the two is found enrolled.
+    const line = isOfLine && seats ? (await api.follow(readSeats, seats)).waiting : []
+    const { entities } = await api.follow(listUserTestmoments, testmoments, { query: { module_id } })
     const enrollment = entities
       .find(({ id }) => id === testmoment_id)
       ?.enrollments.find((held) => held.module_id === module_id)
-    onChange(changeFound(input, enrollment))
-    return enrollment !== undefined
+    const entry = line.find((each) => each.testmoment_id === testmoment_id && each.module_id === module_id)
+    const change = isOfLine ? changeInLine(input, enrollment, entry) : changeFound(input, enrollment)
+    onChange(change)
+    if (enrollment) return { is: 'enrolled' }
+    return entry ? { is: 'waiting', place: entry.place } : { is: 'neither' }
   })
 
-  return { enroll, unenroll, move, lookUp, refreshLists: fromPromise<void, void>(refreshLists) }
+  return { enroll, unenroll, move, join, leave, lookUp, refreshLists: fromPromise<void, void>(refreshLists) }
 }
 
 /** What the server's list says of an attempt: `enrollment` is what it holds at the moment that was asked for. */
@@ -74,4 +94,30 @@ function changeFound(attempt: Attempt, enrollment: Enrollment | undefined): OwnC
   if (!enrollment) return { type: attempt.wish === 'unenrolled' ? 'unenrolled' : 'undone', attempt }
   if (attempt.wish === 'moved') return { type: 'moved', enrollment, attempt }
   return attempt.wish === 'enrolled' ? { type: 'enrolled', enrollment } : { type: 'undone', attempt }
+}
+
+/** The same of the line: who has a seat by then is in it no more. */
+function changeInLine(
+  attempt: Attempt,
+  enrollment: Enrollment | undefined,
+  entry: WaitingEntry | undefined,
+): OwnChange {
+  if (attempt.wish === 'waiting') return changeJoined(attempt, enrollment, entry)
+  return entry && !enrollment ? { type: 'undone', attempt } : { type: 'left', attempt }
+}
+
+function changeJoined(
+  attempt: WaitAttempt,
+  enrollment: Enrollment | null | undefined,
+  entry: WaitingEntry | null | undefined,
+): OwnChange {
+  const { move } = attempt
+  if (enrollment && move) return { type: 'moved', enrollment, attempt: movedBy(attempt, move) }
+  if (enrollment) return { type: 'enrolled', enrollment }
+  return entry ? { type: 'waiting', entry, attempt } : { type: 'undone', attempt }
+}
+
+const standingBy = (change: OwnChange): Standing => {
+  if (change.type === 'waiting') return { is: 'waiting', place: change.entry.place }
+  return { is: change.type === 'undone' ? 'neither' : 'enrolled' }
 }

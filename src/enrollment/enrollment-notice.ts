@@ -8,6 +8,7 @@ import {
   moveOutcomeTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
+import { waitingChangeTexts } from '#domain/enrollments/waiting.texts.ts'
 import type { Attempt, AttemptOutcome, EnrollmentEmitted, Failure, Wanted } from './attempt.ts'
 
 export interface EnrollmentNotice {
@@ -37,6 +38,16 @@ export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNot
       return success(moveOutcomeTexts.moved(...namesOfMove(emitted, now)))
     case 'move.refused':
       return error(withHeld(moveRefusalText(emitted), emitted, now))
+    case 'waiting.made':
+      return success(waitingChangeTexts.joined(...namesIn(emitted.attempt, now), emitted.place))
+    case 'waiting.refused':
+      return error(withHeld(waitingRefusalText(emitted.refusal), emitted, now))
+    case 'leaving.made':
+      return success(waitingChangeTexts.left(...namesIn(emitted.attempt, now)))
+    case 'leaving.refused':
+      return { category: 'neutral', text: waitingChangeTexts.entryNotFound }
+    case 'waiting.failed':
+    case 'leaving.failed':
     case 'enrollment.failed':
     case 'unenrollment.failed':
     case 'move.failed':
@@ -48,10 +59,10 @@ export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNot
   }
 }
 
-/** Two refusals have sentences of their own; all others begin as every failure does. */
+/** Three refusals have sentences of their own; all others begin as every failure does. */
 function enrollmentRefusalText(refusal: EnrollmentRefusal): string {
   const { toast } = enrollmentRefusalTexts[refusal]
-  const saysItAll = refusal === 'enrollments-closed' || refusal === 'existing-enrollment'
+  const saysItAll = refusal === 'enrollments-closed' || refusal === 'existing-enrollment' || refusal === 'moment-full'
   return saysItAll ? toast : `${enrollmentOutcomeTexts.enrollFailed} ${toast}`
 }
 
@@ -59,7 +70,7 @@ function enrollmentRefusalText(refusal: EnrollmentRefusal): string {
 const withHeld = (text: string, { held, attempt }: Refused, now: number): string =>
   held ? `${text} ${heldElsewhereText(held, attempt.moduleName, now)}` : text
 
-type Refused = Outcome<'enrollment.refused' | 'move.refused'>
+type Refused = Outcome<'enrollment.refused' | 'move.refused' | 'waiting.refused'>
 
 type Outcome<Type> = Extract<AttemptOutcome, { type: Type }>
 
@@ -67,6 +78,9 @@ function moveRefusalText({ refusal, half }: Outcome<'move.refused'>): string {
   if (refusal === 'not-found') return enrollmentOutcomeTexts.enrollmentNotFound
   return half === 'leaving' ? leavingRefusalTexts[refusal] : enrollmentRefusalTexts[refusal].toast
 }
+
+const waitingRefusalText = (refusal: Outcome<'waiting.refused'>['refusal']): string =>
+  refusal === 'not-found' ? waitingChangeTexts.joinFailed : enrollmentRefusalTexts[refusal].toast
 
 const namesIn = ({ moduleName, moment }: Wanted, now: number): [string, string] => [moduleName, briefLabel(moment, now)]
 
@@ -80,22 +94,29 @@ type TextsByWish = Record<Attempt['wish'], string>
 
 const { enrollFailed, unenrollFailed } = enrollmentOutcomeTexts
 const { moveFailed } = moveOutcomeTexts
+const { joinFailed, leaveFailed } = waitingChangeTexts
 
 const enrollmentFailureTexts = {
   failed: {
     enrolled: `${enrollFailed} Probeer het opnieuw.`,
     unenrolled: `${unenrollFailed} Probeer het opnieuw.`,
     moved: `${moveFailed} Probeer het opnieuw.`,
+    waiting: `${joinFailed} Probeer het opnieuw.`,
+    left: `${leaveFailed} Probeer het opnieuw.`,
   },
   unsent: {
     enrolled: `${enrollFailed} Er is geen verbinding: je inschrijving is niet verstuurd.`,
     unenrolled: `${unenrollFailed} Er is geen verbinding: je uitschrijving is niet verstuurd.`,
     moved: `${moveFailed} Er is geen verbinding: je verplaatsing is niet verstuurd.`,
+    waiting: `${joinFailed} Er is geen verbinding: je aanmelding is niet verstuurd.`,
+    left: `${leaveFailed} Er is geen verbinding: je afmelding is niet verstuurd.`,
   },
   unanswered: {
     enrolled: `${enrollFailed} De server gaf geen antwoord en je staat niet op de lijst. Probeer opnieuw je in te schrijven.`,
     unenrolled: `${unenrollFailed} De server gaf geen antwoord en je staat nog op de lijst. Probeer opnieuw je uit te schrijven.`,
     moved: `${moveFailed} De server gaf geen antwoord en je bent niet verplaatst. Probeer het opnieuw.`,
+    waiting: `${joinFailed} De server gaf geen antwoord en je staat niet op de wachtlijst. Probeer het opnieuw.`,
+    left: `${leaveFailed} De server gaf geen antwoord en je staat nog op de wachtlijst. Probeer het opnieuw.`,
   },
 } satisfies Record<Failure, TextsByWish>
 
@@ -103,6 +124,9 @@ const unknownOutcomeTexts = {
   enrolled: 'De verbinding viel weg: nog niet bekend of je bent ingeschreven. Dat zie je zodra de server antwoordt.',
   unenrolled: 'De verbinding viel weg: nog niet bekend of je bent uitgeschreven. Dat zie je zodra de server antwoordt.',
   moved: 'De verbinding viel weg: nog niet bekend of je bent verplaatst. Dat zie je zodra de server antwoordt.',
+  waiting:
+    'De verbinding viel weg: nog niet bekend of je op de wachtlijst staat. Dat zie je zodra de server antwoordt.',
+  left: 'De verbinding viel weg: nog niet bekend of je van de wachtlijst af bent. Dat zie je zodra de server antwoordt.',
 } satisfies TextsByWish
 
 const listsOutdatedText = 'De lijst kon niet worden ververst en is misschien verouderd.'

@@ -5,10 +5,15 @@ import {
   type EnrollmentEvent,
   enrollmentOutcome,
   isUnanswered,
+  joinedOutcome,
+  leavingOutcome,
   type MoveAttempt,
   moveOutcome,
+  type Standing,
   unenrollmentOutcome,
   verifiedOutcome,
+  type WaitAttempt,
+  waitingOutcome,
 } from './attempt.ts'
 
 const provided = <Output, Input>() =>
@@ -26,8 +31,11 @@ export const enrollmentMachine = setup({
     enroll: provided<void, Attempt>(),
     unenroll: provided<void, Attempt>(),
     move: provided<void, MoveAttempt>(),
-    /** by the server's word: is the student enrolled there? */
-    lookUp: provided<boolean, Attempt>(),
+    /** Who finds a seat by then is enrolled instead. */
+    join: provided<Standing, WaitAttempt>(),
+    leave: provided<void, Attempt>(),
+    /** by the server's word: is the student enrolled there, or in line? */
+    lookUp: provided<Standing, Attempt>(),
     /** fails when the lists on the screen stay as they were */
     refreshLists: provided<void, void>(),
   },
@@ -53,6 +61,14 @@ export const enrollmentMachine = setup({
         'move.submitted': {
           target: 'moving',
           actions: assign({ attempt: ({ event }) => ({ ...event.attempt, wish: 'moved' }) }),
+        },
+        'waiting.submitted': {
+          target: 'joining',
+          actions: assign({ attempt: ({ event }) => ({ ...event.attempt, wish: 'waiting' }) }),
+        },
+        'waiting.ended': {
+          target: 'leaving',
+          actions: assign({ attempt: ({ event }) => ({ ...event.attempt, wish: 'left' }) }),
         },
       },
     },
@@ -120,6 +136,49 @@ export const enrollmentMachine = setup({
       },
     },
 
+    /** A place in the line of a full moment is asked for. */
+    joining: {
+      tags: 'busy',
+      initial: 'waiting',
+      states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+      invoke: {
+        src: 'join',
+        input: ({ context }) => aWait(context.attempt),
+        onDone: {
+          target: 'refreshing',
+          actions: emit(({ context, event }) => joinedOutcome(aWait(context.attempt), event.output)),
+        },
+        onError: [
+          { guard: { type: 'isUnanswered', params: ({ event }) => event }, target: 'verifying' },
+          {
+            target: 'refreshing',
+            actions: emit(({ context, event }) => waitingOutcome(aWait(context.attempt), event.error)),
+          },
+        ],
+      },
+    },
+
+    leaving: {
+      tags: 'busy',
+      initial: 'waiting',
+      states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+      invoke: {
+        src: 'leave',
+        input: ({ context }) => made(context.attempt),
+        onDone: {
+          target: 'refreshing',
+          actions: emit(({ context }) => ({ type: 'leaving.made', attempt: made(context.attempt) })),
+        },
+        onError: [
+          { guard: { type: 'isUnanswered', params: ({ event }) => event }, target: 'verifying' },
+          {
+            target: 'refreshing',
+            actions: emit(({ context, event }) => leavingOutcome(made(context.attempt), event.error)),
+          },
+        ],
+      },
+    },
+
     /** No answer came: it may have been done, or not. */
     verifying: {
       tags: ['busy', 'slow'],
@@ -159,5 +218,10 @@ function made(attempt: Attempt | null): Attempt {
 
 function aMove(attempt: Attempt | null): MoveAttempt {
   if (attempt?.wish !== 'moved') throw new Error('No move was asked for')
+  return attempt
+}
+
+function aWait(attempt: Attempt | null): WaitAttempt {
+  if (attempt?.wish !== 'waiting') throw new Error('No place in line was asked for')
   return attempt
 }

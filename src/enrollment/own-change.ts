@@ -1,4 +1,6 @@
+import type { SeatsReply } from '#contract/waiting.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Attempt, MoveAttempt } from './attempt.ts'
@@ -8,6 +10,8 @@ export type OwnChange =
   | { type: 'enrolled'; enrollment: Enrollment }
   | { type: 'unenrolled'; attempt: Attempt }
   | { type: 'moved'; enrollment: Enrollment; attempt: MoveAttempt }
+  | { type: 'waiting'; entry: WaitingEntry; attempt: Attempt }
+  | { type: 'left'; attempt: Attempt }
   | { type: 'unanswered'; attempt: Attempt }
   | { type: 'undone'; attempt: Attempt }
 
@@ -29,6 +33,19 @@ export const changedMoments = (testmoments: readonly Testmoment[], change: OwnCh
     const isSame = added.length === 0 && others.length === testmoment.enrollments.length
     return isSame ? testmoment : { ...testmoment, enrollments: [...others, ...added] }
   })
+
+/** And of where the student waits: who gets in is in line no more. The free seats are the server's to count. */
+export function changedSeats(seats: SeatsReply, change: OwnChange): SeatsReply {
+  const isAbout = (entry: WaitingEntry) => {
+    const { testmoment_id, module_id } = isMade(change) ? change.enrollment : change.attempt.enrollment
+    return entry.testmoment_id === testmoment_id && entry.module_id === module_id
+  }
+  const isOver = change.type === 'waiting' || change.type === 'left' || isMade(change)
+  const others = seats.waiting.filter((entry) => !(isOver && isAbout(entry)))
+  const added = change.type === 'waiting' ? [change.entry] : []
+  const isSame = added.length === 0 && others.length === seats.waiting.length
+  return isSame ? seats : { ...seats, waiting: [...others, ...added] }
+}
 
 /** The list itself where nothing in it changes, so that what the device keeps of it still is the server's. */
 function replaced<Row>(rows: readonly Row[], change: (row: Row) => Row): readonly Row[] {

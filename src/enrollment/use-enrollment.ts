@@ -1,6 +1,6 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { use, useEffect, useEffectEvent, useState } from 'react'
-import { type Attempt, closesDialog, type Wanted, type WantedMove } from './attempt.ts'
+import { type Attempt, closesDialog, type Wanted, type WantedMove, type WantedPlace } from './attempt.ts'
 import type { EnrollmentActor } from './enrollment.machine.ts'
 import { useLoadEnrollment } from './enrollment-provider.tsx'
 
@@ -12,6 +12,8 @@ export interface Enrollment {
   enroll: (attempt: Wanted) => void
   unenroll: (attempt: Wanted) => void
   move: (attempt: WantedMove) => void
+  join: (attempt: WantedPlace) => void
+  leave: (attempt: Wanted) => void
 }
 
 /**
@@ -36,6 +38,8 @@ export function useEnrollment(onClose: () => void): Enrollment {
     enroll: (attempt) => actor.send({ type: 'enrollment.submitted', attempt }),
     unenroll: (attempt) => actor.send({ type: 'unenrollment.submitted', attempt }),
     move: (attempt) => actor.send({ type: 'move.submitted', attempt }),
+    join: (attempt) => actor.send({ type: 'waiting.submitted', attempt }),
+    leave: (attempt) => actor.send({ type: 'waiting.ended', attempt }),
   }
 }
 

@@ -34,6 +34,19 @@ export const useConnection = () =>
     updatedAt: state.context.updatedAt,
   }))
 
+/**
+ * From when (ms, by the device's clock) is what is shown, while changes of it are not heard of; null while they are, and
+ * while nothing is known. Nobody follows yet when the first screen has just come.
+ */
+export const useHeardAt = (): number | null =>
+  useInConnection((state) => {
+    const isDeaf =
+      !state.matches({ connected: { lists: 'confirmed' } }) ||
+      state.matches({ connected: { stream: 'asking' } }) ||
+      state.matches({ connected: { stream: 'shut' } })
+    return isDeaf ? state.context.updatedAt : null
+  })
+
 /** Loads the page anew once `isGone` ends, where nothing less brings what could not be loaded. */
 export function useReloadOnReturn(isGone: boolean): void {
   const wasGone = useRef(false)

@@ -6,28 +6,46 @@ import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import type { SeatsStore } from '#src/enrollment/seats.ts'
 
 export interface EnrollmentOverview {
   statuses: KnownModuleStatus[]
   /** the current ones of the active school year */
   testmoments: Testmoment[]
   hasActiveSchoolyear: boolean
+  seats: SeatsStore
 }
 
+interface Context {
+  api: Api
+  user: User
+  seats: SeatsStore
+}
+
+/** So long (ms) lists wait for the first word on seats: what the device keeps comes sooner, and so does a server nearby. */
+const FIRST_SEATS_MS = 150
+
 /** Moments are those of the active school year, so only without any it needs asking whether there is one. */
-export async function loadEnrollmentOverview({ api, user }: { api: Api; user: User }): Promise<EnrollmentOverview> {
+export async function loadEnrollmentOverview({ api, user, seats }: Context): Promise<EnrollmentOverview> {
   const { module_statuses, testmoments } = user._links
   if (!module_statuses || !testmoments) throw new Error('The user has no links to modules and moments')
   const [statuses, moments] = await Promise.all([
     api.follow(listModuleStatuses, module_statuses),
     api.follow(listUserTestmoments, testmoments),
   ])
+  if (moments.entities.some((moment) => moment.seats > 0)) {
+    const loading = seats.load()
+    await (seats.known() ? loading : Promise.race([loading, after(FIRST_SEATS_MS)]))
+  }
   return {
     statuses: statuses.entities,
     testmoments: moments.entities,
     hasActiveSchoolyear: moments.entities.length > 0 || (await activeSchoolyear(api)) !== null,
+    seats,
   }
 }
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Null while no school year is active: a state with words of its own, not an error. */
 export async function activeSchoolyear(api: Api): Promise<Schoolyear | null> {

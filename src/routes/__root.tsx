@@ -1,6 +1,7 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import type { SeatsStore } from '#src/enrollment/seats.ts'
 import type { OnboardingActor } from '#src/onboarding/onboarding.machine.ts'
 
 /** What guards and loaders work with. Behind a guard there is a user. */
@@ -9,6 +10,7 @@ export interface RouterContext {
   api: Api
   publicApi: Api
   user: User | null
+  seats: SeatsStore
   /** starts a new student's onboarding, or gives the one that was started */
   onboarding: () => Promise<OnboardingActor>
 }

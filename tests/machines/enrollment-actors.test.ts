@@ -5,7 +5,7 @@ import type { Attempt } from '#src/enrollment/attempt.ts'
 import { enrollmentActors } from '#src/enrollment/enrollment-actors.ts'
 import type { OwnChange } from '#src/enrollment/own-change.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
-import { attempt, move as wantedMove } from './support/enrollment-stage.ts'
+import { attempt, place, placeTaken, placeToMove, move as wantedMove } from './support/enrollment-stage.ts'
 import { sanne } from './support/people.ts'
 
 const input = { ...attempt, wish: 'enrolled' } as const
@@ -50,8 +50,68 @@ describe('the calls of an enrollment', () => {
     ['in this module at another moment', false, { id: 4, enrollments: [{ module_id: 5 }] }],
   ])('find out whether the student is enrolled: %s', async (_, isEnrolled, moment) => {
     const { lookUp, requests } = await actors({ entities: [moment], _links: {} })
-    expect(await toPromise(createActor(lookUp, { input }).start())).toBe(isEnrolled)
+    expect(await toPromise(createActor(lookUp, { input }).start())).toEqual({ is: isEnrolled ? 'enrolled' : 'neither' })
     expect(requests).toMatchObject([{ method: 'GET', url: '/api/v1/user/7/testmoments?module_id=5' }])
+  })
+})
+
+describe('the calls of the waiting list', () => {
+  const asked = { ...place, wish: 'waiting' } as const
+  const entry = { ...asked.enrollment, id: 21, place: 4 }
+  const enrollment = { ...asked.enrollment, id: 12 }
+  const turn = (body: unknown): Turn => ({ body })
+
+  it('follow the link of the seats, and say whether the student waits to move', async () => {
+    const { join, requests, changes } = await actors({ entity: entry, enrollment: null })
+    const standing = await toPromise(createActor(join, { input: asked }).start())
+    expect(standing).toEqual({ is: 'waiting', place: 4 })
+    expect(requests).toMatchObject([
+      { method: 'POST', url: '/api/v1/waiting', body: { ...asked.enrollment, moves: false } },
+    ])
+    expect(changes).toEqual([{ type: 'waiting', entry, attempt: asked }])
+  })
+
+  it('find the student enrolled, or moved, where there was a seat by then', async () => {
+    const toMove = { ...placeToMove, wish: 'waiting' } as const
+    const { join, requests, changes } = await actors({ entity: null, enrollment })
+    expect(await toPromise(createActor(join, { input: asked }).start())).toEqual({ is: 'enrolled' })
+    expect(await toPromise(createActor(join, { input: toMove }).start())).toEqual({ is: 'enrolled' })
+    expect(requests[1]?.body).toMatchObject({ moves: true })
+    expect(changes).toMatchObject([
+      { type: 'enrolled', enrollment },
+      { type: 'moved', enrollment, attempt: { wish: 'moved', link: wantedMove.link, from: wantedMove.from } },
+    ])
+  })
+
+  it('follow the link of the entry to leave', async () => {
+    const { leave, requests, changes } = await actors({ entity: entry })
+    const leaving = { ...placeTaken, wish: 'left' } as const
+    await toPromise(createActor(leave, { input: leaving }).start())
+    expect(requests).toMatchObject([{ method: 'DELETE', url: '/api/v1/waiting/21' }])
+    expect(changes).toEqual([{ type: 'left', attempt: leaving }])
+  })
+
+  it.each([
+    ['in line', [entry], [], { is: 'waiting', place: 4 }, 'waiting'],
+    ['with a seat', [entry], [enrollment], { is: 'enrolled' }, 'enrolled'],
+    ['in neither', [{ ...entry, module_id: 6 }], [], { is: 'neither' }, 'undone'],
+  ])('look in the line and then in the lists after silence: %s', async (_, waiting, enrollments, standing, change) => {
+    const moments = turn({ entities: [{ id: 3, enrollments }], _links: {} })
+    const { origin, requests } = await answeringApi(turn({ entities: [], waiting, outcomes: [], _links: {} }), moments)
+    const changes: OwnChange[] = []
+    const user = {
+      ...sanne,
+      _links: { ...sanne._links, seats: { method: 'GET', href: '/api/v1/user/7/seats' } as const },
+    }
+    const { lookUp } = enrollmentActors({
+      api: createPublicApi(origin),
+      user: () => user,
+      refreshLists: () => Promise.resolve(),
+      onChange: (heard) => changes.push(heard),
+    })
+    expect(await toPromise(createActor(lookUp, { input: asked }).start())).toEqual(standing)
+    expect(requests.map(({ url }) => url)).toEqual(['/api/v1/user/7/seats', '/api/v1/user/7/testmoments?module_id=5'])
+    expect(changes.map(({ type }) => type)).toEqual([change])
   })
 })
 

@@ -7,7 +7,7 @@ import { enrollingFails, movingFails, refusal, refusedAt, unenrollingFails } fro
 describe('enrolling', () => {
   it.each(Object.entries(enrollmentRefusalTexts))('tells the refusal %s in its words', async (reason, { toast }) => {
     const { notices } = await enrollingFails(refusal(422, reason))
-    const alone = ['enrollments-closed', 'existing-enrollment'].includes(reason)
+    const alone = ['enrollments-closed', 'existing-enrollment', 'moment-full'].includes(reason)
     const text = alone ? toast : `Er is iets misgegaan bij het inschrijven. ${toast}`
     expect(notices()).toEqual([{ category: 'error', text }])
   })

@@ -5,8 +5,11 @@ import {
   coverage,
   enrolling,
   enrollingFails,
+  joining,
+  leavingTheLine,
   moving,
   movingFails,
+  placeToMove,
   reach,
   refusal,
   refusedAt,
@@ -61,12 +64,6 @@ describe('unenrolling', () => {
       { category: 'success', text: 'Je bent uitgeschreven voor module WIS1: di 24 nov' },
     ])
   })
-
-  it('is called slow after 3 seconds', () => {
-    const { dialog, clock } = unenrolling()
-    clock.increment(3_000)
-    expect(dialog.getSnapshot().hasTag('slow')).toBe(true)
-  })
 })
 
 describe('moving to another moment', () => {
@@ -78,12 +75,6 @@ describe('moving to another moment', () => {
     expect(stage.notices()).toEqual([
       { category: 'success', text: 'Module WIS1 is verplaatst van week van 17 nov naar di 24 nov' },
     ])
-  })
-
-  it('is called slow after 3 seconds', () => {
-    const { dialog, clock } = moving()
-    clock.increment(3_000)
-    expect(dialog.getSnapshot().hasTag('slow')).toBe(true)
   })
 
   it('tells that the enrollment is gone, and closes the dialog', async () => {
@@ -108,10 +99,105 @@ describe('moving to another moment', () => {
     const stage = moving()
     stage.calls.move.last.reject(silence)
     await reach(stage, 'verifying')
-    stage.calls.lookUp.last.resolve(isEnrolled)
+    stage.calls.lookUp.last.resolve({ is: isEnrolled ? 'enrolled' : 'neither' })
     await reach(stage, 'refreshing')
     expect(stage.notices()).toEqual([{ category, text }])
   })
+})
+
+describe('waiting for a seat', () => {
+  it('is told with one’s place, once the server said so', async () => {
+    const stage = joining()
+    expect(stage.allEmitted).toEqual([])
+    expect(stage.dialog.getSnapshot().context.attempt?.wish).toBe('waiting')
+    stage.calls.join.last.resolve({ is: 'waiting', place: 4 })
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([
+      { category: 'success', text: 'Je staat op de wachtlijst voor module WIS1: di 24 nov. Je bent de 4e.' },
+    ])
+  })
+
+  it.each([
+    [undefined, 'Je bent ingeschreven voor module WIS1: di 24 nov'],
+    [placeToMove, 'Module WIS1 is verplaatst van week van 17 nov naar di 24 nov'],
+  ])('who finds a seat by then has it: %o', async (asked, text) => {
+    const stage = joining(asked)
+    stage.calls.join.last.resolve({ is: 'enrolled' })
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([{ category: 'success', text }])
+  })
+
+  it.each([
+    [refusal(422, 'no-slots-left'), 'Je hebt voor dit toetsmoment geen sloten meer over.'],
+    [refusal(404, 'not-found'), 'Er is iets misgegaan bij het aanmelden voor de wachtlijst.'],
+    [refusal(500, 'broken'), 'Er is iets misgegaan bij het aanmelden voor de wachtlijst. Probeer het opnieuw.'],
+  ])('is refused, and the lists are refreshed: %s', async (error, text) => {
+    const stage = joining()
+    stage.calls.join.last.reject(error)
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([{ category: 'error', text }])
+  })
+
+  it.each([
+    [{ is: 'waiting', place: 2 }, 'Je staat op de wachtlijst voor module WIS1: di 24 nov. Je bent de 2e.'],
+    [{ is: 'enrolled' }, 'Je bent ingeschreven voor module WIS1: di 24 nov'],
+    [
+      { is: 'neither' },
+      'Er is iets misgegaan bij het aanmelden voor de wachtlijst. De server gaf geen antwoord en je staat niet op de wachtlijst. Probeer het opnieuw.',
+    ],
+  ] as const)('gets no answer: the server’s lists decide, %o', async (standing, text) => {
+    const stage = joining()
+    stage.calls.join.last.reject(silence)
+    await reach(stage, 'verifying')
+    expect(stage.allEmitted).toEqual([])
+    stage.calls.lookUp.last.resolve(standing)
+    await reach(stage, 'refreshing')
+    expect(stage.notices().map((notice) => notice.text)).toEqual([text])
+  })
+})
+
+describe('leaving the waiting list', () => {
+  it('is told once the server said so, and the lists are refreshed', async () => {
+    const stage = leavingTheLine()
+    expect(stage.allEmitted).toEqual([])
+    stage.calls.leave.last.resolve()
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([
+      { category: 'success', text: 'Je bent van de wachtlijst af voor module WIS1: di 24 nov' },
+    ])
+  })
+
+  it.each([
+    [refusal(404, 'not-found'), 'neutral', 'Je stond niet meer op de wachtlijst.'],
+    [refusal(500, 'broken'), 'error', 'Er is iets misgegaan bij het afmelden voor de wachtlijst. Probeer het opnieuw.'],
+  ])('finds that they wait no longer, or fails: %s', async (error, category, text) => {
+    const stage = leavingTheLine()
+    stage.calls.leave.last.reject(error)
+    await reach(stage, 'refreshing')
+    expect(stage.notices()).toEqual([{ category, text }])
+  })
+
+  it.each([
+    [{ is: 'neither' }, 'Je bent van de wachtlijst af voor module WIS1: di 24 nov'],
+    [{ is: 'enrolled' }, 'Je stond niet meer op de wachtlijst.'],
+    [
+      { is: 'waiting', place: 1 },
+      'Er is iets misgegaan bij het afmelden voor de wachtlijst. De server gaf geen antwoord en je staat nog op de wachtlijst. Probeer het opnieuw.',
+    ],
+  ] as const)('gets no answer: the server’s lists decide, %o', async (standing, text) => {
+    const stage = leavingTheLine()
+    stage.calls.leave.last.reject(silence)
+    await reach(stage, 'verifying')
+    stage.calls.lookUp.last.resolve(standing)
+    await reach(stage, 'refreshing')
+    expect(stage.notices().map((notice) => notice.text)).toEqual([text])
+  })
+})
+
+it.each([unenrolling, moving, joining, leavingTheLine])('each is called slow after 3 seconds: %o', (start) => {
+  const { dialog, clock } = start()
+  clock.increment(3_000)
+  expect(dialog.getSnapshot().hasTag('slow')).toBe(true)
 })
 
 describe('the dialog closes', () => {
@@ -123,6 +209,12 @@ describe('the dialog closes', () => {
   it('when the enrollment to leave is not found', async () => {
     const { allEmitted } = await unenrollingFails(refusal(404, 'not-found'))
     expect(allEmitted.map(closesDialog)).toEqual([true])
+  })
+
+  it('not where there is no seat left: the same dialog offers the waiting list', async () => {
+    const { allEmitted, notices } = await enrollingFails(refusal(422, 'moment-full'))
+    expect(allEmitted.map(closesDialog)).toEqual([false])
+    expect(notices()).toEqual([{ category: 'error', text: 'Dit toetsmoment is vol. Je kunt op de wachtlijst.' }])
   })
 
   it('not for another refusal', async () => {
@@ -150,7 +242,7 @@ describe('when no answer comes', () => {
     stage.calls.enroll.last.reject(silence)
     await reach(stage, 'verifying')
     expect(stage.allEmitted).toEqual([])
-    stage.calls.lookUp.last.resolve(isEnrolled)
+    stage.calls.lookUp.last.resolve({ is: isEnrolled ? 'enrolled' : 'neither' })
     await reach(stage, 'refreshing')
     expect(stage.notices()).toEqual([{ category, text }])
   })
@@ -162,7 +254,7 @@ describe('when no answer comes', () => {
     const stage = unenrolling()
     stage.calls.unenroll.last.reject(silence)
     await reach(stage, 'verifying')
-    stage.calls.lookUp.last.resolve(isEnrolled)
+    stage.calls.lookUp.last.resolve({ is: isEnrolled ? 'enrolled' : 'neither' })
     await reach(stage, 'refreshing')
     expect(stage.notices()).toEqual([{ category, text }])
   })

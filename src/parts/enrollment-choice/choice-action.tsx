@@ -30,7 +30,10 @@ const labels = {
   enrolled: { still: 'Inschrijven', busy: 'Bezig met inschrijven…' },
   unenrolled: { still: 'Uitschrijven', busy: 'Bezig met uitschrijven…' },
   moved: { still: 'Verplaats naar dit moment', busy: 'Bezig met verplaatsen…' },
+  waiting: { still: 'Op de wachtlijst', busy: 'Bezig met aanmelden…' },
+  left: { still: 'Van de wachtlijst af', busy: 'Bezig met afmelden…' },
 } satisfies Record<Attempt['wish'], object>
+const waitToMove = 'Wachten om te verplaatsen'
 
 /**
  * One button that turns from enrolling into unenrolling and back, so that the focus stays on it. While something is asked of
@@ -56,6 +59,8 @@ export function ChoiceAction({ choice, user, module, enrollment, momentName }: C
   }
   const ask = () => {
     if (offered.wish === 'moved') enrollment.move({ ...attempt, from: offered.from })
+    else if (offered.wish === 'waiting') enrollment.join({ ...attempt, move: offered.move })
+    else if (offered.wish === 'left') enrollment.leave(attempt)
     else if (offered.wish === 'enrolled') enrollment.enroll(attempt)
     else enrollment.unenroll(attempt)
   }
@@ -68,7 +73,7 @@ export function ChoiceAction({ choice, user, module, enrollment, momentName }: C
         aria-describedby={noteId}
         onClick={ask}
       >
-        {busy ? labels[wish].busy : labels[wish].still}
+        {busy ? labels[wish].busy : offered.wish === 'waiting' && offered.move ? waitToMove : labels[wish].still}
         <VisuallyHidden>
           {' '}
           voor {module.name}, {momentName}

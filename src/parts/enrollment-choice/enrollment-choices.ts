@@ -2,6 +2,7 @@ import { enrollmentFactsOf, futureEnrollments, moduleFactsOf, momentFactsOf } fr
 import {
   type EnrollmentQuestion,
   type HeldElsewhere,
+  hasSeat,
   heldElsewhere,
   isOffered,
   mayEnroll,
@@ -11,16 +12,33 @@ import {
   type Verdict,
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/modules/module.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import { freeSeatsAt, type Seats } from '#src/enrollment/seats.ts'
 
 /** One moment at which a module can be taken, or is; the verdict is on what could be changed about that. */
-export type EnrollmentChoice = { testmoment: Testmoment; slots: number; unanswered: UnansweredWish | null } & (
-  | { enrollment: Enrollment; verdict: Verdict<UnenrollmentRefusal> }
-  | { enrollment: null; verdict: Verdict; held: HeldElsewhere | null; move: Move | null }
-)
+export type EnrollmentChoice = Room & { testmoment: Testmoment; unanswered: UnansweredWish | null } & (
+    | { enrollment: Enrollment; verdict: Verdict<UnenrollmentRefusal> }
+    | ({ enrollment: null; verdict: Verdict; held: HeldElsewhere | null; entry: WaitingEntry | null } & WaysOut)
+  )
+
+/** What there is left at a moment, for any of the student's modules. */
+export interface Room {
+  slots: number
+  /** seats for newcomers; undefined without a limit, and while nothing is known of it */
+  free: number | undefined
+  /** the student is there with some module */
+  seated: boolean
+}
+
+/** What can be done where the rule says no. */
+interface WaysOut {
+  move: Move | null
+  wait: Wait | null
+}
 
 /** The way out where another moment stands in the way: to take this one in its place. */
 interface Move {
@@ -28,9 +46,17 @@ interface Move {
   from: WhenAndWhere
 }
 
-interface StudentSituation {
+/** A place in line: to enroll, or to make the `move`. */
+interface Wait {
+  link: Link
+  move: Move | null
+}
+
+export interface StudentSituation {
   statuses: readonly ModuleStatus[]
   testmoments: readonly Testmoment[]
+  /** left out while nothing is known of them */
+  seats?: Seats | undefined
   /** the server's time, in milliseconds since the epoch */
   now: number
 }
@@ -41,21 +67,26 @@ const closed = { allowed: false, refusal: 'enrollments-closed' } as const
 /** Where the module is offered to this student or taken by them, the first moment first. */
 export function enrollmentChoices(
   status: KnownModuleStatus,
-  { statuses, testmoments, now }: StudentSituation,
+  { statuses, testmoments, seats, now }: StudentSituation,
 ): EnrollmentChoice[] {
   const module = moduleFactsOf(status)
   const enrollments = enrollmentFactsOf(statuses)
   return testmoments.toSorted(byStart).flatMap((testmoment): EnrollmentChoice[] => {
     const moment = momentFactsOf(testmoment)
-    const slots = slotsLeft(moment, enrollments)
+    const free_seats = freeSeatsAt(seats, testmoment)
+    const room = {
+      slots: slotsLeft(moment, enrollments),
+      free: free_seats,
+      seated: hasSeat(enrollments, testmoment.id),
+    }
     const enrollment = status.enrollments[testmoment.id]?.enrollment
     const unanswered = unansweredAt(testmoment, status)
     if (enrollment) {
       const verdict = mayUnenroll(moment, 'student', now)
       return [
         {
+          ...room,
           testmoment,
-          slots,
           unanswered,
           enrollment,
           verdict: verdict.allowed && !enrollment._links.delete ? closed : verdict,
@@ -63,39 +94,70 @@ export function enrollmentChoices(
       ]
     }
     if (!isOffered(moment, module)) return []
-    const verdict = mayEnroll({ moment, module, enrollments, by: 'student', now })
-    const given = verdict.allowed && !testmoment._links.enroll ? closed : verdict
-    const elsewhere = isHeldElsewhere(given)
-      ? heldIn(status, { moment, module, enrollments, by: 'student', now })
-      : { held: null, move: null }
-    return [{ testmoment, slots, unanswered, enrollment: null, verdict: given, ...elsewhere }]
+    const question: EnrollmentQuestion = { moment, module, enrollments, by: 'student', free_seats, now }
+    const verdict = mayEnroll(question)
+    const isRefusedByServer = !testmoment._links.enroll && (verdict.allowed || verdict.refusal === 'moment-full')
+    const given = isRefusedByServer ? closed : verdict
+    const entry =
+      seats?.waiting.find((each) => each.testmoment_id === testmoment.id && each.module_id === module.id) ?? null
+    const choice = { ...room, testmoment, unanswered, enrollment: null, verdict: given, entry }
+    return [{ ...choice, ...otherwise(given, { status, question, wait: seats?._links.wait }) }]
   })
+}
+
+interface Refused {
+  status: ModuleStatus
+  question: EnrollmentQuestion
+  wait: Link | undefined
+}
+
+function otherwise(verdict: Verdict, { status, question, wait }: Refused): WaysOut & { held: HeldElsewhere | null } {
+  if (verdict.allowed) return { held: null, move: null, wait: null }
+  if (verdict.refusal === 'existing-enrollment') return heldIn(status, question, wait)
+  const isFull = verdict.refusal === 'moment-full'
+  return { held: null, move: null, wait: isFull && wait ? { link: wait, move: null } : null }
 }
 
 const unansweredAt = ({ id }: Testmoment, { unanswered }: KnownModuleStatus): UnansweredWish | null =>
   unanswered && (unanswered.testmoment.id === id || unanswered.from_id === id) ? unanswered : null
 
-const isHeldElsewhere = (verdict: Verdict): boolean => !verdict.allowed && verdict.refusal === 'existing-enrollment'
-
-/** Where the module is held now, and the move from there: as the rule says and the server's link, which knows better. */
-function heldIn(status: ModuleStatus, question: EnrollmentQuestion): { held: HeldElsewhere | null; move: Move | null } {
+/**
+ * Where the module is held now, and the move from there, at once or once there is a seat: as the rule says and the
+ * server's link, which knows better.
+ */
+function heldIn(
+  status: ModuleStatus,
+  question: EnrollmentQuestion,
+  wait: Link | undefined,
+): WaysOut & { held: HeldElsewhere | null } {
   const [current] = futureEnrollments(status, question.now)
-  if (!current) return { held: null, move: null }
+  if (!current) return { held: null, move: null, wait: null }
   const { enrollment, testmoment } = current
   const held = heldElsewhere(question, testmoment)
   const link = enrollment._links.move
-  if (held.obstacle) return { held, move: null }
-  if (!link) return { held: { ...held, obstacle: { half: 'leaving', refusal: closed.refusal } }, move: null }
-  return { held, move: { link, from: testmoment } }
+  if (!link) return { held: { ...held, obstacle: held.obstacle ?? leavingClosed }, move: null, wait: null }
+  const move = { link, from: testmoment }
+  if (!held.obstacle) return { held, move, wait: null }
+  const isFull = held.obstacle.refusal === 'moment-full'
+  return { held, move: null, wait: isFull && wait ? { link: wait, move } : null }
 }
 
-type OfferedWish = { wish: 'enrolled' | 'unenrolled'; link: Link } | ({ wish: 'moved' } & Move)
+const leavingClosed = { half: 'leaving', refusal: closed.refusal } as const
 
-/** The one thing that the student can do about this choice, or null where there is none. */
+type OfferedWish =
+  | { wish: 'enrolled' | 'unenrolled' | 'left'; link: Link }
+  | ({ wish: 'moved' } & Move)
+  | ({ wish: 'waiting' } & Wait)
+
+/** The one thing that the student can do about this choice, or null where there is none. A seat comes before a place in line. */
 export function offeredWish(choice: EnrollmentChoice): OfferedWish | null {
   const { testmoment, verdict } = choice
-  if (!verdict.allowed) return choice.enrollment === null && choice.move ? { wish: 'moved', ...choice.move } : null
-  const wish = choice.enrollment ? 'unenrolled' : 'enrolled'
-  const link = choice.enrollment ? choice.enrollment._links.delete : testmoment._links.enroll
-  return link ? { wish, link } : null
+  if (choice.enrollment) return offered('unenrolled', verdict.allowed ? choice.enrollment._links.delete : undefined)
+  if (verdict.allowed) return offered('enrolled', testmoment._links.enroll)
+  if (choice.move) return { wish: 'moved', ...choice.move }
+  if (choice.entry) return offered('left', choice.entry._links.leave)
+  return choice.wait && { wish: 'waiting', ...choice.wait }
 }
+
+const offered = (wish: 'enrolled' | 'unenrolled' | 'left', link: Link | undefined): OfferedWish | null =>
+  link ? { wish, link } : null

@@ -8,6 +8,7 @@ import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { availabilityLabel } from '#domain/testmoments/testmoment.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
@@ -20,6 +21,8 @@ import {
   HeldElsewhereNote,
 } from '#src/parts/enrollment-choice/choice-action.tsx'
 import { enrollmentChoices, offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
+import { LaterWaitingOutcomes } from '#src/parts/enrollment-choice/later-waiting-outcomes.tsx'
+import { SeatsLabel, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -47,20 +50,27 @@ export interface ModuleChoicesProps {
   status: KnownModuleStatus
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
+  seats: SeatsStore
   /** the server's time, in milliseconds since the epoch */
   now: number
   onClose: () => void
 }
 
-export function ModuleChoices({ api, user, status, onClose, ...situation }: ModuleChoicesProps) {
+export function ModuleChoices({ api, user, status, seats, onClose, ...situation }: ModuleChoicesProps) {
   const enrollment = useEnrollment(onClose)
   useOpening(situation.testmoments, situation.now)
-  const choices = enrollmentChoices(status, situation)
+  const choices = enrollmentChoices(status, { ...situation, seats: useSeats(seats) })
 
   if (choices.length === 0) return <p>{emptyListTexts.noTestmomentsForModule}</p>
   const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || !isOpen(testmoment, situation.now))
   return (
     <>
+      <LaterWaitingOutcomes
+        api={api}
+        store={seats}
+        isHere={({ module_id }) => module_id === status.module.id}
+        now={situation.now}
+      />
       <ul className={styles.choices}>
         {choices.map((choice) => (
           <ChoiceCard
@@ -82,7 +92,7 @@ export function ModuleChoices({ api, user, status, onClose, ...situation }: Modu
 /** One moment for a module: when, for whom, how much room, and what can be done about it. */
 export function ChoiceCard(props: ChoiceProps) {
   const { api, choice, module, now } = props
-  const { testmoment, slots } = choice
+  const { testmoment, slots, free, seated } = choice
   const headingId = useId()
   const momentName = whenAndWhereLabel(testmoment, now)
   const calendar = choice.enrollment?._links.calendar
@@ -101,6 +111,14 @@ export function ChoiceCard(props: ChoiceProps) {
         <dd>{availabilityLabel.card(testmoment.modules.map(({ name }) => name))}</dd>
         <dt>Ruimte</dt>
         <dd>{slotsLabel(slots)}</dd>
+        {testmoment.seats > 0 && (
+          <>
+            <dt>Plaatsen</dt>
+            <dd>
+              <SeatsLabel free={free} seated={seated} />
+            </dd>
+          </>
+        )}
       </dl>
       <ChoiceStatus choice={choice} moduleName={module.name} now={now} />
       {calendar && (
@@ -123,6 +141,13 @@ export function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
       <StatusLine tone="warning" icon="clock">
         {unansweredTexts[unanswered.wish].dialog}
       </StatusLine>
+    )
+  if (choice.enrollment === null && choice.entry)
+    return (
+      <>
+        <WaitingStatus entry={choice.entry} choice={choice} now={now} />
+        {closing && <PlannedChangeLine change="closing" at={closing} />}
+      </>
     )
   return (
     <>

@@ -3,11 +3,15 @@ import { Suspense } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { emptyListTexts, enrollmentBadge, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { entriesOf, type Seats, useSeats } from '#src/enrollment/seats.ts'
 import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
+import { LaterWaitingOutcomes } from '#src/parts/enrollment-choice/later-waiting-outcomes.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { Alert } from '#src/ui/alert.tsx'
@@ -23,6 +27,8 @@ import { NowSection } from './now-section.tsx'
 /** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
 const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
 
+const WaitingBadge = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'WaitingBadge')
+
 interface ModulesScreenProps {
   api: Api
   user: User
@@ -32,6 +38,7 @@ interface ModulesScreenProps {
 
 export function ModulesScreen({ api, user, overview, openModuleId }: ModulesScreenProps) {
   const { statuses, testmoments, hasActiveSchoolyear } = overview
+  const seats = useSeats(overview.seats)
   const close = useCloseDialog()
   useReadyDialog(EnrollmentDialog)
   const now = useMomentClock(testmoments)
@@ -47,14 +54,15 @@ export function ModulesScreen({ api, user, overview, openModuleId }: ModulesScre
   }
   return (
     <>
+      <LaterWaitingOutcomes api={api} store={overview.seats} now={now} />
       {hasActiveSchoolyear ? (
-        <NowSection statuses={ahead} testmoments={testmoments} now={now} />
+        <NowSection statuses={ahead} testmoments={testmoments} seats={seats} now={now} />
       ) : (
         <Alert tone="neutral" live={false}>
           {emptyListTexts.noActiveSchoolyear}
         </Alert>
       )}
-      <ModuleCards statuses={ahead} now={now} />
+      <ModuleCards statuses={ahead} testmoments={testmoments} seats={seats} now={now} />
       <CompletedNote count={statuses.length - ahead.length} all={ahead.length === 0} />
       <Suspense>
         {opened && (
@@ -64,6 +72,7 @@ export function ModulesScreen({ api, user, overview, openModuleId }: ModulesScre
             status={opened}
             statuses={statuses}
             testmoments={testmoments}
+            seats={overview.seats}
             now={now}
             onClose={close}
           />
@@ -73,7 +82,14 @@ export function ModulesScreen({ api, user, overview, openModuleId }: ModulesScre
   )
 }
 
-function ModuleCards({ statuses, now }: { statuses: readonly KnownModuleStatus[]; now: number }) {
+interface ModuleCardsProps {
+  statuses: readonly KnownModuleStatus[]
+  testmoments: readonly Testmoment[]
+  seats: Seats
+  now: number
+}
+
+function ModuleCards({ statuses, testmoments, seats, now }: ModuleCardsProps) {
   if (statuses.length === 0) return null
   return (
     <section className={styles.section}>
@@ -81,7 +97,12 @@ function ModuleCards({ statuses, now }: { statuses: readonly KnownModuleStatus[]
       <ul className={styles.grid}>
         {statuses.map((status) => (
           <li key={status.module.id}>
-            <ModuleCard status={status} now={now} />
+            <ModuleCard
+              status={status}
+              waiting={entriesOf(seats, status.module.id)}
+              testmoments={testmoments}
+              now={now}
+            />
           </li>
         ))}
       </ul>
@@ -89,8 +110,13 @@ function ModuleCards({ statuses, now }: { statuses: readonly KnownModuleStatus[]
   )
 }
 
+interface ModuleCardProps extends Omit<ModuleCardsProps, 'statuses' | 'seats'> {
+  status: KnownModuleStatus
+  waiting: readonly WaitingEntry[]
+}
+
 /** The whole card opens the module's dialog, by one link that covers it. */
-function ModuleCard({ status, now }: { status: KnownModuleStatus; now: number }) {
+function ModuleCard({ status, waiting, testmoments, now }: ModuleCardProps) {
   const { module, unanswered } = status
   const enrolled = futureEnrollment(status, now)
   return (
@@ -102,10 +128,22 @@ function ModuleCard({ status, now }: { status: KnownModuleStatus; now: number })
           {unansweredTexts[unanswered.wish].card(whenAndWhereLabel(unanswered.testmoment, now))}
         </Badge>
       ) : (
-        <Badge tone={enrolled ? 'success' : 'neutral'} icon={enrolled ? 'check' : 'minus'}>
-          {enrollmentBadge(enrolled && whenAndWhereLabel(enrolled.testmoment, now))}
-        </Badge>
+        (enrolled || waiting.length === 0) && (
+          <Badge tone={enrolled ? 'success' : 'neutral'} icon={enrolled ? 'check' : 'minus'}>
+            {enrollmentBadge(enrolled && whenAndWhereLabel(enrolled.testmoment, now))}
+          </Badge>
+        )
       )}
+      {waiting.map((entry) => {
+        const moment = testmoments.find(({ id }) => id === entry.testmoment_id)
+        return (
+          moment && (
+            <Suspense key={entry.id}>
+              <WaitingBadge entry={entry} of={whenAndWhereLabel(moment, now)} isToMove={enrolled !== null} />
+            </Suspense>
+          )
+        )
+      })}
       <Link
         to="/student/modules"
         search={{ module: module.id }}

@@ -2,12 +2,14 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { slotsLabel, unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Seats } from '#src/enrollment/seats.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ModuleLinks } from './module-links.tsx'
 import { choosableMoments, comingTests } from './modules-overview.ts'
@@ -16,8 +18,13 @@ import styles from './now-section.module.css'
 interface NowSectionProps {
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
+  seats: Seats
   now: number
 }
+
+/** Few schools limit the seats, and few students wait. */
+const SeatsLine = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'SeatsLine')
+const WaitingRows = lazyRouteComponent(() => import('./waiting-rows.tsx'), 'WaitingRows')
 
 /** What a student came for: where they stand, and what can be done now. */
 export const NowSection = (props: NowSectionProps) => (
@@ -27,7 +34,7 @@ export const NowSection = (props: NowSectionProps) => (
   </div>
 )
 
-function OwnEnrollments({ statuses, now }: { statuses: readonly KnownModuleStatus[]; now: number }) {
+function OwnEnrollments({ statuses, testmoments, seats, now }: NowSectionProps) {
   const coming = comingTests(statuses, now)
   const isSure = statuses.every(({ unanswered }) => !unanswered)
   return (
@@ -65,6 +72,11 @@ function OwnEnrollments({ statuses, now }: { statuses: readonly KnownModuleStatu
           </li>
         ))}
       </ul>
+      <Suspense>
+        {seats && seats.waiting.length > 0 && (
+          <WaitingRows statuses={statuses} testmoments={testmoments} waiting={seats.waiting} now={now} />
+        )}
+      </Suspense>
     </Card>
   )
 }
@@ -72,27 +84,30 @@ function OwnEnrollments({ statuses, now }: { statuses: readonly KnownModuleStatu
 /** Of most days there is nothing announced. */
 const AnnouncedOpenings = lazyRouteComponent(() => import('./announced-openings.tsx'), 'AnnouncedOpenings')
 
-interface OpenMomentsProps {
-  statuses: readonly ModuleStatus[]
-  testmoments: readonly Testmoment[]
-  now: number
-}
-
-/** Where enrollment is open and something is left to choose; below it, where it will be. */
-function OpenMoments({ statuses, testmoments, now }: OpenMomentsProps) {
-  const open = choosableMoments(statuses, testmoments, now)
+/** Where enrollment is open and something is left to choose, or a seat to wait for; below it, where it will be. */
+function OpenMoments({ statuses, testmoments, seats, now }: NowSectionProps) {
+  const open = choosableMoments(statuses, testmoments, now, seats)
   return (
     <Card>
       <h2>Nu open</h2>
       {open.length === 0 && <p className={styles.empty}>Er is nu geen toetsmoment waarvoor je je kunt inschrijven.</p>}
       <ul className={styles.rows}>
-        {open.map(({ testmoment, choosable, slots, closing }) => (
+        {open.map(({ testmoment, choosable, slots, free, isFull, closing }) => (
           <li key={testmoment.id} className={styles.row}>
             <strong>{momentLabel(testmoment, now)}</strong>
-            <StatusLine tone="accent" icon="calendar">
-              {slotsLabel(slots)}
-            </StatusLine>
+            {!isFull && (
+              <StatusLine tone="accent" icon="calendar">
+                {slotsLabel(slots)}
+              </StatusLine>
+            )}
             <TimeAndPlace moment={testmoment} />
+            {testmoment.seats > 0 && (
+              <div className={isFull ? undefined : styles.planned}>
+                <Suspense fallback={<Skeleton width="10ch" />}>
+                  <SeatsLine free={free} seated={!isFull && free === 0} />
+                </Suspense>
+              </div>
+            )}
             {closing && (
               <div className={styles.planned}>
                 <PlannedChangeLine change="closing" at={closing} />

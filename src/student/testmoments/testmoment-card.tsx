@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { availabilityLabel, limitLabel, momentObstacleTexts } from '#domain/testmoments/testmoment.texts.ts'
+import type { Seats } from '#src/enrollment/seats.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { SeatsLabel, WaitingBadge } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
@@ -15,12 +18,13 @@ import styles from './testmoments-screen.module.css'
 interface TestmomentCardProps {
   testmoment: Testmoment
   statuses: readonly KnownModuleStatus[]
+  seats: Seats
   now: number
 }
 
 /** One moment: when, how the student stands with it, for what it is, and the way to change that. */
-export function TestmomentCard({ testmoment, statuses, now }: TestmomentCardProps) {
-  const summary = testmomentSummary(testmoment, { statuses, now })
+export function TestmomentCard({ testmoment, statuses, seats, now }: TestmomentCardProps) {
+  const summary = testmomentSummary(testmoment, { statuses, seats, now })
   const label = whenAndWhereLabel(testmoment, now)
   return (
     <article className={styles.card} data-taken={summary.taken.length > 0}>
@@ -39,6 +43,14 @@ export function TestmomentCard({ testmoment, statuses, now }: TestmomentCardProp
           <dt>Limiet</dt>
           <dd>{limitLabel(testmoment.max_enrollments)}</dd>
         </div>
+        {testmoment.seats > 0 && (
+          <div>
+            <dt>Plaatsen</dt>
+            <dd>
+              <SeatsLabel {...summary} />
+            </dd>
+          </div>
+        )}
       </dl>
       <TestmomentAction testmomentId={testmoment.id} label={label} summary={summary} />
     </article>
@@ -47,7 +59,7 @@ export function TestmomentCard({ testmoment, statuses, now }: TestmomentCardProp
 
 /** What matters most comes first, and stands out: being enrolled, else that something can be chosen, now or soon. */
 function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
-  const { taken, unanswered, planned } = summary
+  const { taken, unanswered, waiting, planned } = summary
   const isSaid = taken.length === 0 && planned?.change === 'opening'
   return (
     <>
@@ -61,9 +73,13 @@ function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
           {enrollmentBadge(taken.join(', '))}
         </Badge>
       ) : (
-        unanswered.length === 0 && <NotEnrolled summary={summary} />
+        unanswered.length === 0 && waiting.length === 0 && <NotEnrolled summary={summary} />
       )}
-      <Room summary={summary} />
+      {waiting.map((entry) => (
+        <WaitingBadge key={entry.id} entry={entry} of={entry.module_name} isToMove={entry.moves} />
+      ))}
+      {waiting.length > 0 && summary.obstacle === 'closed' && <p>{frozenLineText}</p>}
+      {!(waiting.length > 0 && summary.obstacle === 'full') && <RoomLine summary={summary} />}
       {planned && !isSaid && <PlannedChangeLine {...planned} />}
     </>
   )
@@ -78,7 +94,7 @@ function NotEnrolled({ summary: { obstacle, planned } }: { summary: TestmomentSu
   )
 }
 
-const Room = ({ summary: { obstacle, slots } }: { summary: TestmomentSummary }) => (
+const RoomLine = ({ summary: { obstacle, slots } }: { summary: TestmomentSummary }) => (
   <StatusLine tone="neutral" icon={obstacle ? iconOf[obstacle] : 'info'}>
     {obstacle ? obstacleTexts[obstacle] : slotsLabel(slots)}
   </StatusLine>
@@ -89,6 +105,7 @@ const iconOf = {
   'nothing-offered': 'info',
   'all-completed': 'done',
   'no-slots-left': 'info',
+  full: 'info',
   'taken-elsewhere': 'info',
 } satisfies Record<NonNullable<TestmomentSummary['obstacle']>, IconName>
 

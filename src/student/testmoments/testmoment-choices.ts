@@ -5,16 +5,26 @@ import {
   momentFactsOf,
   momentObstacle,
 } from '#domain/enrollments/choice.rules.ts'
-import { isOffered, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
+import { hasSeat, isOffered, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
 import { unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import { type PlannedChange, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { freeSeatsAt, type Seats } from '#src/enrollment/seats.ts'
 import {
   type EnrollmentChoice,
   enrollmentChoices,
   offeredWish,
+  type Room,
 } from '#src/parts/enrollment-choice/enrollment-choices.ts'
+
+interface Situation {
+  statuses: readonly KnownModuleStatus[]
+  /** left out while nothing is known of them */
+  seats?: Seats
+  now: number
+}
 
 interface ModuleAtMoment {
   module: ModuleStatus['module']
@@ -22,14 +32,11 @@ interface ModuleAtMoment {
 }
 
 /** What this student may take at the moment, could, or has taken. What they have completed is nothing to choose. */
-export const choicesAtMoment = (
-  testmoment: Testmoment,
-  { statuses, now }: { statuses: readonly KnownModuleStatus[]; now: number },
-): ModuleAtMoment[] =>
+export const choicesAtMoment = (testmoment: Testmoment, { statuses, seats, now }: Situation): ModuleAtMoment[] =>
   statuses
     .filter(({ is_completed, enrollments }) => !is_completed || testmoment.id in enrollments)
     .flatMap((status) =>
-      enrollmentChoices(status, { statuses, testmoments: [testmoment], now }).map((choice) => ({
+      enrollmentChoices(status, { statuses, testmoments: [testmoment], seats, now }).map((choice) => ({
         module: status.module,
         choice,
       })),
@@ -50,25 +57,23 @@ export const isClosed = (choices: readonly ModuleAtMoment[]): boolean =>
   choices.some(({ choice: { verdict } }) => !verdict.allowed && verdict.refusal === 'enrollments-closed')
 
 /** How a student stands with a moment as a whole. */
-export interface TestmomentSummary {
+export interface TestmomentSummary extends Room {
   /** names of the modules that they take there */
   taken: string[]
   /** what of it is not sure, in words */
   unanswered: string[]
   /** whatever the module; `taken-elsewhere`: all that they could take here they take at another moment */
   obstacle: MomentObstacle | 'taken-elsewhere' | null
-  slots: number
+  /** the modules with which they wait there */
+  waiting: WaitingEntry[]
   /** when it opens by itself, or until when the student can enroll, unenroll or move here */
   planned: PlannedChange | null
   /** the student can enroll, unenroll or move here now */
   isChangeable: boolean
 }
 
-export function testmomentSummary(
-  testmoment: Testmoment,
-  { statuses, now }: { statuses: readonly KnownModuleStatus[]; now: number },
-): TestmomentSummary {
-  const choices = choicesAtMoment(testmoment, { statuses, now })
+export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now }: Situation): TestmomentSummary {
+  const choices = choicesAtMoment(testmoment, { statuses, ...(seats ? { seats } : {}), now })
   const taken = choices.filter(({ choice }) => choice.enrollment).map(({ module }) => module.name)
   const isChangeable = choices.some(({ choice }) => offeredWish(choice) !== null)
   const planned = plannedChange(testmoment, now)
@@ -77,14 +82,20 @@ export function testmomentSummary(
     choice.unanswered ? [unansweredTexts[choice.unanswered.wish].list(module.name)] : [],
   )
   const isFree = choices.some(({ choice }) => choice.verdict.allowed)
+  const moment = momentFactsOf(testmoment)
+  const enrollments = enrollmentFactsOf(statuses)
+  const free = freeSeatsAt(seats, testmoment)
   const obstacle = isClosed(choices)
     ? 'closed'
-    : momentObstacle(momentFactsOf(testmoment), statuses.map(moduleFactsOf), enrollmentFactsOf(statuses), now)
+    : momentObstacle(moment, statuses.map(moduleFactsOf), enrollments, now, free)
   return {
     taken,
     unanswered,
     obstacle: obstacle ?? (isFree ? null : 'taken-elsewhere'),
-    slots: slotsAtMoment(testmoment, statuses),
+    slots: slotsLeft(moment, enrollments),
+    free,
+    seated: hasSeat(enrollments, testmoment.id),
+    waiting: seats?.waiting.filter((entry) => entry.testmoment_id === testmoment.id) ?? [],
     planned: planned?.change === 'opening' || isChangeable ? planned : null,
     isChangeable,
   }

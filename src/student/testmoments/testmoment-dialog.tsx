@@ -8,6 +8,7 @@ import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { limitLabel, momentObstacleTexts } from '#domain/testmoments/testmoment.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
@@ -19,6 +20,8 @@ import {
   HeldElsewhereNote,
 } from '#src/parts/enrollment-choice/choice-action.tsx'
 import { offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
+import { LaterWaitingOutcomes } from '#src/parts/enrollment-choice/later-waiting-outcomes.tsx'
+import { SeatsLabel, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -44,24 +47,43 @@ export interface TestmomentChoicesProps {
   /** the moment it is about */
   testmoment: Testmoment
   statuses: readonly KnownModuleStatus[]
+  seats: SeatsStore
   /** the server's time, in milliseconds since the epoch */
   now: number
   onClose: () => void
 }
 
-export function TestmomentChoices({ api, user, testmoment, statuses, now, onClose }: TestmomentChoicesProps) {
+export function TestmomentChoices({ api, user, testmoment, statuses, seats, now, onClose }: TestmomentChoicesProps) {
   const enrollment = useEnrollment(onClose)
-  const choices = choicesAtMoment(testmoment, { statuses, now })
+  const choices = choicesAtMoment(testmoment, { statuses, seats: useSeats(seats), now })
+  const [first] = choices
+  const isFull = choices.some(({ choice }) => choice.enrollment === null && choice.wait)
   const closed = isClosed(choices)
   const planned = plannedChange(testmoment, now)
 
   if (choices.length === 0) return <p>{momentObstacleTexts[whyNothing(testmoment, statuses)]}</p>
   return (
     <div className={styles.content}>
+      <LaterWaitingOutcomes
+        api={api}
+        store={seats}
+        isHere={({ testmoment_id }) => testmoment_id === testmoment.id}
+        now={now}
+      />
       <p className={styles.limit}>
         <span>{limitLabel(testmoment.max_enrollments)}</span>
         {testmoment.max_enrollments > 0 && <span>{slotsLabel(slotsAtMoment(testmoment, statuses))}</span>}
+        {testmoment.seats > 0 && first && (
+          <span>
+            <SeatsLabel {...first.choice} />
+          </span>
+        )}
       </p>
+      {isFull && (
+        <StatusLine tone="neutral" icon="info">
+          {momentObstacleTexts.full}
+        </StatusLine>
+      )}
       {closed && (
         <StatusLine tone="neutral" icon="lock">
           {momentObstacleTexts.closed}
@@ -112,20 +134,22 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
 
 /** How the student stands with a module here. That the moment is closed is said once, above all of them. */
 export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
-  const { enrollment, verdict, unanswered } = choice
+  const { verdict, unanswered } = choice
   if (unanswered)
     return (
       <StatusLine tone="warning" icon="clock">
         {unansweredTexts[unanswered.wish].dialog}
       </StatusLine>
     )
-  if (enrollment)
+  if (choice.enrollment)
     return (
       <Badge tone="success" icon={verdict.allowed ? 'check' : 'lock'}>
         Ingeschreven
       </Badge>
     )
-  if (verdict.allowed) return null
+  if (choice.entry) return <WaitingStatus entry={choice.entry} choice={choice} now={now} />
+  // Above all of them as well.
+  if (verdict.allowed || verdict.refusal === 'moment-full') return null
   const isClosed = verdict.refusal === 'enrollments-closed'
   return (
     <>

@@ -4,9 +4,11 @@ import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { byStart, isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { useSeats } from '#src/enrollment/seats.ts'
 import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
+import { LaterWaitingOutcomes } from '#src/parts/enrollment-choice/later-waiting-outcomes.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
@@ -28,6 +30,7 @@ interface TestmomentsScreenProps {
 
 export function TestmomentsScreen({ api, user, overview, openMomentId }: TestmomentsScreenProps) {
   const { statuses, testmoments, hasActiveSchoolyear } = overview
+  const seats = useSeats(overview.seats)
   const close = useCloseDialog()
   useReadyDialog(TestmomentDialog)
   const now = useMomentClock(testmoments)
@@ -57,17 +60,26 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
   }
   return (
     <>
+      <LaterWaitingOutcomes api={api} store={overview.seats} now={now} />
       <ul className={styles.moments}>
         {testmoments.toSorted(byStart).map((testmoment) => (
           <li key={testmoment.id}>
-            <TestmomentCard testmoment={testmoment} statuses={statuses} now={now} />
+            <TestmomentCard testmoment={testmoment} statuses={statuses} seats={seats} now={now} />
           </li>
         ))}
       </ul>
       {testmoments.some((testmoment) => !isOpen(testmoment, now)) && <LaterPushOffer />}
       <Suspense>
         {opened && (
-          <TestmomentDialog api={api} user={user} testmoment={opened} statuses={statuses} now={now} onClose={close} />
+          <TestmomentDialog
+            api={api}
+            user={user}
+            testmoment={opened}
+            statuses={statuses}
+            seats={overview.seats}
+            now={now}
+            onClose={close}
+          />
         )}
       </Suspense>
     </>

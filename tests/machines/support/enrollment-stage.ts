@@ -1,7 +1,16 @@
 import { createActor, SimulatedClock, waitFor } from 'xstate'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
-import type { Attempt, EnrollmentEmitted, MoveAttempt, Wanted, WantedMove } from '#src/enrollment/attempt.ts'
+import type {
+  Attempt,
+  EnrollmentEmitted,
+  MoveAttempt,
+  Standing,
+  WaitAttempt,
+  Wanted,
+  WantedMove,
+  WantedPlace,
+} from '#src/enrollment/attempt.ts'
 import { enrollmentMachine } from '#src/enrollment/enrollment.machine.ts'
 import { noticeOf } from '#src/enrollment/enrollment-notice.ts'
 import { scriptedActor } from './scripted-actor.ts'
@@ -26,6 +35,12 @@ export const move: WantedMove = {
   from: { ...newTestmoment, date: '2026-11-17', duration: 'week' },
 }
 
+/** In line at the moment of `attempt`. */
+export const place: WantedPlace = { ...attempt, link: { method: 'POST', href: '/api/v1/waiting' }, move: null }
+/** The same while the student takes the module at the earlier moment of `move`. */
+export const placeToMove: WantedPlace = { ...place, move: { link: move.link, from: move.from } }
+export const placeTaken: Wanted = { ...attempt, link: { method: 'DELETE', href: '/api/v1/waiting/21' } }
+
 /** A dialog whose calls the test answers, on a clock that the test moves. */
 function openDialog() {
   const clock = new SimulatedClock()
@@ -33,7 +48,9 @@ function openDialog() {
     enroll: scriptedActor<void, Attempt>(),
     unenroll: scriptedActor<void, Attempt>(),
     move: scriptedActor<void, MoveAttempt>(),
-    lookUp: scriptedActor<boolean, Attempt>(),
+    join: scriptedActor<Standing, WaitAttempt>(),
+    leave: scriptedActor<void, Attempt>(),
+    lookUp: scriptedActor<Standing, Attempt>(),
     refreshLists: scriptedActor<void, void>(),
   }
   const allEmitted: EnrollmentEmitted[] = []
@@ -43,6 +60,8 @@ function openDialog() {
         enroll: calls.enroll.logic,
         unenroll: calls.unenroll.logic,
         move: calls.move.logic,
+        join: calls.join.logic,
+        leave: calls.leave.logic,
         lookUp: calls.lookUp.logic,
         refreshLists: calls.refreshLists.logic,
       },
@@ -101,5 +120,17 @@ export async function unenrollingFails(error: unknown) {
   const stage = unenrolling()
   stage.calls.unenroll.last.reject(error)
   await reach(stage, 'refreshing')
+  return stage
+}
+
+export function joining(attempt = place) {
+  const stage = openDialog()
+  stage.dialog.send({ type: 'waiting.submitted', attempt })
+  return stage
+}
+
+export function leavingTheLine() {
+  const stage = openDialog()
+  stage.dialog.send({ type: 'waiting.ended', attempt: placeTaken })
   return stage
 }
