@@ -33,6 +33,7 @@ export interface Tables {
   education_department_module: EducationDepartmentModuleTable
   completed_module: CompletedModuleTable
   enrollment: EnrollmentTable
+  seat_count: SeatCountTable
   waiting_entry: WaitingEntryTable
   waiting_outcome: WaitingOutcomeTable
   outbox: OutboxTable
@@ -209,6 +210,13 @@ interface EnrollmentTable {
   maker: EnrollmentMaker | null
   /** the administrator who did it, while the account is there */
   maker_id: number | null
+}
+
+/** Of a limited moment, once it was counted. */
+interface SeatCountTable {
+  testmoment_id: number
+  /** no more students than this are enrolled there; written under the lock on the moment’s seats, and added to by triggers */
+  at_most: number
 }
 
 /** A student who waits for a seat at a moment, to take this module there. The line of a moment is in the order of ids. */

@@ -76,3 +76,37 @@ async function followOnPostgres(kysely: Kysely<unknown>, table: string): Promise
 }
 
 const revocationTrigger = (table: string) => `${table}_after_revocation`
+
+/**
+ * Has `seat_count.at_most` stay what it says, an upper limit of the students enrolled at a moment: with each enrollment
+ * that is made, whoever makes it and by whatever program, one more. Who leaves is not taken off, since that is done
+ * without the lock on seats and whoever did it would wait here for others; the next count finds them gone. Without a
+ * limit a moment has no such row, so that nobody waits for it there.
+ */
+export async function countSeatsTaken(kysely: Kysely<unknown>): Promise<void> {
+  const install = kysely.getExecutor().adapter instanceof SqliteAdapter ? countOnSqlite : countOnPostgres
+  await install(kysely)
+}
+
+async function countOnSqlite(kysely: Kysely<unknown>): Promise<void> {
+  await sql`create trigger seat_count_after_enrollment after insert on enrollment
+    begin update seat_count set at_most = at_most + 1 where testmoment_id = new.testmoment_id; end`.execute(kysely)
+  await sql`create trigger seat_count_after_limit after update of seats on testmoment when new.seats = 0
+    begin delete from seat_count where testmoment_id = new.id; end`.execute(kysely)
+}
+
+/** Once for all enrollments of a statement. */
+async function countOnPostgres(kysely: Kysely<unknown>): Promise<void> {
+  await sql`create function seat_count_adding() returns trigger language plpgsql as $$ begin
+    update seat_count set at_most = at_most + made.enrollments
+      from (select testmoment_id, count(*) as enrollments from added group by testmoment_id) as made
+      where seat_count.testmoment_id = made.testmoment_id;
+    return null; end $$`.execute(kysely)
+  await sql`create trigger seat_count_after_enrollment after insert on enrollment referencing new table as added
+    for each statement execute function seat_count_adding()`.execute(kysely)
+  await sql`create function seat_count_ending() returns trigger language plpgsql as $$ begin
+    delete from seat_count where testmoment_id = new.id;
+    return null; end $$`.execute(kysely)
+  await sql`create trigger seat_count_after_limit after update of seats on testmoment for each row when (new.seats = 0)
+    execute function seat_count_ending()`.execute(kysely)
+}

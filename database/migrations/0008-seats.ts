@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { columnsOf, counter, no, ownedBy, refersTo, required } from '#database/engine/columns.ts'
+import { countSeatsTaken } from '#database/engine/triggers.ts'
 
 /** How many students fit at a moment, who waits for a seat there, and what became of those who waited. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {
@@ -7,6 +8,13 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
   const { schema } = kysely
 
   await schema.alterTable('testmoment').addColumn('seats', 'integer', counter(0)).execute()
+  // Counted anew by each batch, thousands of enrollments at a moment took as long as all else that a batch does.
+  await schema
+    .createTable('seat_count')
+    .addColumn('testmoment_id', 'integer', (column) => ownedBy('testmoment')(column).primaryKey())
+    .addColumn('at_most', 'integer', required)
+    .execute()
+  await countSeatsTaken(kysely)
 
   await schema
     .createTable('waiting_entry')

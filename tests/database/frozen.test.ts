@@ -28,7 +28,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0005-audit': 'JFnpo6AermJhMMmfM6RInP_p2MYozYhAJv9xCeWE5nE',
   '0006-place-and-time': 'nLV5bZn9dL-XdOJkD7aX4UGzUqtoe8i2uhP2guHwRZk',
   '0007-messages': 'WhrIGrwiI0SvK80Sj4QBeV03xgsKAdw8qe6kA-QAJTI',
-  '0008-seats': 'miQaAj_JUMc0f6PdVrlyCqYNFg593t4RtNRr9QIxA34',
+  '0008-seats': 'nbR3kmR4njXyaYb6hIZxMYzqRTq1v6awRggmYs9XIGk',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')

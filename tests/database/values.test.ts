@@ -21,6 +21,7 @@ describeOnEachDatabase('values', (open) => {
       enrollments_open_at: '2028-01-31T23:59:59.999Z',
       enrollments_close_at: '2028-07-01T00:00:00.000Z',
       max_enrollments: 3,
+      seats: 80,
       location: 'Sporthal “De Vijf” – zaal α',
       starts_at: '09:00',
       ends_at: '11:30',

@@ -122,7 +122,7 @@ export async function handleBatch(
   const scope = scopeOf(requests)
   await lock(trx, scope)
   const now = clock()
-  const state = await loadState(trx, scope, now)
+  const state = await loadState(trx, { ...scope, locked: true }, now)
   const decisions = requests.map((request) => decide(state, request, now))
   await writeDecisions(trx, decisions)
   await writeWaiting(trx, decisions)

@@ -17,6 +17,8 @@ export interface BatchScope {
   moduleIds: readonly number[]
   /** somebody asks for a place in line, so it matters where these students wait already */
   waits?: boolean
+  /** their seats are locked: it is no mere look */
+  locked?: boolean
 }
 
 /** All that the decisions of one batch may depend on, by id; what is missing does not exist. */
@@ -90,7 +92,12 @@ export async function loadState(kysely: Kysely<Tables>, scope: BatchScope, now: 
   const held = scope.waits ? await listWaiting(kysely, scope.userIds, scope.testmomentIds) : []
   return {
     ...facts,
-    seats: await loadSeats(kysely, facts.moments.values(), now),
+    seats: await loadSeats(
+      kysely,
+      facts.moments.values(),
+      now,
+      scope.locked ? { asking: scope.userIds.length } : undefined,
+    ),
     waiting: new Map(held.map((entry) => [waitingKey(entry), entry])),
   }
 }

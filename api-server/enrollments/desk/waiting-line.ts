@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
-import { countSeats } from '#database/queries/seats-taken.ts'
+import { countSeats, findSeats, keepCounts } from '#database/queries/seats-taken.ts'
 import type { Tables } from '#database/tables.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import { freeSeats, mayBePromoted } from '#domain/enrollments/waiting.rules.ts'
@@ -29,6 +29,12 @@ export interface SeatState {
   hasLine: boolean
 }
 
+/** Of whoever has `lockSeats` on all of these moments, and may so keep what is counted. */
+interface GivingSeats {
+  /** how many students ask: where there is room for so many anyway, `taken` may be given higher than it is */
+  asking: number
+}
+
 /**
  * How it stands with the seats of those of these moments that are limited. To be read under `lockSeats` by whoever gives
  * them out; without it for a look.
@@ -37,17 +43,28 @@ export async function loadSeats(
   kysely: Kysely<Tables>,
   moments: Iterable<Pick<MomentState, 'id' | 'seats'>>,
   now: number,
+  giving?: GivingSeats,
 ): Promise<Map<number, SeatState>> {
   const limited = new Map([...moments].filter(({ seats }) => seats > 0).map((moment) => [moment.id, moment]))
   if (limited.size === 0) return new Map()
   const states = new Map<number, SeatState>()
-  for (const { id, seats, taken, first_waiting } of await countSeats(kysely, [...limited.keys()])) {
-    const state = { seats, taken: taken ?? 0, claimed: 0, hasLine: first_waiting !== null }
-    const free = freeSeats(state)
-    const moment = limited.get(id)
-    if (moment && free > 0 && state.hasLine) state.claimed = await countClaims(kysely, { moment, now, limit: free })
-    states.set(id, state)
+  const asking = giving?.asking ?? Number.POSITIVE_INFINITY
+  const uncounted = new Map<number, { at_most: number | null }>()
+  for (const { id, seats, at_most, first_waiting } of await findSeats(kysely, [...limited.keys()])) {
+    states.set(id, { seats, taken: at_most ?? 0, claimed: 0, hasLine: first_waiting !== null })
+    if (first_waiting !== null || at_most === null || at_most + asking > seats) uncounted.set(id, { at_most })
   }
+  if (uncounted.size === 0) return states
+  const counted = await countSeats(kysely, [...uncounted.keys()])
+  for (const { id, taken } of counted) {
+    const [state, moment] = [states.get(id), limited.get(id)]
+    if (!state || !moment) continue
+    state.taken = taken ?? 0
+    const free = freeSeats(state)
+    if (free > 0 && state.hasLine) state.claimed = await countClaims(kysely, { moment, now, limit: free })
+  }
+  const news = counted.filter(({ id, taken }) => taken !== uncounted.get(id)?.at_most)
+  if (giving && news.length > 0) await keepCounts(kysely, news)
   return states
 }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#database/engine/open-database.ts'
-import { NOTHING } from './bench-paths.ts'
-import { clearEnrollments, countEnrollments } from './bench-school.ts'
+import { ENROLL, NOTHING } from './bench-paths.ts'
+import { clearEnrollments, countEnrollments, countSeated, setSeats } from './bench-school.ts'
 import { startBenchServer } from './bench-server-process.ts'
 import { signTokens } from './bench-tokens.ts'
 import { type LoadResult, load } from './http-load.ts'
@@ -13,6 +13,8 @@ import { uniqueEnrollment } from './unique-enrollments.ts'
 export interface ApiSubject {
   /** posts enrollments that are all new, and fails unless each was accepted and is in the database */
   enroll(path: string, connections: number, seconds: number): Promise<LoadResult>
+  /** the same where this many students fit at each moment; fails unless as many as fit were accepted, and no more */
+  enrollWithSeats(seats: number, connections: number, seconds: number): Promise<LoadResult>
   /** posts the same bodies to the route that does nothing */
   doNothing(connections: number, seconds: number): Promise<LoadResult>
   stop(): Promise<void>
@@ -40,6 +42,20 @@ export async function startApiSubject(database: Database, url: string): Promise<
       if (stored !== result.answered) throw new Error(`${result.answered} enrollments acknowledged, ${stored} stored`)
       return result
     },
+    enrollWithSeats: async (seats, connections, seconds) => {
+      await clearEnrollments(database)
+      await setSeats(database, seats)
+      let n = 0
+      const result = await load({ port: server.port, connections, seconds, next: () => request(ENROLL, n++) })
+      const seated = await countSeated(database)
+      await setSeats(database, 0)
+      const full = result.statuses.get(FULL) ?? 0
+      if (full === 0) expectOnly(201, result)
+      else if (full + (result.statuses.get(201) ?? 0) !== result.answered) expectOnly(FULL, result)
+      const wrong = seated.filter((students) => students > seats || (full > 0 && students < seats))
+      if (wrong.length > 0) throw new Error(`${seats} seats at each moment, taken ${seated.join(', ')}`)
+      return result
+    },
     doNothing: async (connections, seconds) => {
       let n = 0
       const next = () => request(NOTHING, n++)
@@ -53,6 +69,9 @@ export async function startApiSubject(database: Database, url: string): Promise<
     },
   }
 }
+
+/** what is answered where no seat is left */
+const FULL = 422
 
 function expectOnly(status: number, { statuses }: LoadResult): void {
   const others = [...statuses].filter(([other]) => other !== status)

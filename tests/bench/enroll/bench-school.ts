@@ -90,6 +90,22 @@ export async function countEnrollments({ kysely }: Database): Promise<number> {
   return count
 }
 
+/** How many students have a seat at each of the open moments. */
+export async function countSeated({ kysely }: Database): Promise<number[]> {
+  const rows = await kysely
+    .selectFrom('enrollment')
+    .select(({ fn }) => fn.count<number>('user_id').distinct().as('students'))
+    .where('testmoment_id', '<=', MOMENTS)
+    .groupBy('testmoment_id')
+    .execute()
+  return rows.map(({ students }) => students)
+}
+
+/** At each of the open moments; 0 is no limit. */
+export async function setSeats({ kysely }: Database, seats: number): Promise<void> {
+  await kysely.updateTable('testmoment').set({ seats }).where('id', '<=', MOMENTS).execute()
+}
+
 /** Back to the minute before the opening, so that every round meets the same school. */
 export async function clearEnrollments({ kysely }: Database): Promise<void> {
   await kysely.deleteFrom('enrollment').where('testmoment_id', '<=', MOMENTS).execute()

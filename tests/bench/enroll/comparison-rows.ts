@@ -16,6 +16,23 @@ export const rateRow = (
   reached: ratio >= goal,
 })
 
+/** What seats cost: the same load where there is no limit is the reference. */
+export const seatRows = (
+  compared: (measured: 'roomy' | 'filling', reference: 'together') => Comparison,
+  engine: string,
+): BenchRow[] => [
+  rateRow(
+    `the same where seats are limited and all fit, ${engine}`,
+    compared('roomy', 'together'),
+    'without seats',
+    0.8,
+  ),
+  rateRow(`the same where they fill up, ${engine}`, compared('filling', 'together'), 'without seats', 0.8),
+]
+
+/** A seat for everybody, and for so few at each moment that most of a load is refused. */
+export const SEATS = { roomy: 9_000, filling: 500 }
+
 /** The machine's own noise between two runs of the same thing; a difference below it is none. */
 const NOISE = 0.05
 

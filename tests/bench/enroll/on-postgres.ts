@@ -7,9 +7,9 @@ import type { BenchRow } from '../result-table.ts'
 import { startApiSubject } from './api-subject.ts'
 import { ENROLL, ENROLL_UNBATCHED } from './bench-paths.ts'
 import { seedBenchSchool } from './bench-school.ts'
-import { rateRow, waitRow } from './comparison-rows.ts'
+import { rateRow, SEATS, seatRows, waitRow } from './comparison-rows.ts'
 import { installPlpgsqlEnrollment, runPgbench } from './pgbench.ts'
-import { compare } from './rounds.ts'
+import { compare, takeTurns } from './rounds.ts'
 
 const CONNECTIONS = 50
 /** Whole ones: pgbench takes no others. */
@@ -30,16 +30,24 @@ export async function benchOnPostgres(): Promise<BenchRow[]> {
   try {
     await pgbench(WARM_UP_SECONDS)
     await api.enroll(ENROLL, CONNECTIONS, WARM_UP_SECONDS)
-    const together = await compare(
-      async () => (await api.enroll(ENROLL, CONNECTIONS, SECONDS)).perSecond,
-      () => pgbench(SECONDS),
-    )
+    const compared = await takeTurns({
+      pgbench: () => pgbench(SECONDS),
+      together: async () => (await api.enroll(ENROLL, CONNECTIONS, SECONDS)).perSecond,
+      roomy: async () => (await api.enrollWithSeats(SEATS.roomy, CONNECTIONS, SECONDS)).perSecond,
+      filling: async () => (await api.enrollWithSeats(SEATS.filling, CONNECTIONS, SECONDS)).perSecond,
+    })
     const alone = await compare(
       async () => median((await api.enroll(ENROLL, 1, SECONDS_ALONE)).latencies),
       async () => median((await api.enroll(ENROLL_UNBATCHED, 1, SECONDS_ALONE)).latencies),
     )
     return [
-      rateRow(`POST /enrollment, ${CONNECTIONS} connections, PostgreSQL`, together, 'pgbench', 0.8),
+      rateRow(
+        `POST /enrollment, ${CONNECTIONS} connections, PostgreSQL`,
+        compared('together', 'pgbench'),
+        'pgbench',
+        0.8,
+      ),
+      ...seatRows(compared, 'PostgreSQL'),
       waitRow('POST /enrollment, 1 connection, PostgreSQL', alone),
     ]
   } finally {

@@ -8,8 +8,8 @@ import type { BenchRow } from '../result-table.ts'
 import { startApiSubject } from './api-subject.ts'
 import { ENROLL, ENROLL_UNBATCHED } from './bench-paths.ts'
 import { seedBenchSchool } from './bench-school.ts'
-import { rateRow, waitRow } from './comparison-rows.ts'
-import { compare } from './rounds.ts'
+import { rateRow, SEATS, seatRows, waitRow } from './comparison-rows.ts'
+import { compare, takeTurns } from './rounds.ts'
 
 const CONNECTIONS = 50
 const SECONDS = 1.5
@@ -27,16 +27,24 @@ export async function benchOnSqlite(): Promise<BenchRow[]> {
   try {
     await api.doNothing(CONNECTIONS, WARM_UP_SECONDS)
     await api.enroll(ENROLL, CONNECTIONS, WARM_UP_SECONDS)
-    const together = await compare(
-      async () => (await api.enroll(ENROLL, CONNECTIONS, SECONDS)).perSecond,
-      async () => (await api.doNothing(CONNECTIONS, SECONDS)).perSecond,
-    )
+    const compared = await takeTurns({
+      nothing: async () => (await api.doNothing(CONNECTIONS, SECONDS)).perSecond,
+      together: async () => (await api.enroll(ENROLL, CONNECTIONS, SECONDS)).perSecond,
+      roomy: async () => (await api.enrollWithSeats(SEATS.roomy, CONNECTIONS, SECONDS)).perSecond,
+      filling: async () => (await api.enrollWithSeats(SEATS.filling, CONNECTIONS, SECONDS)).perSecond,
+    })
     const alone = await compare(
       async () => median((await api.enroll(ENROLL, 1, SECONDS_ALONE)).latencies),
       async () => median((await api.enroll(ENROLL_UNBATCHED, 1, SECONDS_ALONE)).latencies),
     )
     return [
-      rateRow(`POST /enrollment, ${CONNECTIONS} connections, SQLite`, together, 'doing nothing', 0.6),
+      rateRow(
+        `POST /enrollment, ${CONNECTIONS} connections, SQLite`,
+        compared('together', 'nothing'),
+        'doing nothing',
+        0.6,
+      ),
+      ...seatRows(compared, 'SQLite'),
       waitRow('POST /enrollment, 1 connection, SQLite', alone),
     ]
   } finally {

@@ -16,6 +16,21 @@ export async function compare(measure: () => Promise<number>, refer: () => Promi
   return comparisonOf(rounds)
 }
 
+/** As `compare` of several, each beside every other of its round. */
+export async function takeTurns<Name extends string>(
+  measures: Record<Name, () => Promise<number>>,
+): Promise<(measured: Name, reference: Name) => Comparison> {
+  const names = Object.keys(measures) as Name[]
+  const rounds: Record<Name, number>[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const figures = {} as Record<Name, number>
+    for (const name of names) figures[name] = await measures[name]()
+    rounds.push(figures)
+  }
+  return (measured, reference) =>
+    comparisonOf(rounds.map((round) => ({ measured: round[measured], reference: round[reference] })))
+}
+
 /** The medians of rounds in each of which both were measured. */
 export const comparisonOf = (rounds: readonly Pick<Comparison, 'measured' | 'reference'>[]): Comparison => ({
   measured: median(rounds.map(({ measured }) => measured)),

@@ -162,6 +162,7 @@ export const personalDataRegister = {
   schoolyear: 'about the school',
   testmoment: 'about the school',
   testmoment_module: 'about the school',
+  seat_count: 'about the school',
   module: 'about the school',
   education_department: 'about the school',
   education_department_module: 'about the school',
