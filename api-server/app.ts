@@ -49,6 +49,7 @@ import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk
 import { enrollmentRoutes } from './enrollments/enrollment.routes.ts'
 import { studentListRoutes } from './enrollments/student-lists/student-list.routes.ts'
 import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
+import { createSeatsNews } from './enrollments/waiting/seats-news.ts'
 import { openSeatsNow } from './enrollments/waiting/seats-now.ts'
 import { waitingRoutes } from './enrollments/waiting/waiting.routes.ts'
 import { importRoutes } from './import/import.routes.ts'
@@ -164,11 +165,19 @@ export async function buildApp({
   const schedule = startSchedule({ database, clock, log: app.log }, schedulePoll)
   app.addHook('preClose', schedule.stop)
   app.addHook('preClose', sweepLogins({ database, clock, log: app.log }).stop)
-  const live = createLiveHub({ database, clock, release: releaseOf(webApp), tokenLifetime: ACCESS_TOKEN_LIFETIME })
+  const seats = openSeatsNow({ database, clock })
+  const seatsNews = createSeatsNews({ seats, send: (event) => live.send(event) })
+  const live = createLiveHub({
+    database,
+    clock,
+    release: releaseOf(webApp),
+    tokenLifetime: ACCESS_TOKEN_LIFETIME,
+    listener: seatsNews.listener,
+  })
   app.addHook('onListen', async () => live.start())
   app.addHook('preClose', live.stop)
+  app.addHook('preClose', async () => seatsNews.stop())
   metrics.liveStreams(() => live.size)
-  const seats = openSeatsNow({ database, clock })
   const passwords = createPasswords(metrics.passwordQueue)
   const context = {
     database,

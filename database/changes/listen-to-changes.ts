@@ -3,7 +3,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { sendMessage } from './announce.ts'
 import type { Change } from './change.ts'
 
-interface ChangeListener {
+export interface ChangeListener {
   heard(changes: Change[]): void
   /** Something may have changed that was not heard. */
   missed(): void

@@ -10,6 +10,10 @@ export interface LiveEvent {
   name: AppEventName
   /** of the test moment, or of what else it is about */
   id?: number
+  /** seats there, see `AppEvents` */
+  free?: number
+  /** as in `LiveNews`; without it, as long as so many screens take to fetch their lists */
+  spread?: number
 }
 
 const everyone: Audience = { who: 'everyone' }
@@ -17,7 +21,10 @@ const administrators: Audience = { who: 'administrators' }
 
 export const someWereMissed: LiveEvent = { to: everyone, name: 'eventsMissed' }
 
-/** What a change means to whom: of other people's doings a student gets no event, nor learns that there were any. */
+/**
+ * What a change means to whom: of other people's doings a student gets no event, nor learns that there were any. How many
+ * seats are free is told to everybody by whoever counts them.
+ */
 export function eventsOf(change: Change): LiveEvent[] {
   switch (change.event) {
     case 'loginsEnded':
@@ -33,7 +40,7 @@ export function eventsOf(change: Change): LiveEvent[] {
       ]
     case 'messagesChanged':
       return [
-        ...(change.user_ids.length > 0 ? [ownMessages(change.user_ids)] : []),
+        ...(change.user_ids.length > 0 ? [ownNews(change.event, change.user_ids)] : []),
         ...(change.id === undefined ? [] : [{ to: administrators, name: change.event, id: change.id }]),
       ]
     case 'enrollmentsChanged':
@@ -42,17 +49,24 @@ export function eventsOf(change: Change): LiveEvent[] {
         ...change.testmoment_ids.map((id): LiveEvent => ({ to: administrators, name: change.event, id })),
       ]
     case 'seatsChanged':
-      return []
+      return [
+        ...(change.user_ids?.length ? [ownNews(change.event, change.user_ids)] : []),
+        ...change.testmoment_ids.map((id): LiveEvent => ({ to: administrators, name: change.event, id })),
+      ]
     default:
       return [{ to: everyone, name: change.event, ...(change.id !== undefined && { id: change.id }) }]
   }
 }
 
 /** One event for all of them: what was sent lately is kept by its number. */
-const ownMessages = (ids: readonly number[]): LiveEvent => ({
+const ownNews = (name: AppEventName, ids: readonly number[]): LiveEvent => ({
   to: { who: 'users', ids: new Set(ids) },
-  name: 'messagesChanged',
+  name,
 })
+
+/** How many there are, to administrators: at an opening it changes a thousand times a second. */
+export const isCount = ({ to, name, id }: LiveEvent): boolean =>
+  to === administrators && id !== undefined && (name === 'enrollmentsChanged' || name === 'seatsChanged')
 
 const ownEnrollments = (id: number, except: number | undefined): LiveEvent => ({
   to: { who: 'user', id, except },

@@ -3,7 +3,7 @@ import type { LiveNews } from '#contract/app-events.ts'
 import { HEARTBEAT_MS } from '#contract/live.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Change } from '#database/changes/change.ts'
-import { type ChangeListening, listenToChanges } from '#database/changes/listen-to-changes.ts'
+import { type ChangeListener, type ChangeListening, listenToChanges } from '#database/changes/listen-to-changes.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { unavailable } from '#server/problem.ts'
 import {
@@ -13,6 +13,7 @@ import {
   eventsOf,
   heartbeatFrame,
   helloFrame,
+  isCount,
   type LiveEvent,
   RecentEvents,
   someWereMissed,
@@ -28,6 +29,8 @@ export interface LiveHub {
    * when there is none.
    */
   follow(reader: LiveReader, begin: () => ServerResponse, lastEventId: EventId | undefined): Promise<void>
+  /** To all whom it is for, and to who comes back after a break. */
+  send(event: LiveEvent): void
   /** Listens before anybody asks; otherwise it begins with the first who does. */
   start(): void
   /** how many are open now */
@@ -67,25 +70,26 @@ interface LiveHubDeps {
   release: string | null
   /** ms; no connection lasts longer than the access token that it began with */
   tokenLifetime: number
+  /** hears all changes too */
+  listener?: ChangeListener
 }
 
 /** All live connections of this process, and what is sent on them. */
-export function createLiveHub({ database, clock, release, tokenLifetime }: LiveHubDeps): LiveHub {
+export function createLiveHub({ database, clock, release, tokenLifetime, listener }: LiveHubDeps): LiveHub {
   const streams = new OpenStreams()
   const fanOut = createFanOut(streams)
   const ids = createEventIds(clock)
   const quota = createStreamQuota({ streams, process: ids.process, announce: announceSoon(database) })
-  const counts = throttleByKey<number>((id) =>
-    notify({ to: { who: 'administrators' }, name: 'enrollmentsChanged', id }),
-  )
+  const counts = throttleByKey<LiveEvent>(({ name, id }) => `${name} ${id}`, notify)
   let listening: ChangeListening | undefined
   let recent = new RecentEvents(Number.POSITIVE_INFINITY)
 
-  const messageOf = ({ to, name, id }: LiveEvent): LiveNews => ({
+  const messageOf = ({ to, name, id, free, spread = spreadFor(to, streams.size) }: LiveEvent): LiveNews => ({
     name,
     ...(id !== undefined && { id }),
     ...((to.who === 'user' || to.who === 'users') && { own: true }),
-    spread: spreadFor(to, streams.size),
+    ...(free !== undefined && { free }),
+    spread,
   })
 
   function notify(event: LiveEvent): void {
@@ -98,7 +102,7 @@ export function createLiveHub({ database, clock, release, tokenLifetime }: LiveH
     if (change.event === 'streamsOpened') return quota.onRemote(change)
     if ('user_id' in change && change.event !== 'enrollmentsChanged') check(streams.ofUser(change.user_id))
     for (const event of eventsOf(change)) {
-      if (event.name === 'enrollmentsChanged' && event.id !== undefined) counts.notify(event.id)
+      if (isCount(event)) counts.notify(event)
       else notify(event)
     }
   }
@@ -125,8 +129,14 @@ export function createLiveHub({ database, clock, release, tokenLifetime }: LiveH
   const start = (): ChangeListening => {
     if (!listening) {
       listening = listenToChanges(database, {
-        heard: (changes) => changes.forEach(onChange),
-        missed: () => notify(someWereMissed),
+        heard: (changes) => {
+          changes.forEach(onChange)
+          listener?.heard(changes)
+        },
+        missed: () => {
+          notify(someWereMissed)
+          listener?.missed()
+        },
       })
       recent = new RecentEvents(clock())
     }
@@ -146,6 +156,8 @@ export function createLiveHub({ database, clock, release, tokenLifetime }: LiveH
   }
 
   return {
+    send: notify,
+
     start: () => void start(),
 
     get size() {
@@ -183,30 +195,31 @@ export function createLiveHub({ database, clock, release, tokenLifetime }: LiveH
   }
 }
 
-/** Passes on at once what each key brings first, and then at most one in each window, if there was any. */
-function throttleByKey<Key>(pass: (key: Key) => void, window = COUNT_WINDOW) {
-  const open = new Map<Key, { more: boolean; timer: NodeJS.Timeout }>()
+/** Passes on at once the first of those that are called the same, and then at most one in each window, if there was any. */
+function throttleByKey<Item>(keyOf: (item: Item) => string, pass: (item: Item) => void, window = COUNT_WINDOW) {
+  const open = new Map<string, { more: boolean; timer: NodeJS.Timeout }>()
 
-  const start = (key: Key) => {
+  const start = (key: string, item: Item) => {
     const timer = setTimeout(() => {
       const more = open.get(key)?.more
       open.delete(key)
       if (!more) return
-      pass(key)
-      start(key)
+      pass(item)
+      start(key, item)
     }, window)
     open.set(key, { more: false, timer: timer.unref() })
   }
 
   return {
-    notify: (key: Key): void => {
+    notify: (item: Item): void => {
+      const key = keyOf(item)
       const current = open.get(key)
       if (current) {
         current.more = true
         return
       }
-      pass(key)
-      start(key)
+      pass(item)
+      start(key, item)
     },
     stop: (): void => {
       for (const { timer } of open.values()) clearTimeout(timer)

@@ -14,12 +14,19 @@ export interface LiveReader {
   until: number
 }
 
+/** Their ids: a set, or what says at any time who is in it. */
+interface Users {
+  has(id: number): boolean
+  keys(): Iterable<number>
+  readonly size: number
+}
+
 /** Whom an event is for. `except`: the login that brought it about, where the screen shows it already. */
 export type Audience =
   | { who: 'everyone' }
   | { who: 'administrators' }
   | { who: 'user'; id: number; except?: number | undefined }
-  | { who: 'users'; ids: ReadonlySet<number> }
+  | { who: 'users'; ids: Users }
 
 export function isFor(audience: Audience, { userId, sessionId, isAdmin }: LiveReader): boolean {
   if (audience.who === 'everyone') return true
@@ -96,7 +103,7 @@ export class OpenStreams {
   /** Whether it may concern anybody here: most of what happens at an opening is nobody's other device's business. */
   mayConcern(audience: Audience): boolean {
     if (audience.who === 'user') return this.#byUser.has(audience.id)
-    if (audience.who === 'users') return [...audience.ids].some((id) => this.#byUser.has(id))
+    if (audience.who === 'users') return [...audience.ids.keys()].some((id) => this.#byUser.has(id))
     return this.#all.size > 0
   }
 
@@ -104,7 +111,7 @@ export class OpenStreams {
   for(audience: Audience): readonly LiveStream[] {
     if (audience.who === 'everyone') return [...this.#all]
     if (audience.who === 'administrators') return [...this.#administrators]
-    if (audience.who === 'users') return [...audience.ids].flatMap((id) => this.ofUser(id))
+    if (audience.who === 'users') return [...audience.ids.keys()].flatMap((id) => this.ofUser(id))
     return this.ofUser(audience.id).filter(({ reader }) => reader.sessionId !== audience.except)
   }
 }

@@ -1,0 +1,132 @@
+import type { SchoolSeats, SeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
+import type { LiveEvent } from '#api-server/platform/live/events.ts'
+import type { Change } from '#database/changes/change.ts'
+import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
+
+/** Nobody is told more often than this (ms) how many seats are free at a moment, */
+const FREE_WINDOW = 1_000
+/** nor that they moved up in its line. */
+const PLACES_WINDOW = 10_000
+
+/** Those in line fetch where they are now: some 300 a second, and all within a quarter of a minute. */
+const spreadFor = (waiting: number) => Math.min(15_000, waiting * 3)
+
+/** These change no seat, and no line. */
+const IRRELEVANT: ReadonlySet<Change['event']> = new Set([
+  'loginsEnded',
+  'streamsOpened',
+  'messagesChanged',
+  'userCreated',
+])
+
+interface SeatsNewsDeps {
+  seats: SeatsNow
+  send: (event: LiveEvent) => void
+}
+
+/**
+ * Looks how it stands with the seats where that may have changed. Everybody is told how many are free, the number itself:
+ * that a whole school asks for it would take longer than it is true. Those in line are told that their place changed.
+ */
+export function createSeatsNews({ seats, send }: SeatsNewsDeps) {
+  const free = atMostEach(FREE_WINDOW, tellFree(seats, send))
+  const places = atMostEach(PLACES_WINDOW, tellPlaces(seats, send))
+  const wake = (named: Iterable<number>) => {
+    free.wake(named)
+    places.wake(named)
+  }
+  const listener: ChangeListener = {
+    heard: (changes) => {
+      const relevant = changes.filter(({ event }) => !IRRELEVANT.has(event))
+      if (relevant.length > 0) wake(relevant.flatMap(momentsIn))
+    },
+    missed: () => wake([]),
+  }
+  const stop = () => {
+    free.stop()
+    places.stop()
+  }
+  return { listener, stop }
+}
+
+function momentsIn(change: Change): readonly number[] {
+  if ('testmoment_ids' in change) return change.testmoment_ids
+  const isOfMoment = change.event === 'testmomentCreated' || change.event === 'testmomentEdited'
+  return isOfMoment && change.id !== undefined ? [change.id] : []
+}
+
+/** A look, with the moments that were named since the one before. */
+type Look = (named: ReadonlySet<number>) => Promise<void>
+
+/** What was told of a moment that no change has named is not known before the first: it is what screens have fetched. */
+function tellFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
+  let told = new Map<number, number>()
+  return async (named) => {
+    const { moments } = await seats.read()
+    const before = told
+    told = new Map()
+    for (const { testmoment_id: id, free, waiting } of moments) {
+      const last = before.get(id)
+      if (last === undefined && !named.has(id)) continue
+      told.set(id, free)
+      if (last === free) continue
+      send({ to: { who: 'everyone' }, name: 'seatsChanged', id, free, spread: spreadFor(waiting) })
+    }
+  }
+}
+
+function tellPlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
+  let known: SchoolSeats['places'] = new Map()
+  const nobody: ReadonlyMap<number, number> = new Map()
+  /** Those in line whenever it is asked: what was sent lately is kept, and a line may be as long as a school. */
+  const inLineAt = (id: number) => {
+    const line = () => known.get(id) ?? nobody
+    return {
+      has: (userId: number) => line().has(userId),
+      keys: () => line().keys(),
+      get size() {
+        return line().size
+      },
+    }
+  }
+  return async () => {
+    const before = known
+    known = (await seats.read()).places
+    for (const [id, line] of known) {
+      const last = before.get(id) ?? nobody
+      const isMoved = [...line].some(([userId, place]) => (last.get(userId) ?? place) !== place)
+      if (isMoved)
+        send({ to: { who: 'users', ids: inLineAt(id) }, name: 'seatsChanged', id, spread: spreadFor(line.size) })
+    }
+  }
+}
+
+/** Looks at once, and then once in each window (ms) in which it was woken. */
+function atMostEach(window: number, look: Look) {
+  let named = new Set<number>()
+  let isDue = false
+  let timer: NodeJS.Timeout | undefined
+
+  const begin = () => {
+    const those = named
+    named = new Set()
+    isDue = false
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isDue) begin()
+    }, window).unref()
+    look(those).catch(() => {
+      // The database is away. Whoever listens misses it as well, and says so when it is back.
+      for (const id of those) named.add(id)
+    })
+  }
+
+  return {
+    wake: (ids: Iterable<number>) => {
+      for (const id of ids) named.add(id)
+      isDue = true
+      if (!timer) begin()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
