@@ -11,7 +11,7 @@ import type * as imports from './import.ts'
 
 const students =
   'voornaam;achternaam;e-mail;studentnummer;studierichting\nNoor;Bos;noor.bos@student.example;2104567;Technische Wiskunde\n'
-const testmoments = 'datum;tijd;plaats;maximum;modules\n20-3-2026;9:00-11:30;Zaal 3.14;2;ALG1\n'
+const testmoments = 'datum;tijd;plaats;plaatsen;maximum;modules\n20-3-2026;9:00-11:30;Zaal 3.14;80;2;ALG1\n'
 const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 
 const listSchema = z.object({ text: importTextSchema })
@@ -69,6 +69,7 @@ export const previewTestmomentImportSchemas = {
         starts_at: '09:00',
         ends_at: '11:30',
         location: 'Zaal 3.14',
+        seats: 80,
         max_enrollments: 2,
         modules: ['ALG1'],
         enrollments_open_at: null,

@@ -40,6 +40,7 @@ const SAID = [
   'location',
   'starts_at',
   'ends_at',
+  'seats',
   'max_enrollments',
   'enrollments_open_at',
   'enrollments_close_at',

@@ -84,6 +84,7 @@ const verdictWeights = {
   'end-without-start': refused,
   'end-too-early': refused,
   'week-with-times': refused,
+  'seats-invalid': refused,
   'limit-invalid': refused,
   'module-unknown': refused,
   'module-inactive': refused,

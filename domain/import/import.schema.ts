@@ -65,6 +65,7 @@ export const testmomentVerdictSchema = z.enum([
   'start-invalid',
   'end-invalid',
   ...placeRefusals,
+  'seats-invalid',
   'limit-invalid',
   'module-unknown',
   'module-inactive',
@@ -105,6 +106,7 @@ export const testmomentLineSchema = lineSchema.extend({
   starts_at: timeOfDaySchema.nullable(),
   ends_at: timeOfDaySchema.nullable(),
   location: z.string().nullable(),
+  seats: z.int().min(0),
   max_enrollments: z.int().min(0),
   /** their names; none for all */
   modules: z.array(z.string()),

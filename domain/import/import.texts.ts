@@ -1,3 +1,4 @@
+import { MOST_SEATS } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
@@ -62,6 +63,7 @@ export const testmomentVerdictTexts = {
   'end-without-start': () => placeRefusalTexts['end-without-start'],
   'end-too-early': () => placeRefusalTexts['end-too-early'],
   'week-with-times': () => placeRefusalTexts['week-with-times'],
+  'seats-invalid': () => `Het aantal plaatsen moet een getal van 0 tot en met ${MOST_SEATS} zijn; 0 is onbeperkt.`,
   'limit-invalid': () => 'Het maximum moet een getal van 0 tot en met 1000 zijn; 0 is onbeperkt.',
   'module-unknown': (name) => `Er is geen module ‘${name}’.`,
   'module-inactive': (name) => `Module ‘${name}’ is niet actief.`,
@@ -77,7 +79,7 @@ const header: Record<ImportKind, string> = {
   students:
     'Er is geen kolom met e-mailadressen. Zet boven de lijst bijvoorbeeld: voornaam;achternaam;e-mail;studierichting',
   testmoments:
-    'Er is geen kolom met datums. Zet boven de lijst bijvoorbeeld: datum;duur;begintijd;eindtijd;plaats;maximum;modules;opent;sluit',
+    'Er is geen kolom met datums. Zet boven de lijst bijvoorbeeld: datum;duur;begintijd;eindtijd;plaats;plaatsen;maximum;modules;opent;sluit',
 }
 
 /** What stands above a list that is refused as a whole; `line` where something on a line is to blame. */

@@ -4,7 +4,7 @@ import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
 import { placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
-import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { newTestmoment, readTypedSeats, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { type ColumnNames, findColumns } from './csv.rules.ts'
 import { findRepeats, type ListReading, readLines } from './import.rules.ts'
@@ -18,6 +18,7 @@ interface TestmomentRow {
   starts: string
   ends: string
   location: string
+  seats: string
   limit: string
   modules: string
   opens: string
@@ -25,11 +26,23 @@ interface TestmomentRow {
   isShifted: boolean
 }
 
-type TestmomentColumn = 'date' | 'duration' | 'limit' | 'modules' | 'opens' | 'closes' | 'starts' | 'ends' | 'location'
+type TestmomentColumn =
+  | 'date'
+  | 'duration'
+  | 'seats'
+  | 'limit'
+  | 'modules'
+  | 'opens'
+  | 'closes'
+  | 'starts'
+  | 'ends'
+  | 'location'
 
 const NAMES: ColumnNames<TestmomentColumn> = {
   date: ['datum', 'startdatum', 'begindatum', 'date', 'toetsmoment', 'moment', 'dag'],
   duration: ['duur', 'duration'],
+  // before the limit: 'Maximum aantal plaatsen' counts students
+  seats: ['plaatsen', 'aantalplaatsen', 'zitplaatsen', 'stoelen', 'capaciteit', 'seats'],
   limit: ['maximum', 'max', 'limiet', 'maximumaantal', 'maximumaantalmodules', 'maxmodules', 'maxenrollments'],
   modules: ['modules', 'module', 'toetsen'],
   opens: ['opent', 'opentop', 'opening', 'inschrijvenvanaf', 'opens'],
@@ -42,8 +55,11 @@ const NAMES: ColumnNames<TestmomentColumn> = {
 /** Too common to be a column's name beside other words: 'Inschrijving tot' is no time at which a test ends. */
 const WHOLE = ['aanvang', 'begin', 'start', 'van', 'eind', 'einde', 'tot', 'tijd', 'tijden']
 
-/** Of other days than the one that the test moment begins on. */
-const OTHERS = ['einddatum', 'eind', 'einde', 'aangemaakt', 'gewijzigd', 'uitslag', 'herkansing', 'inzage']
+/** Of other days than the one that the test moment begins on, and of other seats than all that there are. */
+const OTHERS = [
+  ...['einddatum', 'eind', 'einde', 'aangemaakt', 'gewijzigd', 'uitslag', 'herkansing', 'inzage'],
+  ...['vrij', 'vrije', 'bezet', 'bezette', 'resterend', 'resterende'],
+]
 
 export function readTestmomentList(text: string): ListReading<TestmomentRow> {
   const reading = readLines(text)
@@ -61,6 +77,7 @@ export function readTestmomentList(text: string): ListReading<TestmomentRow> {
       location: columns.cell(row, 'location'),
       date: columns.cell(row, 'date'),
       duration: columns.cell(row, 'duration'),
+      seats: columns.cell(row, 'seats'),
       limit: columns.cell(row, 'limit'),
       modules: columns.cell(row, 'modules'),
       opens: columns.cell(row, 'opens'),
@@ -83,6 +100,7 @@ interface TestmomentWish {
   starts_at: string | null
   ends_at: string | null
   location: string | null
+  seats: number
   max_enrollments: number
   /** as they were typed */
   moduleNames: string[]
@@ -116,6 +134,7 @@ function readTestmomentCells(row: TestmomentRow): TestmomentWish {
   const duration = DURATIONS[foldText(row.duration)]
   const starts_at = readWrittenClock(row.starts)
   const ends_at = readWrittenClock(row.ends)
+  const seats = readSeats(row.seats)
   const limit = readLimit(row.limit)
   const opens = readPlanned(row.opens, FROM)
   const closes = readPlanned(row.closes, UNTIL)
@@ -126,6 +145,7 @@ function readTestmomentCells(row: TestmomentRow): TestmomentWish {
     duration === undefined && 'duration-invalid',
     starts_at === null && row.starts !== '' && 'start-invalid',
     ends_at === null && row.ends !== '' && 'end-invalid',
+    seats === null && 'seats-invalid',
     limit === null && 'limit-invalid',
     opens === null && row.opens !== '' && 'opening-invalid',
     closes === null && row.closes !== '' && 'closing-invalid',
@@ -136,6 +156,7 @@ function readTestmomentCells(row: TestmomentRow): TestmomentWish {
     starts_at,
     ends_at,
     location: tidyLocation(row.location),
+    seats: seats ?? 0,
     max_enrollments: limit ?? 0,
     moduleNames: readModuleNames(row.modules),
     enrollments_open_at: opens,
@@ -143,6 +164,8 @@ function readTestmomentCells(row: TestmomentRow): TestmomentWish {
     fault: faults.find((fault) => fault !== false) || null,
   }
 }
+
+const readSeats = (text: string): number | null => (UNLIMITED.includes(foldText(text)) ? 0 : readTypedSeats(text))
 
 function readLimit(text: string): number | null {
   if (UNLIMITED.includes(foldText(text))) return 0
@@ -202,7 +225,7 @@ export function judgeTestmoments(rows: readonly TestmomentRow[], known: KnownYea
       about,
       typed_date: row.date,
       date: wish.date,
-      ...pick(wish, ['duration', 'starts_at', 'ends_at', 'location', 'max_enrollments']),
+      ...pick(wish, ['duration', 'starts_at', 'ends_at', 'location', 'seats', 'max_enrollments']),
       modules: modules.map((module) => (typeof module === 'string' ? module : module.name)),
       enrollments_open_at: wish.enrollments_open_at,
       enrollments_close_at: wish.enrollments_close_at,
@@ -242,6 +265,7 @@ function verdictOn({ wish }: Read, { taken, modules, earlier, now }: Found): [Te
 }
 
 const saysTheSame = (one: TestmomentWish, other: TestmomentWish): boolean =>
+  one.seats === other.seats &&
   one.max_enrollments === other.max_enrollments &&
   one.starts_at === other.starts_at &&
   one.ends_at === other.ends_at &&

@@ -9,8 +9,8 @@ import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/suppo
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = [
-  'datum;duur;maximum;modules;opent;sluit;tijd;zaal',
-  '1 mei 2026;dag;2;alg, GON;1-4-2026 09:00;30-4-2026;9:00-11:30;Aula',
+  'datum;duur;maximum;modules;opent;sluit;tijd;zaal;plaatsen',
+  '1 mei 2026;dag;2;alg, GON;1-4-2026 09:00;30-4-2026;9:00-11:30;Aula;80',
   '4-5-2026;week;;;;',
 ].join('\n')
 
@@ -56,6 +56,7 @@ describeOnEachDatabase('importing test moments', (open) => {
       date: '2026-05-01',
       duration: 'day',
       max_enrollments: 2,
+      seats: 80,
       enrollments_enabled: false,
       enrollments_open_at: '2026-04-01T07:00:00.000Z',
       enrollments_close_at: '2026-04-30T21:59:00.000Z',
@@ -65,6 +66,7 @@ describeOnEachDatabase('importing test moments', (open) => {
       date: '2026-05-04',
       duration: 'week',
       max_enrollments: 0,
+      seats: 0,
       enrollments_enabled: false,
       ...{ location: null, starts_at: null, ends_at: null },
     })

@@ -55,7 +55,7 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       const { name, rows } = await downloadSheet()
       expect(name).toBe('vr 20 mrt 2026')
       const headings = ['Module', 'Achternaam', 'Voornaam', 'E-mailadres', 'Studierichting', 'Ingeschreven op']
-      expect(rows[0]).toEqual([...headings, 'Studentnummer', 'Tijd', 'Plaats'])
+      expect(rows[0]).toEqual([...headings, 'Studentnummer', 'Tijd', 'Plaats', 'Plaatsen'])
       const kept = await database.kysely
         .selectFrom('enrollment')
         .innerJoin('user', 'user.id', 'enrollment.user_id')
@@ -77,13 +77,13 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       expect(rows).toHaveLength(1 + kept.length)
     })
 
-    test('says at what time and where, as far as that is known', async () => {
+    test('says at what time and where, and how many fit, as far as that is known', async () => {
       await enrollPeople(school, school.moments.open, [{ first_name: 'Sam', last_name: 'de Vries' }])
       const placeOf = async () => (await downloadSheet()).rows[1]?.slice(7)
-      expect(await placeOf()).toEqual([null, null])
-      const place = { location: '=Zaal 3', starts_at: '09:00', ends_at: '11:30' }
+      expect((await placeOf()) ?? []).toEqual([null, null, null])
+      const place = { location: '=Zaal 3', starts_at: '09:00', ends_at: '11:30', seats: 80 }
       await database.kysely.updateTable('testmoment').set(place).where('id', '=', school.moments.open).execute()
-      expect(await placeOf()).toEqual(['09:00–11:30', "'=Zaal 3"])
+      expect(await placeOf()).toEqual(['09:00–11:30', "'=Zaal 3", 80])
     })
 
     test('is in the order of modules and of last names as Dutch readers know it', async () => {
@@ -145,8 +145,8 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       const { rows, xml, cells, styles } = await downloadSheet()
       expect(xml).not.toMatch(/<f\b/)
       const ofText = cells.filter((cell) => / t="s"/.test(cell))
-      expect(ofText).toHaveLength(9 + hostile.length * 6)
-      expect(cells).toHaveLength(9 + hostile.length * 7)
+      expect(ofText).toHaveLength(10 + hostile.length * 6)
+      expect(cells).toHaveLength(10 + hostile.length * 7)
       const names = rows.slice(1).flatMap((row) => row.slice(1, 3))
       const kept = hostile.map((name) => (/^[=+\-@＝]/.test(name) ? `'${name}` : name))
       expect(names.toSorted()).toEqual([...kept, ...kept].toSorted())

@@ -38,6 +38,7 @@ describe('a line of a list of test moments', () => {
         starts_at: null,
         ends_at: null,
         location: null,
+        seats: 0,
         max_enrollments: 2,
         modules: ['GON', 'ALG'],
         module_ids: [2, 1],
@@ -98,6 +99,28 @@ describe('a line of a list of test moments', () => {
   ])('under %j: %j says when and where', (header, line, place) => {
     const [judged] = judgeUnder(header, line)
     expect(judged).toMatchObject({ verdict: 'new', starts_at: place[0], ends_at: place[1], location: place[2] })
+  })
+
+  test.each([
+    ['Datum;Plaatsen', '24-3-2026;80', 80, 0],
+    ['datum;plaats;plaatsen;maximum', '24-3-2026;Aula;80;2', 80, 2],
+    ['datum;max;maximum aantal plaatsen', '24-3-2026;2;120', 120, 2],
+    ['datum;capaciteit zaal', '24-3-2026; 30 ', 30, 0],
+    ['datum;seats', '24-3-2026;onbeperkt', 0, 0],
+    ['datum;vrije plaatsen', '24-3-2026;7', 0, 0],
+  ])('under %j: %j says how many students fit', (header, line, seats, max_enrollments) => {
+    expect(judgeUnder(header, line)).toMatchObject([{ verdict: 'new', seats, max_enrollments }])
+  })
+
+  test.each(['-1', '80 stoelen', '1,5', '1.000', '100001', 'vol'])('cannot have %j seats', (seats) => {
+    expect(judgeUnder('datum;plaatsen', `24-3-2026;${seats}`)).toMatchObject([{ verdict: 'seats-invalid' }])
+  })
+
+  test('with other seats on the same day keeps the list out', () => {
+    const lines = ['24-3-2026;80', '24-3-2026;80', '24-3-2026;81']
+    expect(judgeUnder('datum;plaatsen', ...lines).map(({ verdict }) => verdict)).toEqual([
+      ...['new', 'repeated', 'contradicted'],
+    ])
   })
 
   test.each([

@@ -33,6 +33,7 @@ test('a preview of test moments shows the opening under Opent and the closing un
     starts_at: null,
     ends_at: null,
     location: null,
+    seats: 0,
     max_enrollments: 0,
     enrollments_open_at: '2031-11-01T08:00:00.000Z',
     enrollments_close_at: '2031-11-20T23:00:00.000Z',

@@ -47,6 +47,8 @@ const columns: readonly Column[] = [
   { heading: 'Studentnummer', width: 22, cell: ({ student_number }) => textOrNone(student_number) },
   { heading: 'Tijd', width: 14, cell: (_, moment) => textOrNone(timesLabel(moment) || null) },
   { heading: 'Plaats', width: 24, cell: (_, { location }) => textOrNone(location) },
+  // empty without a limit
+  { heading: 'Plaatsen', width: 10, cell: (_, { seats }) => (seats === 0 ? null : { value: seats, type: Number }) },
 ]
 
 /**

@@ -51,9 +51,9 @@ export const importKindTexts: Record<ImportKind, KindTexts> = {
     tab: 'Toetsmomenten',
     intro:
       'Nieuwe toetsmomenten zijn gesloten, tot hun opening of tot je ze zelf opent. Een toetsmoment dat er op die dag al is, blijft zoals het is.',
-    example: 'datum;duur;begintijd;eindtijd;plaats;maximum;modules;opent;sluit',
+    example: 'datum;duur;begintijd;eindtijd;plaats;plaatsen;maximum;modules;opent;sluit',
     columns:
-      'Alleen datum is nodig. Duur is dag of week; zonder modules gelden ze alle. In één kolom tijd mag ook: 9:00-11:30.',
+      'Alleen datum is nodig. Duur is dag of week; plaatsen is hoeveel studenten er passen, maximum hoeveel modules een student mag kiezen; zonder modules gelden ze alle. In één kolom tijd mag ook: 9:00-11:30.',
     importing: ({ added }) => `${testmoments(added)} importeren`,
     done: ({ added }) => (added === 1 ? '1 toetsmoment is geïmporteerd.' : `${testmoments(added)} zijn geïmporteerd.`),
     nothing: 'Alle toetsmomenten van deze lijst zijn er al. Er is niets te importeren.',

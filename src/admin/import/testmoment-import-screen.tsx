@@ -62,6 +62,12 @@ const columns: Column<TestmomentLine>[] = [
   { key: 'verdict', label: 'Oordeel', cell: (line) => <TestmomentVerdictLine {...line} /> },
   { key: 'modules', label: 'Modules', cell: ({ modules }) => modules.join(', ') || 'Alle modules' },
   {
+    key: 'seats',
+    label: 'Plaatsen',
+    align: 'end',
+    cell: ({ seats }) => (seats === 0 ? 'onbeperkt' : seats),
+  },
+  {
     key: 'limit',
     label: 'Maximum',
     align: 'end',
