@@ -130,6 +130,16 @@ export const downloadUserDataSchemas = {
         maker: 'student',
       },
     ],
+    waiting: [],
+    waiting_outcomes: [
+      {
+        testmoment: { ...exampleWhenAndWhere, date: '2026-01-16' },
+        module: { name: 'ALG1', description: 'Algebra en functies' },
+        outcome: 'testmoment-past',
+        created_at,
+        seen_at: null,
+      },
+    ],
     sessions: [
       {
         device: 'Chrome op Android',

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { listReceivedMessages } from '#contract/messages.ts'
 import { getActiveSchoolyear } from '#contract/schoolyears.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
+import { readSeats } from '#contract/waiting.ts'
 
 /** What windows and the worker say to each other. Each kind of message is told apart by its `type`. */
 
@@ -83,6 +84,7 @@ export const KEPT_LISTS: readonly Endpoint[] = [
   listModuleStatuses,
   listUserTestmoments,
   listReceivedMessages,
+  readSeats,
 ]
 
 /**

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
+import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { type PersonalData, personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 
@@ -96,6 +97,42 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
     module: { name, description },
     created_at,
     maker,
+  }))
+}
+
+export async function listOwnWaiting(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('waiting_entry')
+    .innerJoin('testmoment', 'testmoment.id', 'waiting_entry.testmoment_id')
+    .innerJoin('module', 'module.id', 'waiting_entry.module_id')
+    .select([...whenAndWhereColumns, 'module.name', 'module.description'])
+    .select(['waiting_entry.moves', 'waiting_entry.created_at'])
+    .where('waiting_entry.user_id', '=', userId)
+    .orderBy('waiting_entry.id')
+    .execute()
+  return rows.map(({ name, description, moves, created_at, ...testmoment }) => ({
+    testmoment,
+    module: { name, description },
+    moves,
+    created_at,
+  }))
+}
+
+export async function listOwnWaitingOutcomes(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('waiting_outcome')
+    .innerJoin('module', 'module.id', 'waiting_outcome.module_id')
+    .select(whenAndWhereFieldNames.map((name) => `waiting_outcome.${name}` as const))
+    .select(['module.name', 'module.description', 'outcome', 'waiting_outcome.created_at', 'seen_at'])
+    .where('waiting_outcome.user_id', '=', userId)
+    .orderBy('waiting_outcome.id')
+    .execute()
+  return rows.map(({ name, description, outcome, created_at, seen_at, ...testmoment }) => ({
+    testmoment,
+    module: { name, description },
+    outcome,
+    created_at,
+    seen_at,
   }))
 }
 

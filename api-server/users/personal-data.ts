@@ -14,6 +14,8 @@ import {
   listOwnReceived,
   listOwnSent,
   listOwnSessions,
+  listOwnWaiting,
+  listOwnWaitingOutcomes,
 } from './personal-data.queries.ts'
 
 type Section = Exclude<keyof PersonalData, 'made_at' | 'audit'>
@@ -24,6 +26,8 @@ const sections: { [Name in Section]: Find<Name> } = {
   education_department: findOwnDepartment,
   completed_modules: listOwnCompletions,
   enrollments: listOwnEnrollments,
+  waiting: listOwnWaiting,
+  waiting_outcomes: listOwnWaitingOutcomes,
   sessions: listOwnSessions,
   password_resets: listOwnPasswordResets,
   push_subscriptions: listOwnPushSubscriptions,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { enrollmentMakerSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { waitingOutcomeKindSchema } from '#domain/enrollments/waiting.schema.ts'
 import { instantSchema } from '#domain/entities/entity.schema.ts'
 import { letterOutcomeSchema, messageSchema, receivedMessageSchema } from '#domain/messages/message.schema.ts'
 import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
@@ -24,6 +25,25 @@ export const personalDataSchema = z.object({
       created_at: instantSchema,
       /** null of those from before it was kept */
       maker: enrollmentMakerSchema.nullable(),
+    }),
+  ),
+  /** for a seat, now */
+  waiting: z.array(
+    z.object({
+      testmoment: whenAndWhereSchema,
+      module: moduleNameSchema,
+      moves: z.boolean(),
+      created_at: instantSchema,
+    }),
+  ),
+  /** what became of it before; `testmoment` as it was then */
+  waiting_outcomes: z.array(
+    z.object({
+      testmoment: whenAndWhereSchema,
+      module: moduleNameSchema,
+      outcome: waitingOutcomeKindSchema,
+      created_at: instantSchema,
+      seen_at: instantSchema.nullable(),
     }),
   ),
   sessions: z.array(

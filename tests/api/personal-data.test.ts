@@ -55,6 +55,8 @@ describeOnEachDatabase('downloading one’s data', (open) => {
       education_department: null,
       completed_modules: [],
       enrollments: [],
+      waiting: [],
+      waiting_outcomes: [],
       sessions: [{ revoked_at: null }],
       password_resets: [],
       push_subscriptions: [],
@@ -94,6 +96,9 @@ describeOnEachDatabase('downloading one’s data', (open) => {
         module: { name: 'ALG', description: 'Over ALG' },
       },
     ])
+    const module = { name: 'GON', description: 'Over GON' }
+    expect(data.waiting).toMatchObject([{ testmoment: { date: '2026-03-20' }, module, moves: true }])
+    expect(data.waiting_outcomes).toMatchObject([{ testmoment: { duration: 'week', location: 'Zaal Mark' }, module }])
     expect(data.push_preference).toEqual({
       opening: true,
       reminder: false,
@@ -106,6 +111,8 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     expect(await download((await api.logIn('noor@school.test')).token, noor)).toMatchObject({
       completed_modules: [],
       enrollments: [],
+      waiting: [],
+      waiting_outcomes: [],
       push_subscriptions: [],
       push_preference: null,
       audit: [],

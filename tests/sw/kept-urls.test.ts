@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { readSeatsSchemas } from '#contract/waiting.schema.ts'
 import { receivedMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import { schoolyearSchema } from '#domain/schoolyears/schoolyear.schema.ts'
@@ -18,6 +19,7 @@ it.each([
   '/api/v1/user/7/testmoments?module_id=2',
   '/api/v1/user/12/module-statuses',
   '/api/v1/user/7/messages',
+  '/api/v1/user/7/seats',
 ])('%s is kept', (path) => {
   expect(at(path)).toBe(true)
 })
@@ -29,6 +31,7 @@ it.each([
   '/api/v1/messages/20',
   '/api/v1/message/7',
   '/api/v1/live',
+  '/api/v1/waiting',
   '/api/v1/schoolyear/3',
   '/api/v1/login_check',
   '/push/key',
@@ -38,7 +41,14 @@ it.each([
 })
 
 it('what is kept says of which shape it is: with a change of these schemas KEPT_SHAPE becomes this hash', () => {
-  const schemas = [userSchema, schoolyearSchema, moduleStatusSchema, testmomentSchema, receivedMessageSchema]
+  const schemas = [
+    userSchema,
+    schoolyearSchema,
+    moduleStatusSchema,
+    testmomentSchema,
+    receivedMessageSchema,
+    readSeatsSchemas.reply,
+  ]
   const shapes = schemas.map((schema) => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
   const hash = createHash('sha256').update(JSON.stringify(shapes)).digest('hex')
   expect(KEPT_SHAPE).toBe(hash.slice(0, 12))

@@ -29,6 +29,15 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   const password_reset = { nonce: 'mark-nonce', ...at('created_at', 'expires_at', 'used_at') }
   const completed_module = at('created_at')
   const enrollment = { maker: 'automatic' as const, ...at('created_at') }
+  const waiting_entry = { moves: true, ...at('created_at') }
+  const waiting_outcome = {
+    outcome: 'module-completed' as const,
+    date: '2026-02-03',
+    location: 'Zaal Mark',
+    starts_at: '09:07',
+    ends_at: '11:43',
+    ...at('created_at', 'seen_at'),
+  }
   const push_subscription = {
     endpoint: 'https://push.example/mark',
     p256dh: 'mark-p256dh',
@@ -82,6 +91,14 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   await kysely
     .insertInto('enrollment')
     .values({ ...enrollment, user_id: sam, module_id: school.modules.ALG, testmoment_id: school.moments.lastYear })
+    .execute()
+  await kysely
+    .insertInto('waiting_entry')
+    .values({ ...waiting_entry, user_id: sam, module_id: school.modules.GON, testmoment_id: school.moments.open })
+    .execute()
+  await kysely
+    .insertInto('waiting_outcome')
+    .values({ ...waiting_outcome, duration: 'week', user_id: sam, module_id: school.modules.GON })
     .execute()
   const subscription = await kysely
     .insertInto('push_subscription')
@@ -142,6 +159,8 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     password_reset,
     completed_module,
     enrollment,
+    waiting_entry,
+    waiting_outcome,
     push_subscription,
     push_preference,
     push_job,
