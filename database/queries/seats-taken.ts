@@ -60,3 +60,28 @@ export async function keepCounts(
     )
     .execute()
 }
+
+/**
+ * The seats that a newcomer could be called to: nobody has them, and nobody waits for them. Who of the line could take one
+ * now is for the desk to judge; here everybody in it is taken for one who can, so that nobody is called to what is theirs.
+ */
+export async function countUnclaimedSeats(kysely: Kysely<Tables>, testmomentId: number): Promise<number> {
+  const [moment] = await countSeats(kysely, [testmomentId])
+  if (!moment) return 0
+  const { waiting } = await kysely
+    .selectFrom('waiting_entry')
+    .select(({ fn }) => fn.count<number>('waiting_entry.user_id').distinct().as('waiting'))
+    .where('waiting_entry.testmoment_id', '=', testmomentId)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('enrollment')
+            .select('enrollment.id')
+            .whereRef('enrollment.user_id', '=', 'waiting_entry.user_id')
+            .whereRef('enrollment.testmoment_id', '=', 'waiting_entry.testmoment_id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Math.max(0, moment.seats - (moment.taken ?? 0) - waiting)
+}

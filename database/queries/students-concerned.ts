@@ -6,19 +6,22 @@ import { isConcerned, type MomentPushKind } from '#domain/push/push.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { type Among, type ConcernAnswer, listSubscribers } from './push-subscribers.ts'
+import { countUnclaimedSeats } from './seats-taken.ts'
 
 interface StudentChoices {
   /** in the school year asked for, which is the active one */
   enrollmentsOf(userId: number): readonly EnrollmentFacts[]
   /** ids of modules */
   completedBy(userId: number): ReadonlySet<number>
+  /** ids of the modules for which they wait for a seat at the moment */
+  waitingFor(userId: number): ReadonlySet<number>
 }
 
-/** What these students have chosen in this school year, and what they have behind them. */
+/** What these students have chosen in the school year of this moment, or wait for there, and what they have behind them. */
 async function listStudentChoices(
   kysely: Kysely<Tables>,
   userIds: readonly number[],
-  schoolyearId: number,
+  moment: AnnouncedMoment,
 ): Promise<StudentChoices> {
   const enrollments = await kysely
     .selectFrom('enrollment')
@@ -26,15 +29,25 @@ async function listStudentChoices(
     .select(['enrollment.user_id', 'enrollment.testmoment_id', 'enrollment.module_id'])
     .select(['testmoment.date', 'testmoment.duration'])
     .where('enrollment.user_id', 'in', userIds)
-    .where('testmoment.schoolyear_id', '=', schoolyearId)
+    .where('testmoment.schoolyear_id', '=', moment.schoolyear_id)
     .execute()
   const completions = await kysely
     .selectFrom('completed_module')
     .select(['user_id', 'module_id'])
     .where('user_id', 'in', userIds)
     .execute()
+  const waiting =
+    moment.seats === 0
+      ? []
+      : await kysely
+          .selectFrom('waiting_entry')
+          .select(['user_id', 'module_id'])
+          .where('testmoment_id', '=', moment.id)
+          .where('user_id', 'in', userIds)
+          .execute()
   const enrollmentsByUser = Map.groupBy(enrollments, ({ user_id }) => user_id)
   const completionsByUser = Map.groupBy(completions, ({ user_id }) => user_id)
+  const waitingByUser = Map.groupBy(waiting, ({ user_id }) => user_id)
   return {
     enrollmentsOf: (userId) =>
       (enrollmentsByUser.get(userId) ?? []).map(({ testmoment_id, module_id, date, duration }) => ({
@@ -43,6 +56,7 @@ async function listStudentChoices(
         moment: { date, duration, schoolyear_active: true },
       })),
     completedBy: (userId) => new Set(completionsByUser.get(userId)?.map(({ module_id }) => module_id)),
+    waitingFor: (userId) => new Set(waitingByUser.get(userId)?.map(({ module_id }) => module_id)),
   }
 }
 
@@ -64,14 +78,15 @@ export async function studentsConcerned(
   const students = subscribers.filter(({ is_student, information_checked }) => is_student && information_checked)
   if (students.length === 0) return { concerned: [], last }
   const ids = students.map(({ user_id }) => user_id)
-  const { enrollmentsOf, completedBy } = await listStudentChoices(kysely, ids, moment.schoolyear_id)
+  const { enrollmentsOf, completedBy, waitingFor } = await listStudentChoices(kysely, ids, moment)
 
   const concerned = students.filter(({ user_id, education_department_id, wishes }) => {
-    const completed = completedBy(user_id)
-    const modules = (moment.modules_of_department.get(education_department_id ?? 0) ?? []).map(
-      (module): ModuleFacts => ({ ...module, in_department: true, is_completed: completed.has(module.id) }),
-    )
-    return isConcerned({ kind, moment, modules, enrollments: enrollmentsOf(user_id), wishes, now })
+    const [completed, waited] = [completedBy(user_id), waitingFor(user_id)]
+    const modules = (moment.modules_of_department.get(education_department_id ?? 0) ?? [])
+      .filter(({ id }) => !waited.has(id))
+      .map((module): ModuleFacts => ({ ...module, in_department: true, is_completed: completed.has(module.id) }))
+    const { free_seats } = moment
+    return isConcerned({ kind, moment, free_seats, modules, enrollments: enrollmentsOf(user_id), wishes, now })
   })
   return { concerned, last }
 }
@@ -79,6 +94,10 @@ export async function studentsConcerned(
 /** A test moment with all that decides, beside a student's own choices, what may be chosen there. */
 interface AnnouncedMoment extends MomentFacts, WhenAndWhere {
   schoolyear_id: number
+  /** 0 is no limit */
+  seats: number
+  /** that nobody has and nobody waits for; undefined without a limit */
+  free_seats: number | undefined
   modules_of_department: ReadonlyMap<number, readonly { id: number; active: boolean }[]>
 }
 
@@ -88,7 +107,7 @@ export async function findAnnouncedMoment(kysely: Kysely<Tables>, id: number): P
     .selectFrom('testmoment')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
     .select(['testmoment.id', 'testmoment.schoolyear_id', 'schoolyear.active as schoolyear_active'])
-    .select([...whenAndWhereColumns, 'testmoment.max_enrollments'])
+    .select([...whenAndWhereColumns, 'testmoment.max_enrollments', 'testmoment.seats'])
     .select(['testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
     .where('testmoment.id', '=', id)
     .executeTakeFirst()
@@ -105,6 +124,7 @@ export async function findAnnouncedMoment(kysely: Kysely<Tables>, id: number): P
     .execute()
   return {
     ...moment,
+    free_seats: moment.seats > 0 ? await countUnclaimedSeats(kysely, id) : undefined,
     module_ids: listed.map(({ module_id }) => module_id),
     modules_of_department: Map.groupBy(held, ({ education_department_id }) => education_department_id),
   }

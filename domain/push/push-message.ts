@@ -39,7 +39,8 @@ export function pushAboutMoment(
   now: number,
 ): PushMessage {
   const { enrollments_close_at } = moment
-  const closing = enrollments_close_at === null ? null : instantLabel(enrollments_close_at, now)
+  const isToCome = enrollments_close_at !== null && Date.parse(enrollments_close_at) > now
+  const closing = isToCome ? instantLabel(enrollments_close_at, now) : null
   return messageOf({
     ...momentPushTexts[kind](briefLabel(moment, now), closing),
     navigate: publicUrl + pathOfMoment(moment.id),

@@ -1,10 +1,13 @@
 import { addDays, amsterdamClock, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
-import { type EnrollmentFacts, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
+import { type EnrollmentFacts, hasSeat, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { MessageKind } from '#domain/messages/message.schema.ts'
-import { endOf, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { endOf, isCurrent, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
-/** 'opening': students may now enroll there; 'reminder': that ends in a day, and they have not chosen all they may. */
-const momentPushKinds = ['opening', 'reminder'] as const
+/**
+ * 'opening': students may now enroll there; 'reminder': that ends in a day, and they have not chosen all they may; 'seat':
+ * to one student, who waited for a seat there and has it.
+ */
+const momentPushKinds = ['opening', 'reminder', 'seat'] as const
 export type MomentPushKind = (typeof momentPushKinds)[number]
 
 /** Called as the kinds of messages are: a message that a teacher wrote, or one that says what a change means to its reader. */
@@ -29,6 +32,7 @@ export function pushSubjectOf(row: {
   switch (row.kind) {
     case 'opening':
     case 'reminder':
+    case 'seat':
       return testmoment_id === null ? null : { kind: row.kind, testmoment_id }
     case 'message':
     case 'change':
@@ -55,7 +59,9 @@ export type PushWishes = Record<PushKind, boolean>
 export interface ConcernQuestion {
   kind: MomentPushKind
   moment: MomentFacts
-  /** the modules of the student's department, and how the student stands with each */
+  /** as in `EnrollmentQuestion` */
+  free_seats?: number | undefined
+  /** the modules of the student's department, but for those that they wait for there, and how the student stands with each */
   modules: readonly ModuleFacts[]
   /** as in `EnrollmentQuestion` */
   enrollments: readonly EnrollmentFacts[]
@@ -66,11 +72,16 @@ export interface ConcernQuestion {
 
 /**
  * Whether a student is notified that a moment opened, or closes: they want to hear it, and there is something that they may
- * still choose there by the rule that also enables the button and binds the server. Asked when it is planned and again
- * when it is sent: who enrolled meanwhile hears nothing, nor does anyone once the opening was taken back.
+ * still choose there, and a seat for them, by the rule that also enables the button and binds the server. Of their own
+ * seat, while they have it. Asked when it is planned and again when it is sent: who enrolled meanwhile hears nothing, nor
+ * does anyone once the opening was taken back, or the moment is full.
  */
-export const isConcerned = ({ kind, wishes, modules, ...situation }: ConcernQuestion): boolean =>
-  wishes[kind] && modules.some((module) => mayEnroll({ ...situation, module, by: 'student' }).allowed)
+export function isConcerned({ kind, wishes, modules, ...situation }: ConcernQuestion): boolean {
+  if (!wishes[kind]) return false
+  const { moment, enrollments, now } = situation
+  if (kind === 'seat') return hasSeat(enrollments, moment.id) && isCurrent(moment, now)
+  return modules.some((module) => mayEnroll({ ...situation, module, by: 'student' }).allowed)
+}
 
 /** When (ms) a push about this moment is of no use any more: it has closed, or has gone by, or it is old news. */
 export function deadlineOf(
@@ -81,6 +92,10 @@ export function deadlineOf(
     moment.enrollments_close_at === null ? Number.POSITIVE_INFINITY : Date.parse(moment.enrollments_close_at)
   return Math.min(closing, endOf(moment), announcedAt + LONGEST_LIFE)
 }
+
+/** The same of a seat: who has it is told also once enrollment has closed. */
+export const deadlineOfSeat = (moment: Pick<MomentFacts, 'date' | 'duration'>, promotedAt: number): number =>
+  deadlineOf({ ...moment, enrollments_close_at: null }, promotedAt)
 
 /** When (ms) a push about a message is of no use any more: whoever opens the app finds it there. */
 export const deadlineOfMessage = ({ created_at }: { created_at: string }): number =>

@@ -1,3 +1,4 @@
+import { seatPromotedTitle } from '#domain/enrollments/waiting.texts.ts'
 import type { MessagePushKind, MomentPushKind } from './push.rules.ts'
 import type { PushFailure } from './push.schema.ts'
 
@@ -6,7 +7,7 @@ interface NotificationText {
   body: string
 }
 
-/** `moment` as in 'di 24 nov, 09:00–11:30 · Zaal 3.14' or 'week van 23 nov', `closing` as in 'ma 23 nov om 12:00', null when none is planned. */
+/** `moment` as in 'di 24 nov, 09:00–11:30 · Zaal 3.14' or 'week van 23 nov', `closing` as in 'ma 23 nov om 12:00', null when none is to come. */
 type MomentText = (moment: string, closing: string | null) => NotificationText
 
 export const momentPushTexts = {
@@ -17,6 +18,10 @@ export const momentPushTexts = {
   reminder: (moment, closing) => ({
     title: 'De inschrijving sluit bijna',
     body: `Toetsmoment ${moment}: je kunt nog kiezen${closing === null ? '' : ` tot ${closing}`}.`,
+  }),
+  seat: (moment, closing) => ({
+    title: seatPromotedTitle,
+    body: `Toetsmoment ${moment}: je bent van de wachtlijst af en ingeschreven${closing === null ? '' : `. Wijzigen kan tot ${closing}`}.`,
   }),
 } satisfies Record<MomentPushKind, MomentText>
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { ClaimedTask, TaskKind } from '#database/outbox/outbox-tasks.ts'
+import type { ClaimedTask, OutboxTasks, TaskKind } from '#database/outbox/outbox-tasks.ts'
 import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
 import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
 import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
@@ -17,6 +17,7 @@ const STUDENTS = 500
 const taskOf = {
   opening: 'testmoment-opened',
   reminder: 'testmoment-closes-soon',
+  seat: 'seat-push',
   message: 'message-push',
   change: 'change-push',
 } as const satisfies Record<PushKind, TaskKind>
@@ -42,6 +43,8 @@ export function planJobs(planning: Planning, task: Announcement): Promise<number
       return planAboutMoment(planning, { kind: 'opening', outbox_id: task.id, ...task.payload })
     case 'testmoment-closes-soon':
       return planAboutMoment(planning, { kind: 'reminder', outbox_id: task.id, ...task.payload })
+    case 'seat-push':
+      return planAboutSeat(planning, task.id, task.payload)
     case 'message-push':
     case 'change-push':
       return planAboutMessage(planning, task.id, task.payload.message_id)
@@ -64,6 +67,19 @@ async function planAboutMoment(
   return planChunks(planning, occasion, (after, now) =>
     studentsConcerned(kysely, { kind, moment, among: { after, limit: STUDENTS }, now }),
   )
+}
+
+/** To one student. None once they left it again, or the moment is over. */
+async function planAboutSeat(
+  { database, clock }: Planning,
+  outbox_id: number,
+  { user_id, testmoment_id }: OutboxTasks['seat-push'],
+): Promise<number> {
+  const moment = await findAnnouncedMoment(database.kysely, testmoment_id)
+  if (!moment) return 0
+  const [kind, now] = ['seat' as const, clock()]
+  const { concerned } = await studentsConcerned(database.kysely, { kind, moment, among: { ids: [user_id] }, now })
+  return writeJobs(database, { outbox_id, testmoment_id, kind }, concerned, now)
 }
 
 /** Those who were added to its recipients later have another task: who was pushed it before is not again. None once it is old news. */

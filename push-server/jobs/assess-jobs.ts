@@ -3,7 +3,7 @@ import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
 import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
 import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
 import type { Tables } from '#database/tables.ts'
-import { deadlineOf, deadlineOfMessage, type PushSubject, quietUntil } from '#domain/push/push.rules.ts'
+import { deadlineOf, deadlineOfMessage, deadlineOfSeat, type PushSubject, quietUntil } from '#domain/push/push.rules.ts'
 import { type PushMessage, pushAboutMessage, pushAboutMoment } from '#domain/push/push-message.ts'
 import type { Push } from '#push-server/sender/messenger.ts'
 import { type ClaimedJob, type JobRow, loadJobs } from './claim-jobs.ts'
@@ -30,7 +30,8 @@ interface Assessing {
 
 /**
  * Looks at claimed jobs once more, as things are now: who has enrolled meanwhile, has read the message, or no longer wants
- * to hear, is not notified, nor is anyone once the opening was taken back; who has quiet hours hears after them.
+ * to hear, is not notified, nor is anyone once the opening was taken back or the moment is full, or who gave up the seat
+ * that they got; who has quiet hours hears after them.
  */
 export async function assessJobs(
   kysely: Kysely<Tables>,
@@ -103,8 +104,8 @@ async function findMomentNews(
   return {
     concerned,
     message: pushAboutMoment(kind, moment, publicUrl, now),
-    urgency: kind === 'opening' ? 'high' : 'normal',
-    deadlineOf: ({ announced_at }) => deadlineOf(moment, Date.parse(announced_at)),
+    urgency: kind === 'reminder' ? 'normal' : 'high',
+    deadlineOf: ({ announced_at }) => (kind === 'seat' ? deadlineOfSeat : deadlineOf)(moment, Date.parse(announced_at)),
   }
 }
 

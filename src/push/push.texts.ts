@@ -37,13 +37,18 @@ interface KindTexts {
 export const kindTexts: Record<PushKind, KindTexts> = {
   opening: {
     label: 'Als de inschrijving opengaat',
-    note: 'Alleen voor toetsmomenten waar je nog iets kunt kiezen.',
+    note: 'Alleen voor toetsmomenten waar je nog iets kunt kiezen en plaats is.',
     promise: 'Je krijgt op dit apparaat een melding als de inschrijving opengaat.',
   },
   reminder: {
     label: 'Een dag voordat de inschrijving sluit',
     note: 'Alleen als je daar dan nog iets kunt kiezen.',
     promise: 'Je krijgt op dit apparaat een melding voordat de inschrijving sluit.',
+  },
+  seat: {
+    label: 'Als je van de wachtlijst een plaats krijgt',
+    note: 'Je bent dan ingeschreven voor dat toetsmoment.',
+    promise: 'Je krijgt op dit apparaat een melding als je van de wachtlijst een plaats krijgt.',
   },
   message: {
     label: 'Berichten van je docenten',

@@ -104,6 +104,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
       reminder: false,
       message: true,
       change: false,
+      seat: false,
       quiet_from: '22:15',
       quiet_until: '07:45',
     })

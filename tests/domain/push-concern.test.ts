@@ -3,6 +3,7 @@ import {
   type ConcernQuestion,
   deadlineOf,
   deadlineOfMessage,
+  deadlineOfSeat,
   isConcerned,
   needsReminder,
   ofEachKind,
@@ -69,6 +70,27 @@ describe('an opening concerns', () => {
     expect(concerned({ wishes: wanting('reminder', 'message', 'change') })).toBe(false)
     expect(concerned({ wishes: wanting('opening') })).toBe(true)
     expect(concerned({ kind: 'reminder', wishes: wanting('opening') })).toBe(false)
+  })
+})
+
+describe('where there are seats, an opening concerns', () => {
+  test('nobody once none is free, but who has one there and may take something more', () => {
+    expect(concerned({ free_seats: 1 })).toBe(true)
+    expect(concerned({ free_seats: 0 })).toBe(false)
+    expect(concerned({ kind: 'reminder', free_seats: 0 })).toBe(false)
+    expect(concerned({ free_seats: 0, enrollments: [enrolledIn(ALG.id)] })).toBe(true)
+  })
+
+  test('not who got one, who is told of that while they have it, also when enrollment has closed', () => {
+    const seated = { kind: 'seat' as const, enrollments: [enrolledIn(ALG.id)] }
+    expect(concerned({ kind: 'seat' })).toBe(false)
+    expect(concerned(seated)).toBe(true)
+    expect(concerned({ ...seated, moment: { ...moment, enrollments_enabled: false } })).toBe(true)
+    expect(concerned({ ...seated, moment: { ...moment, date: '2026-03-09' } })).toBe(false)
+    expect(concerned({ ...seated, wishes: wanting('opening') })).toBe(false)
+    const closing = { ...moment, enrollments_close_at: at(NOW + HOUR) }
+    expect(deadlineOfSeat(closing, NOW)).toBe(NOW + 48 * HOUR)
+    expect(deadlineOfSeat({ ...closing, date: '2026-03-10' }, NOW)).toBe(Date.parse('2026-03-10T23:00:00.000Z'))
   })
 })
 

@@ -31,6 +31,18 @@ test('a planned closing is said, by the clock of Amsterdam', () => {
   })
 })
 
+test('a seat says where, until when it can be given up if that is to come, and leads there', () => {
+  const closing = { ...moment, enrollments_close_at: '2026-03-20T11:00:00.000Z' } as const
+  const { notification } = pushAboutMoment('seat', closing, url, NOW)
+  expect(notification).toMatchObject({
+    title: 'Je hebt een plaats',
+    body: 'Toetsmoment di 24 mrt: je bent van de wachtlijst af en ingeschreven. Wijzigen kan tot vr 20 mrt om 12:00.',
+    navigate: 'https://wiskunde.school.nl/student/testmoments?moment=12',
+  })
+  const later = Date.parse(closing.enrollments_close_at)
+  expect(pushAboutMoment('seat', closing, url, later).notification.body).not.toMatch(/tot/)
+})
+
 test('a message is announced without a word of it, and a tap leads there', () => {
   expect(pushAboutMessage('message', 7, url)).toEqual({
     web_push: 8030,

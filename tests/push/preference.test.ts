@@ -23,7 +23,7 @@ describeOnEachDatabase('what a student is told of', (open) => {
   })
 
   const usual = { ...ofEachKind(() => true), quiet_from: null, quiet_until: null }
-  const nights = { ...usual, reminder: false, change: false, quiet_from: '22:00', quiet_until: '07:30' }
+  const nights = { ...usual, reminder: false, change: false, seat: false, quiet_from: '22:00', quiet_until: '07:30' }
   const read = async (by = { token }) => (await push.ask('GET /push/preference', by)).body
   const save = (body: object) => push.ask('PUT /push/preference', { token, body })
 

@@ -51,7 +51,14 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   const push_job = { last_error: 'mark-error', ...at('available_at', 'claimed_until', 'done_at') }
   const gone_push_endpoint = { endpoint_hash: 'mark-gone', ...at('gone_at') }
   const removed_push_device = { endpoint_hash: 'mark-removed', ...at('removed_at') }
-  const push_preference = { quiet_from: '22:15', quiet_until: '07:45', opening: true, reminder: false, change: false }
+  const push_preference = {
+    quiet_from: '22:15',
+    quiet_until: '07:45',
+    opening: true,
+    reminder: false,
+    change: false,
+    seat: false,
+  }
   const message = {
     key: 'mark-message-key',
     kind: 'change' as const,

@@ -80,6 +80,23 @@ export function deliveryStage(open: () => Promise<Database>) {
       )
       return announceDue({ database, clock: () => clock.now, log })
     },
+    /** That this student got a seat there; says how many pushes come of it. */
+    announceSeat: async (student: 'sam' | 'noor', moment: keyof TestSchool['moments']) => {
+      const seat = { user_id: school.users[student], testmoment_id: school.moments[moment] }
+      await database.transaction((trx) => enqueue(trx, 'seat-push', seat, clock.now))
+      return announceDue({ database, clock: () => clock.now, log })
+    },
+    /** In ALG. */
+    enroll: (student: 'sam' | 'noor', moment: keyof TestSchool['moments']) =>
+      database.kysely
+        .insertInto('enrollment')
+        .values({
+          user_id: school.users[student],
+          module_id: school.modules.ALG,
+          testmoment_id: school.moments[moment],
+          created_at: new Date(clock.now).toISOString(),
+        })
+        .execute(),
     /** To Sam and Noor; gives its id. */
     announceMessage: async (kind: MessageKind = 'message') => {
       const { teacher, sam, noor } = school.users
