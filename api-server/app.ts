@@ -49,6 +49,7 @@ import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk
 import { enrollmentRoutes } from './enrollments/enrollment.routes.ts'
 import { studentListRoutes } from './enrollments/student-lists/student-list.routes.ts'
 import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
+import { startPromoter } from './enrollments/waiting/promoter.ts'
 import { createSeatsNews } from './enrollments/waiting/seats-news.ts'
 import { openSeatsNow } from './enrollments/waiting/seats-now.ts'
 import { waitingRoutes } from './enrollments/waiting/waiting.routes.ts'
@@ -94,6 +95,8 @@ export interface AppOptions {
   connections?: Partial<ConnectionLimits>
   /** ms between two looks at the schedule */
   schedulePoll?: number
+  /** ms between two looks for free seats beside students who wait */
+  promotionPoll?: number
   load?: { limits?: Partial<LoadLimits>; lag?: () => number }
   /** how guesses at one account are slowed down, instead of by time */
   pause?: Pause
@@ -112,6 +115,7 @@ export async function buildApp({
   load,
   pause,
   schedulePoll,
+  promotionPoll,
 }: AppOptions): Promise<FastifyInstance> {
   const keys = await readKeys(config.dataDir)
   const metrics = createApiMetrics(registry)
@@ -167,12 +171,21 @@ export async function buildApp({
   app.addHook('preClose', sweepLogins({ database, clock, log: app.log }).stop)
   const seats = openSeatsNow({ database, clock })
   const seatsNews = createSeatsNews({ seats, send: (event) => live.send(event) })
+  const promoter = startPromoter({
+    database,
+    clock,
+    notify: announceSoon(database),
+    log: app.log,
+    poll: promotionPoll,
+    promoted: metrics.promoted,
+  })
+  app.addHook('preClose', promoter.stop)
   const live = createLiveHub({
     database,
     clock,
     release: releaseOf(webApp),
     tokenLifetime: ACCESS_TOKEN_LIFETIME,
-    listener: seatsNews.listener,
+    listeners: [seatsNews.listener, promoter],
   })
   app.addHook('onListen', async () => live.start())
   app.addHook('preClose', live.stop)

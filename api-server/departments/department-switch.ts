@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { findEducationDepartment, listModulesOfDepartments } from '#api-server/departments/department.queries.ts'
-import { loadOffer, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
+import { announceCounts, loadOffer, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listActiveEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
 import { listCompletions } from '#api-server/modules/module.queries.ts'
@@ -69,6 +69,7 @@ export async function switchDepartment(
     const ended = outcome.ended.map(({ id }) => id)
     if (ended.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', ended).execute()
     await confirmUnenrolled(trx, user_id, outcome.ended, clock())
+    await announceCounts(trx, outcome.ended)
     const switched = { education_department_id: department_id }
     await trx.updateTable('user').set(switched).where('id', '=', user_id).execute()
     const change = { resource: 'user', resourceId: user_id, fields: ['education_department_id'] } as const

@@ -123,6 +123,11 @@ export async function lockSeats(
     )
 }
 
+/** For whoever gives out seats: shares these moments as they are now, and then has their seats to itself. After the students. */
+export async function lockPlaces(trx: Transaction<Tables>, testmomentIds: readonly number[]): Promise<void> {
+  await lockSeats(trx, await shareTestmoments(trx, testmomentIds))
+}
+
 /**
  * Takes one moment for itself, until this transaction ends: for whoever changes it. Whoever enrolls or leaves there is
  * done before, or comes after and sees the change. After the school and the students, and never a second one, see

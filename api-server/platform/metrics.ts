@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { type BatchWatch, measureBatches } from '#api-server/platform/batching.ts'
 
 /** A number that is asked for when somebody reads the page. */
@@ -10,6 +10,8 @@ interface ApiMetrics {
   refreshing: BatchWatch
   passwordQueue(length: Reading): void
   liveStreams(size: Reading): void
+  /** so many who waited were given a seat */
+  promoted(count: number): void
 }
 
 export function createApiMetrics(registry: Registry): ApiMetrics {
@@ -23,10 +25,16 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
         this.set(read())
       },
     })
+  const promotions = new Counter({
+    name: 'waiting_promotions_total',
+    help: 'Seats given to students who waited for one.',
+    registers,
+  })
   return {
     enrolling: measureBatches(registry, 'enrollment_desk'),
     refreshing: measureBatches(registry, 'refresh_desk'),
     passwordQueue: gauge('password_queue_waiting', 'Passwords that wait to be hashed; 200 at most.'),
+    promoted: (count) => promotions.inc(count),
     liveStreams: gauge('live_streams', 'Open connections of screens that follow what changes.'),
   }
 }

@@ -7,6 +7,7 @@ import {
   listEnrollmentsAtOtherMoments,
   listStudentsAtTestmoment,
 } from '#api-server/enrollments/enrollment.queries.ts'
+import { dissolveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { messageAboutChange } from '#api-server/messages/message-change.ts'
 import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
@@ -185,6 +186,7 @@ export async function deleteTestmoment(
       { written: message, senderId: actorId, about, label, userIds },
       now,
     )
+    await dissolveLine(trx, moment, now)
     await trx.deleteFrom('enrollment').where('testmoment_id', '=', moment.id).execute()
     await trx.deleteFrom('testmoment').where('id', '=', moment.id).execute()
     await recordChange(trx, { actorId, action: 'deleted', resource: 'testmoment', resourceId: moment.id }, now)

@@ -37,6 +37,14 @@ export const messageChanges = (userIds: readonly number[], id?: number): Change[
     ...(nth === 0 && id !== undefined && { id }),
   }))
 
+/** Says that seats or lines at these few test moments are others, and that it concerns who these students are. */
+export const seatChanges = (testmoment_ids: readonly number[], userIds: readonly number[]): Change[] =>
+  Array.from({ length: Math.max(1, Math.ceil(userIds.length / USERS_A_CHANGE)) }, (_, nth) => ({
+    event: 'seatsChanged',
+    testmoment_ids,
+    user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
+  }))
+
 /** What everybody may see. */
 export type SchoolEvent =
   | 'schoolyearCreated'

@@ -4,7 +4,7 @@ import { sendMessage } from './announce.ts'
 import type { Change } from './change.ts'
 
 export interface ChangeListener {
-  heard(changes: Change[]): void
+  heard(changes: readonly Change[]): void
   /** Something may have changed that was not heard. */
   missed(): void
 }

@@ -49,7 +49,10 @@ export const standstills = ['testmoment-past', 'schoolyear-inactive', 'testmomen
 export type Standstill = (typeof standstills)[number]
 
 /** Null while whoever is next is given a seat that comes free. */
-export function standstillOf(moment: MomentFacts, now: number): Standstill | null {
+export function standstillOf(
+  moment: Omit<MomentFacts, 'id' | 'max_enrollments' | 'module_ids'>,
+  now: number,
+): Standstill | null {
   if (!isCurrent(moment, now)) return 'testmoment-past'
   if (!moment.schoolyear_active) return 'schoolyear-inactive'
   if (!isPromoting(moment, now)) return 'testmoment-begun'

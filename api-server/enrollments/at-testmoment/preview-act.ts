@@ -1,5 +1,5 @@
+import { type BatchState, loadState } from '#api-server/enrollments/desk/batch-state.ts'
 import { type Decision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
-import { type BatchState, loadState } from '#api-server/enrollments/desk/state.ts'
 import { findStudentsByAddressOrNumber } from '#api-server/users/user.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'

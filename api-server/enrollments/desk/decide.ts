@@ -15,17 +15,15 @@ import {
 import { freeSeats, mayTake } from '#domain/enrollments/waiting.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { type BatchState, type MadeWaiting, waitingKey } from './batch-state.ts'
 import {
-  type BatchState,
   type HeldEnrollment,
   type MadeEnrollment,
-  type MadeWaiting,
   type MomentState,
   moduleFacts,
   type StudentState,
-  waitingKey,
+  type WaitingRow,
 } from './state.ts'
-import type { WaitingRow } from './waiting-line.ts'
 
 /** What changes where somebody is enrolled. */
 export type DeskRequest = EnrollRequest | UnenrollRequest | MoveRequest

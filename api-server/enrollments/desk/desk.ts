@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
-import { lockSeats, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
@@ -8,6 +8,7 @@ import type { Tables } from '#database/tables.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
+import { type BatchScope, type BatchState, loadState } from './batch-state.ts'
 import {
   type ChangeDecision,
   type Decision,
@@ -18,8 +19,8 @@ import {
   type WaitRequest,
 } from './decide.ts'
 import { messageStudents } from './message-students.ts'
-import { type BatchScope, type BatchState, loadState } from './state.ts'
-import { listLineOf, type WaitingRow } from './waiting-line.ts'
+import type { WaitingRow } from './state.ts'
+import { listLineOf } from './waiting-line.ts'
 import { recordDecisions, writeDecisions, writeWaiting } from './write.ts'
 
 /** More make a transaction long for the student who came first, and win little: the fsync is shared by then. */
@@ -164,7 +165,7 @@ function scopeOf(requests: readonly QueuedRequest[]): BatchScope {
 /** What keeps the limits: batches about the same student, or the same seats, pass one by one, and a closing waits for them and they for it. */
 export async function lockRows(trx: Transaction<Tables>, { userIds, testmomentIds }: BatchScope): Promise<void> {
   await lockStudents(trx, userIds)
-  await lockSeats(trx, await shareTestmoments(trx, testmomentIds))
+  await lockPlaces(trx, testmomentIds)
 }
 
 type LockRows = typeof lockRows
@@ -195,7 +196,8 @@ function waitAnswer(
   return { waiting: { ...entry, id, module_name: modules.get(module_id)?.name ?? '', place }, created: changed }
 }
 
-function answerOf(decision: ChangeDecision, { modules }: BatchState): DeskAnswer | Problem {
+/** What became of a request, once it is written. */
+export function answerOf(decision: ChangeDecision, { modules }: Pick<BatchState, 'modules'>): DeskAnswer | Problem {
   if (decision.kind === 'refuse') return new Problem(decision.reason, decision.details && { details: decision.details })
   const { id, user_id, testmoment_id, module_id, created_at } = decision.enrollment
   const module_name = modules.get(module_id)?.name ?? ''
@@ -221,7 +223,8 @@ const changesMade = (requests: readonly QueuedRequest[], decisions: readonly Dec
 const waitingMade = ({ entry, moment, changed }: WaitDecision): Change[] =>
   changed ? [{ event: 'seatsChanged', testmoment_ids: [moment.id], user_ids: [entry.user_id] }] : []
 
-function momentsTouched(decision: Decision): number[] {
+/** Where somebody’s enrollments are others by it. */
+export function momentsTouched(decision: Decision): number[] {
   if (decision.kind === 'move') return [decision.former.testmoment_id, decision.enrollment.testmoment_id]
   return decision.kind === 'create' || decision.kind === 'remove' ? [decision.enrollment.testmoment_id] : []
 }

@@ -8,34 +8,26 @@ import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { appStateOf, rolesOf } from '#domain/users/roles.ts'
-import { listWaiting, loadSeats, type SeatState, type WaitingRow } from './waiting-line.ts'
 
 /** What a batch is about, each id once. */
-export interface BatchScope {
+export interface FactsScope {
   userIds: readonly number[]
   testmomentIds: readonly number[]
   moduleIds: readonly number[]
-  /** somebody asks for a place in line, so it matters where these students wait already */
-  waits?: boolean
-  /** their seats are locked: it is no mere look */
-  locked?: boolean
 }
 
-/** All that the decisions of one batch may depend on, by id; what is missing does not exist. */
-export interface BatchState extends BatchFacts {
-  /** of the limited ones of its moments */
-  seats: Map<number, SeatState>
-  /** by `waitingKey`; changes with each decision */
-  waiting: Map<string, WaitingRow | MadeWaiting>
+/** A place in line as the table holds it. */
+export interface WaitingRow {
+  id: number
+  user_id: number
+  testmoment_id: number
+  module_id: number
+  moves: boolean
+  /** ISO instant */
+  created_at: string
 }
 
-/** A place in line that the batch itself gives: it has no id before it is written. */
-export type MadeWaiting = Omit<WaitingRow, 'id'> & { id: number | undefined }
-
-export const waitingKey = ({ user_id, testmoment_id, module_id }: Omit<WaitingRow, 'id' | 'moves' | 'created_at'>) =>
-  `${user_id} ${testmoment_id} ${module_id}`
-
-/** The same, but for the seats: whoever looks at a line needs these to judge who is in it. */
+/** All that the rules ask of students, moments and modules, by id; what is missing does not exist. */
 export interface BatchFacts {
   students: Map<number, StudentState>
   moments: Map<number, MomentState>
@@ -86,23 +78,8 @@ interface ModuleState {
   department_ids: Set<number>
 }
 
-/** Reads all that the decisions of a batch at `now` (ms) may depend on. */
-export async function loadState(kysely: Kysely<Tables>, scope: BatchScope, now: number): Promise<BatchState> {
-  const facts = await loadFacts(kysely, scope)
-  const held = scope.waits ? await listWaiting(kysely, scope.userIds, scope.testmomentIds) : []
-  return {
-    ...facts,
-    seats: await loadSeats(
-      kysely,
-      facts.moments.values(),
-      now,
-      scope.locked ? { asking: scope.userIds.length } : undefined,
-    ),
-    waiting: new Map(held.map((entry) => [waitingKey(entry), entry])),
-  }
-}
-
-export async function loadFacts(kysely: Kysely<Tables>, scope: BatchScope): Promise<BatchFacts> {
+/** Reads what the rules ask. */
+export async function loadFacts(kysely: Kysely<Tables>, scope: FactsScope): Promise<BatchFacts> {
   const { userIds, testmomentIds, moduleIds } = scope
   const state: BatchFacts = { students: new Map(), moments: new Map(), modules: new Map() }
 

@@ -3,20 +3,16 @@ import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { countSeats, findSeats, keepCounts } from '#database/queries/seats-taken.ts'
 import type { Tables } from '#database/tables.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
-import { freeSeats, mayBePromoted } from '#domain/enrollments/waiting.rules.ts'
+import { freeSeats, mayBePromoted, standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import { type BatchFacts, loadFacts, type MomentState, moduleFacts, type StudentState } from './state.ts'
-
-/** A place in line as the table holds it. */
-export interface WaitingRow {
-  id: number
-  user_id: number
-  testmoment_id: number
-  module_id: number
-  moves: boolean
-  /** ISO instant */
-  created_at: string
-}
+import {
+  type BatchFacts,
+  loadFacts,
+  type MomentState,
+  moduleFacts,
+  type StudentState,
+  type WaitingRow,
+} from './state.ts'
 
 /** The seats of a limited moment; changes with each decision of a batch. */
 export interface SeatState {
@@ -81,7 +77,7 @@ interface Claims {
 export async function countClaims(kysely: Kysely<Tables>, { moment, now, limit, wished }: Claims): Promise<number> {
   if (limit <= 0) return 0
   const claimants = new Set<number>()
-  for await (const { entry, student, may } of judgeLine(kysely, moment, now, wished)) {
+  for await (const { entry, student, may } of judgeLine(kysely, moment, now, { wished })) {
     if (may && !hasSeat(student.enrollments, moment.id)) claimants.add(entry.user_id)
     if (claimants.size >= limit) break
   }
@@ -100,56 +96,80 @@ export interface JudgedEntry {
   facts: BatchFacts
 }
 
+interface LineLook {
+  /** only those who have a seat there, and wait with another module */
+  seated?: boolean
+  /** as the moment is about to be, where that is not yet written */
+  wished?: Partial<MomentFacts> | undefined
+}
+
 /**
- * A moment's line in its order, each judged as their own enrolling is, by what is committed: nobody in it is locked. Who
+ * A moment's line in its order, nobody of one that stands still, each judged as their own enrolling is, by what is committed: nobody in it is locked. Who
  * has the lock on the moment's seats finds nobody new at its end.
  */
 export async function* judgeLine(
   kysely: Kysely<Tables>,
   moment: Pick<MomentState, 'id'>,
   now: number,
-  wished: Partial<MomentFacts> = {},
+  { seated = false, wished = {} }: LineLook = {},
 ): AsyncGenerator<JudgedEntry> {
   for (let after = 0; ; ) {
-    const entries = await listLine(kysely, moment.id, after, LINE)
+    const entries = await listLine(kysely, moment.id, { after, limit: LINE, seated })
+    const last = entries.at(-1)
+    if (!last) return
     const facts = await loadFacts(kysely, {
       userIds: [...new Set(entries.map(({ user_id }) => user_id))],
       testmomentIds: [moment.id],
       moduleIds: [...new Set(entries.map(({ module_id }) => module_id))],
     })
+    const found = facts.moments.get(moment.id)
+    const stands = found && { ...found, ...wished }
+    if (!stands || standstillOf(stands, now) !== null) return
     for (const entry of entries) {
       const student = facts.students.get(entry.user_id)
-      const stands = facts.moments.get(moment.id)
-      if (!student || !stands) continue
+      if (!student) continue
       const { enrollments } = student
       const module = moduleFacts(entry.module_id, facts, student)
       yield {
         entry,
         student,
         facts,
-        may: mayBePromoted({ moment: { ...stands, ...wished }, module, enrollments, moves: entry.moves, now }),
+        may: mayBePromoted({ moment: stands, module, enrollments, moves: entry.moves, now }),
       }
     }
-    const last = entries.at(-1)
-    if (!last || entries.length < LINE) return
+    if (entries.length < LINE) return
     after = last.id
   }
 }
 
-const waitingColumns = ['id', 'user_id', 'testmoment_id', 'module_id', 'moves', 'created_at'] as const
+/** Of these entries those that still stand. */
+export const listEntries = compiledBySize((kysely, ids: Ids) =>
+  kysely.selectFrom('waiting_entry').select(waitingColumns).where('id', 'in', ids).orderBy('id'),
+)
+
+export const waitingColumns = ['id', 'user_id', 'testmoment_id', 'module_id', 'moves', 'created_at'] as const
 
 /** Those in line behind entry `after`, in order. */
-export const listLine = (
+const listLine = (
   kysely: Kysely<Tables>,
   testmomentId: number,
-  after: number,
-  limit: number,
+  { after, limit, seated }: { after: number; limit: number; seated: boolean },
 ): Promise<WaitingRow[]> =>
   kysely
     .selectFrom('waiting_entry')
     .select(waitingColumns)
     .where('testmoment_id', '=', testmomentId)
     .where('id', '>', after)
+    .$if(seated, (line) =>
+      line.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('enrollment')
+            .select('enrollment.id')
+            .whereRef('enrollment.user_id', '=', 'waiting_entry.user_id')
+            .whereRef('enrollment.testmoment_id', '=', 'waiting_entry.testmoment_id'),
+        ),
+      ),
+    )
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -1,6 +1,6 @@
 import type { ApiContext } from '#api-server/context.ts'
 import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
-import { leaveLine } from '#api-server/enrollments/waiting/leave-line.ts'
+import { leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import {
   findOutcome,
   findWaiting,
@@ -115,9 +115,10 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
       reasons: ['not-found'],
     }),
     handler: async (request) => {
-      const entry = await requireTouchable(callerOf(request), request.params.id)
-      const left = await leaveLine(database, entry)
-      notify([{ event: 'seatsChanged', testmoment_ids: [left.testmoment_id], user_ids: [left.user_id] }])
+      const caller = callerOf(request)
+      const { id: entryId, user_id } = await requireTouchable(caller, request.params.id)
+      const actorId = user_id === caller.id ? undefined : caller.id
+      const left = await leaveLine({ database, clock, notify }, { entryId, actorId })
       return { entity: entryReply(left, {}) }
     },
   })

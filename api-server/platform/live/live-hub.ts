@@ -70,12 +70,12 @@ interface LiveHubDeps {
   release: string | null
   /** ms; no connection lasts longer than the access token that it began with */
   tokenLifetime: number
-  /** hears all changes too */
-  listener?: ChangeListener
+  /** hear all changes too: one connection listens for the whole process */
+  listeners?: readonly ChangeListener[]
 }
 
 /** All live connections of this process, and what is sent on them. */
-export function createLiveHub({ database, clock, release, tokenLifetime, listener }: LiveHubDeps): LiveHub {
+export function createLiveHub({ database, clock, release, tokenLifetime, listeners = [] }: LiveHubDeps): LiveHub {
   const streams = new OpenStreams()
   const fanOut = createFanOut(streams)
   const ids = createEventIds(clock)
@@ -131,11 +131,11 @@ export function createLiveHub({ database, clock, release, tokenLifetime, listene
       listening = listenToChanges(database, {
         heard: (changes) => {
           changes.forEach(onChange)
-          listener?.heard(changes)
+          for (const other of listeners) other.heard(changes)
         },
         missed: () => {
           notify(someWereMissed)
-          listener?.missed()
+          for (const other of listeners) other.missed()
         },
       })
       recent = new RecentEvents(clock())

@@ -52,6 +52,7 @@ export async function startTestApi(
       clock: () => clock.now,
       logs: { write: (line) => logs.push(line) },
       schedulePoll: NEVER,
+      promotionPoll: NEVER,
       // A machine that is busy with other tests is no load: tests of the load set their own.
       load: { lag: () => 0 },
       ...options,

@@ -1,0 +1,217 @@
+import type { Kysely, Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { loadFacts, moduleFacts, type WaitingRow } from '#api-server/enrollments/desk/state.ts'
+import { listEntries, listLineOf, waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
+import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import { findTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
+import { announce } from '#database/changes/announce.ts'
+import { type Change, seatChanges } from '#database/changes/change.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { placesInLine, waitEnds } from '#domain/enrollments/waiting.rules.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import { Problem } from '#server/problem.ts'
+import { type EndedWait, writeOutcomes } from './outcomes.ts'
+import type { WaitingDesk } from './promoting.ts'
+import { findWaiting, type NamedWaitingRow } from './waiting.queries.ts'
+
+/** Whose waiting is looked at: that of these students, and at these moments; or everybody's. */
+export type WaitsOf = 'all' | { userIds: readonly number[]; testmomentIds: readonly number[] }
+
+/** Judged by one question after another, and taken off in one transaction. */
+const MOST = 100
+
+/**
+ * Takes off their lines who wait no longer by the rule, and has them told why; says how many. Each is judged again under
+ * the locks: of two processes that look, one finds something to do.
+ */
+export async function endWaits(desk: WaitingDesk, waits: WaitsOf): Promise<number> {
+  const { database, clock } = desk
+  let ended = 0
+  for (let after = 0; ; ) {
+    const entries = await listWaits(database.kysely, waits, after)
+    const over = await judge(database.kysely, entries, clock())
+    if (over.length > 0) ended += await endSome(desk, over)
+    const last = entries.at(-1)
+    if (!last || entries.length < MOST) return ended
+    after = last.id
+  }
+}
+
+const listWaits = (kysely: Kysely<Tables>, waits: WaitsOf, after: number): Promise<WaitingRow[]> =>
+  kysely
+    .selectFrom('waiting_entry')
+    .select(waitingColumns)
+    .where('id', '>', after)
+    .$if(waits !== 'all', (all) =>
+      all.where(({ eb, or }) =>
+        or([
+          eb('user_id', 'in', waits === 'all' ? [] : [0, ...waits.userIds]),
+          eb('testmoment_id', 'in', waits === 'all' ? [] : [0, ...waits.testmomentIds]),
+        ]),
+      ),
+    )
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+
+interface OverWait {
+  entry: WaitingRow
+  end: NonNullable<ReturnType<typeof waitEnds>>
+  testmoment: WhenAndWhere
+}
+
+/** Those of these that are over, and how. */
+async function judge(kysely: Kysely<Tables>, entries: readonly WaitingRow[], now: number): Promise<OverWait[]> {
+  if (entries.length === 0) return []
+  const facts = await loadFacts(kysely, {
+    userIds: [...new Set(entries.map(({ user_id }) => user_id))],
+    testmomentIds: [...new Set(entries.map(({ testmoment_id }) => testmoment_id))],
+    moduleIds: [...new Set(entries.map(({ module_id }) => module_id))],
+  })
+  return entries.flatMap((entry) => {
+    const student = facts.students.get(entry.user_id)
+    const moment = facts.moments.get(entry.testmoment_id)
+    if (!student || !moment) return []
+    const module = moduleFacts(entry.module_id, facts, student)
+    const { enrollments } = student
+    const end = waitEnds({ moment, module, enrollments, moves: entry.moves, by: 'student', now })
+    return end ? [{ entry, end, testmoment: moment }] : []
+  })
+}
+
+/** Locks them, and looks again. */
+async function endSome(
+  { database, clock, notify = () => undefined }: WaitingDesk,
+  over: readonly OverWait[],
+): Promise<number> {
+  const ended = await database.transaction(async (trx) => {
+    await lockStudents(trx, [...new Set(over.map(({ entry }) => entry.user_id))])
+    await shareTestmoments(trx, [...new Set(over.map(({ entry }) => entry.testmoment_id))])
+    const ids = over.map(({ entry }) => entry.id)
+    const now = clock()
+    const waits = await judge(trx, await listEntries(trx, ids), now)
+    const entries = waits.map(({ entry }) => entry)
+    await takeOff(trx, entries)
+    await writeOutcomes(trx, waits.flatMap(toldOf), now)
+    return entries
+  })
+  notify(changesOf(ended))
+  return ended.length
+}
+
+/** Who takes the module there by now knows how it ended. */
+function toldOf({ entry, end, testmoment }: OverWait): EndedWait[] {
+  if (end === 'enrolled') return []
+  const { user_id, module_id, testmoment_id } = entry
+  return [{ user_id, module_id, outcome: end, testmoment: { ...testmoment, id: testmoment_id } }]
+}
+
+async function takeOff(trx: Transaction<Tables>, entries: readonly WaitingRow[]): Promise<void> {
+  if (entries.length === 0) return
+  for (const some of inChunks(entries))
+    await trx
+      .deleteFrom('waiting_entry')
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
+}
+
+/** For the screens of who waited, and those that show the lines. */
+const changesOf = (entries: readonly Pick<WaitingRow, 'user_id' | 'testmoment_id'>[]): Change[] =>
+  [...Map.groupBy(entries, ({ testmoment_id }) => testmoment_id)].flatMap(([testmomentId, of]) =>
+    seatChanges([testmomentId], [...new Set(of.map(({ user_id }) => user_id))]),
+  )
+
+interface Leaving {
+  entryId: number
+  /** the administrator who takes them off: they are told, and it is noted; of a student’s own doing nobody */
+  actorId?: number | undefined
+}
+
+/**
+ * Takes one entry off its line, and gives it with the place that it was. Throws `not-found` when it is gone, also when the
+ * student was given the seat meanwhile. Whose it may be is up to the caller.
+ */
+export async function leaveLine(
+  { database, clock, notify = () => undefined }: WaitingDesk,
+  { entryId, actorId }: Leaving,
+): Promise<NamedWaitingRow & { place: number }> {
+  const left = await database.transaction(async (trx) => {
+    const { user_id, testmoment_id } = await requireEntry(trx, entryId)
+    await lockStudents(trx, [user_id])
+    await shareTestmoments(trx, [testmoment_id])
+    const entry = await requireEntry(trx, entryId)
+    const place = placesInLine(await listLineOf(trx, testmoment_id)).get(user_id) ?? 1
+    await takeOff(trx, [entry])
+    if (actorId !== undefined) await noteRemoval(trx, { entry, actorId }, clock())
+    return { ...entry, place }
+  })
+  notify(seatChanges([left.testmoment_id], [left.user_id]))
+  return left
+}
+
+/** Throws `not-found`. */
+async function requireEntry(trx: Transaction<Tables>, id: number): Promise<NamedWaitingRow> {
+  const entry = await findWaiting(trx, id)
+  if (!entry) throw new Problem('not-found')
+  return entry
+}
+
+async function noteRemoval(
+  trx: Transaction<Tables>,
+  { entry: { user_id, module_id, testmoment_id }, actorId }: { entry: NamedWaitingRow; actorId: number },
+  now: number,
+): Promise<void> {
+  const testmoment = await findTestmoment(trx, testmoment_id)
+  if (testmoment) await writeOutcomes(trx, [{ user_id, module_id, outcome: 'removed', testmoment }], now)
+  const change = { actorId, action: 'removed-from-waiting', resource: 'user', resourceId: user_id } as const
+  await recordChange(trx, change, now)
+}
+
+/**
+ * Takes everybody off the line of a moment that is about to be deleted, and says how many: each is told. A step of a larger
+ * transaction, which has the moment for itself, so that nobody joins.
+ */
+export async function dissolveLine(
+  trx: Transaction<Tables>,
+  moment: WhenAndWhere & { id: number },
+  now: number,
+): Promise<number> {
+  const entries = await trx
+    .selectFrom('waiting_entry')
+    .select(waitingColumns)
+    .where('testmoment_id', '=', moment.id)
+    .orderBy('id')
+    .execute()
+  if (entries.length === 0) return 0
+  const users = await keepAccounts(trx, [...new Set(entries.map(({ user_id }) => user_id))])
+  const waits = entries.filter(({ user_id }) => users.has(user_id))
+  await takeOff(trx, waits)
+  await announce(trx, changesOf(waits))
+  const testmoment = { ...moment, id: null }
+  await writeOutcomes(
+    trx,
+    waits.map(({ user_id, module_id }) => ({ user_id, module_id, outcome: 'testmoment-deleted', testmoment })),
+    now,
+  )
+  return waits.length
+}
+
+/** Has whoever deletes these accounts wait; those that are being deleted are waited for, and left out. */
+async function keepAccounts(trx: Transaction<Tables>, userIds: readonly number[]): Promise<Set<number>> {
+  const kept = new Set<number>()
+  for (const ids of inChunks(userIds.toSorted((one, other) => one - other)))
+    for (const { id } of await trx
+      .selectFrom('user')
+      .select('id')
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forKeyShare()
+      .execute())
+      kept.add(id)
+  return kept
+}

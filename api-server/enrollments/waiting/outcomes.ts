@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely'
+import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+
+/** How it ended for somebody who waited; `testmoment` as it is called now, and without an id once it is deleted. */
+export interface EndedWait {
+  user_id: number
+  module_id: number
+  outcome: WaitingOutcomeKind
+  testmoment: WhenAndWhere & { id: number | null }
+}
+
+/**
+ * Keeps what became of these, and puts a letter to each in the outbox, in the transaction that takes them off the line.
+ * Each account is there until it ends: its student, or the row of it, is locked.
+ */
+export async function writeOutcomes(trx: Transaction<Tables>, waits: readonly EndedWait[], now: number): Promise<void> {
+  const created_at = new Date(now).toISOString()
+  for (const some of inChunks(waits)) {
+    const rows = await trx
+      .insertInto('waiting_outcome')
+      .values(
+        some.map(({ user_id, module_id, outcome, testmoment }) => ({
+          user_id,
+          module_id,
+          outcome,
+          testmoment_id: testmoment.id,
+          ...pick(testmoment, whenAndWhereFieldNames),
+          created_at,
+        })),
+      )
+      .returning('id')
+      .execute()
+    const letters = rows.map(({ id }) => ({ waiting_outcome_id: id }))
+    await enqueueAll(trx, 'waiting-letter', letters, now)
+  }
+}

@@ -1,0 +1,156 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Change } from '#database/changes/change.ts'
+import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { type Poller, startPoller } from '#server/poller.ts'
+import { endWaits, type WaitsOf } from './leaving-line.ts'
+import { listMovingLines, promoteAt, type WaitingDesk } from './promoting.ts'
+
+/** ms between two looks at all lines: what frees a seat is mostly heard of before. */
+const POLL = 1_000
+
+/** ms between two looks at everybody who waits: only the end of a moment comes without anybody doing anything. */
+const SWEEP = 600_000
+
+/** Gives seats that are free to who waits, and takes off who waits no longer, until it is stopped. */
+export interface Promoter extends ChangeListener {
+  /** Begins no more, and waits for the step that is under way. */
+  stop(): Promise<void>
+}
+
+interface PromoterOptions extends WaitingDesk {
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** ms, instead of a second */
+  poll?: number | undefined
+  /** Is called with how many were given a seat, or their module there. */
+  promoted?: (count: number) => void
+}
+
+/**
+ * Nothing marks a seat as due: all lines are looked at when it starts and every second, and one at once when a change is
+ * heard that may concern it. So what came free while no server ran, or whose change nobody heard, is given out too. A
+ * database that is away is said once, and asked again until it is back.
+ */
+export function startPromoter({ log, poll = POLL, promoted = () => undefined, ...desk }: PromoterOptions): Promoter {
+  const { kysely } = desk.database
+  let heard = new HeardChanges()
+  let looked = Number.NEGATIVE_INFINITY
+  let swept = Number.NEGATIVE_INFINITY
+
+  const promote = async (waits: WaitsOf) => {
+    const lines = await listMovingLines(kysely, desk.clock())
+    const concerned = waits === 'all' ? undefined : await listConcerned(kysely, waits)
+    for (const id of lines.filter((line) => concerned?.has(line) ?? true))
+      for (let count = -1; count !== 0 && !stopped; ) {
+        count = await promoteAt(desk, id)
+        if (count > 0) promoted(count)
+      }
+  }
+
+  const round = async () => {
+    const { lines, waits } = heard
+    heard = new HeardChanges()
+    const now = performance.now()
+    const isLook = now - looked >= poll
+    const isSweep = now - swept >= SWEEP
+    try {
+      if (isLook) looked = now
+      await promote(isLook ? 'all' : lines)
+      if (isSweep || waits === 'all' || waits.userIds.length + waits.testmomentIds.length > 0)
+        await endWaits(desk, isSweep ? 'all' : waits)
+      if (isSweep) swept = now
+    } catch (error) {
+      // What was heard is forgotten by now, so all of it is looked at once the database is back.
+      heard.missed()
+      throw error
+    }
+    return Math.max(0, looked + poll - performance.now())
+  }
+
+  let stopped = false
+  const poller: Poller = startPoller({ poll: round, warning: 'seats wait', log, first: poll, afterFailure: poll })
+  return {
+    heard: (changes) => {
+      if (heard.add(changes)) poller.wake()
+    },
+    missed: () => {
+      heard.missed()
+      poller.wake()
+    },
+    stop: () => {
+      stopped = true
+      return poller.stop()
+    },
+  }
+}
+
+/** The lines of these moments, and those in which these students wait. */
+async function listConcerned(
+  kysely: Kysely<Tables>,
+  { userIds, testmomentIds }: Exclude<WaitsOf, 'all'>,
+): Promise<Set<number>> {
+  const concerned = new Set(testmomentIds)
+  for (const ids of inChunks(userIds)) {
+    const query = kysely.selectFrom('waiting_entry').select('testmoment_id').distinct().where('user_id', 'in', ids)
+    for (const { testmoment_id } of await query.execute()) concerned.add(testmoment_id)
+  }
+  return concerned
+}
+
+/** What became different since it was last looked: whose lines may move, and whose waiting may be over. */
+class HeardChanges {
+  readonly #userIds = new Set<number>()
+  readonly #testmomentIds = new Set<number>()
+  #everyLine = false
+  #everybody = false
+
+  /** Says whether any of it matters to who waits. */
+  add(changes: readonly Change[]): boolean {
+    for (const change of changes) this.#addOne(change)
+    return this.#everyLine || this.#userIds.size + this.#testmomentIds.size > 0
+  }
+
+  /** Anything may have changed. */
+  missed(): void {
+    this.#everyLine = true
+    this.#everybody = true
+  }
+
+  #addOne(change: Change): void {
+    switch (change.event) {
+      case 'enrollmentsChanged':
+        if (change.user_id !== undefined) this.#userIds.add(change.user_id)
+        for (const id of change.testmoment_ids) this.#testmomentIds.add(id)
+        return
+      case 'seatsChanged':
+        for (const id of change.testmoment_ids) this.#testmomentIds.add(id)
+        for (const id of change.user_ids ?? []) this.#userIds.add(id)
+        return
+      case 'userEdited':
+        this.#userIds.add(change.user_id)
+        return
+      // Where they were enrolled is not said.
+      case 'userDeleted':
+        this.#everyLine = true
+        return
+      case 'userCreated':
+      case 'messagesChanged':
+      case 'loginsEnded':
+      case 'streamsOpened':
+        return
+      default:
+        this.missed()
+    }
+  }
+
+  get lines(): WaitsOf {
+    return this.#everyLine ? 'all' : { userIds: [...this.#userIds], testmomentIds: [...this.#testmomentIds] }
+  }
+
+  /** Of an enrollment only who has it waits otherwise than before, also elsewhere. */
+  get waits(): WaitsOf {
+    return this.#everybody ? 'all' : { userIds: [...this.#userIds], testmomentIds: [] }
+  }
+}

@@ -1,0 +1,304 @@
+import type { Kysely, Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import type { BatchState } from '#api-server/enrollments/desk/batch-state.ts'
+import { type ChangeDecision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
+import { answerOf, type DeskAnswer, momentsTouched } from '#api-server/enrollments/desk/desk.ts'
+import { type BatchFacts, loadFacts, moduleFacts, type WaitingRow } from '#api-server/enrollments/desk/state.ts'
+import { judgeLine, listEntries } from '#api-server/enrollments/desk/waiting-line.ts'
+import { writeDecisions } from '#api-server/enrollments/desk/write.ts'
+import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
+import { type Change, seatChanges } from '#database/changes/change.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
+import { countSeats } from '#database/queries/seats-taken.ts'
+import type { Tables } from '#database/tables.ts'
+import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
+import { freeSeats, mayBePromoted, movedFrom, standstillOf } from '#domain/enrollments/waiting.rules.ts'
+import { Problem } from '#server/problem.ts'
+import { writeOutcomes } from './outcomes.ts'
+
+export interface WaitingDesk {
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+  /** Is called with what changed, once it is committed. */
+  notify?: (changes: readonly Change[]) => void
+  /** Tests show with another one that it is the lock that keeps the seats. */
+  lock?: typeof lockPlaces
+}
+
+/** In one transaction, as in a batch of the desk. */
+const MOST = 100
+
+/**
+ * Gives the free seats of a moment to who waits for them, in order, in one transaction, and says how many were given
+ * something: again, until it is none. Who can't take a seat now is passed over and keeps their place; who has a seat
+ * there already takes none. Nothing marks this as due, so that nothing is lost where it is broken off.
+ */
+export async function promoteAt(
+  { database, clock, notify = () => undefined, lock = lockPlaces }: WaitingDesk,
+  testmomentId: number,
+): Promise<number> {
+  // Looked for without a transaction, which on SQLite would keep writers waiting though there is hardly ever anything.
+  const candidates = await findCandidates(database.kysely, testmomentId, clock())
+  if (candidates.length === 0) return 0
+  const promotions = await database.transaction(async (trx) => {
+    await lockStudents(trx, [...new Set(candidates.map(({ user_id }) => user_id))])
+    const left = await momentsLeft(trx, candidates, clock())
+    await lock(trx, [testmomentId, ...left])
+    const now = clock()
+    const state = await loadUnclaimed(trx, candidates, left)
+    const promotions = await choose(trx, { testmomentId, candidates, state }, now)
+    await write(trx, promotions, now)
+    return promotions
+  })
+  notify(changesOf(promotions))
+  return promotions.length
+}
+
+/** Who it may be, by what is committed: of those without a seat as many as there are seats. */
+async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now: number): Promise<WaitingRow[]> {
+  const seats = await seatsAt(kysely, testmomentId)
+  if (!seats?.hasLine) return []
+  const found: WaitingRow[] = []
+  const seated = new Set<number>()
+  for await (const { entry, student, may } of judgeLine(kysely, { id: testmomentId }, now, { seated: isFull(seats) })) {
+    if (!may) continue
+    if (!hasSeat(student.enrollments, testmomentId) && !seated.has(entry.user_id)) {
+      if (isFull(seats)) continue
+      seats.taken += 1
+      seated.add(entry.user_id)
+    }
+    found.push(entry)
+    if (found.length === MOST) break
+  }
+  return found
+}
+
+/** What who waits finds: nothing is kept from them for others, since it is their turn. Undefined where there is no such moment. */
+async function seatsAt(kysely: Kysely<Tables>, testmomentId: number) {
+  const [row] = await countSeats(kysely, [testmomentId])
+  return row && { seats: row.seats, taken: row.taken ?? 0, claimed: 0, hasLine: row.first_waiting !== null }
+}
+
+const isFull = (seats: Parameters<typeof freeSeats>[0]): boolean => freeSeats(seats) <= 0
+
+/** From where those would come who asked to be moved. Their students are locked. */
+async function momentsLeft(trx: Transaction<Tables>, entries: readonly WaitingRow[], now: number): Promise<number[]> {
+  const movers = entries.filter(({ moves }) => moves)
+  if (movers.length === 0) return []
+  const facts = await loadFactsOf(trx, movers)
+  return movers.flatMap((entry) => comingFrom(facts, entry, now)?.testmoment_id ?? [])
+}
+
+const loadFactsOf = (trx: Transaction<Tables>, entries: readonly WaitingRow[], others: readonly number[] = []) =>
+  loadFacts(trx, {
+    userIds: [...new Set(entries.map(({ user_id }) => user_id))],
+    testmomentIds: [...new Set([...entries.map(({ testmoment_id }) => testmoment_id), ...others])],
+    moduleIds: [...new Set(entries.map(({ module_id }) => module_id))],
+  })
+
+function questionOf(facts: BatchFacts, { user_id, testmoment_id, module_id, moves }: WaitingRow, now: number) {
+  const student = facts.students.get(user_id)
+  const moment = facts.moments.get(testmoment_id)
+  if (!student || !moment) return undefined
+  const { enrollments } = student
+  return { moment, module: moduleFacts(module_id, facts, student), enrollments, moves, now }
+}
+
+function comingFrom(facts: BatchFacts, entry: WaitingRow, now: number) {
+  const question = questionOf(facts, entry, now)
+  return question && movedFrom({ ...question, by: 'student' })
+}
+
+interface Promotion {
+  entry: WaitingRow
+  decision: ChangeDecision
+}
+
+/** What was waited for, as somebody asks for it at the desk: to be enrolled, or moved. */
+function requestOf(facts: BatchFacts, entry: WaitingRow, now: number): DeskRequest {
+  const { user_id, testmoment_id, module_id } = entry
+  const from = comingFrom(facts, entry, now)
+  if (from?.id === undefined) return { wish: 'enroll', by: 'student', user_id, testmoment_id, module_id }
+  return {
+    wish: 'move',
+    by: 'student',
+    user_id,
+    module_id,
+    enrollment_id: from.id,
+    testmoment_id: from.testmoment_id,
+    to_testmoment_id: testmoment_id,
+  }
+}
+
+/**
+ * Reads the line again, under the locks, and decides in its order: of those who are not locked the first who could take a
+ * seat ends it, for they come before whoever stands behind them.
+ */
+async function choose(
+  trx: Transaction<Tables>,
+  { testmomentId, candidates, state }: { testmomentId: number; candidates: readonly WaitingRow[]; state: BatchState },
+  now: number,
+): Promise<Promotion[]> {
+  const last = candidates.at(-1)?.id ?? 0
+  const locked = new Set(candidates.map(({ user_id }) => user_id))
+  const seats = state.seats.get(testmomentId)
+  let isOver = false
+  const promotions: Promotion[] = []
+  const seated = { seated: seats !== undefined && isFull(seats) }
+  for await (const judged of judgeLine(trx, { id: testmomentId }, now, seated)) {
+    const { entry } = judged
+    if (entry.id > last) break
+    const student = locked.has(entry.user_id) ? state.students.get(entry.user_id) : undefined
+    const needsSeat = !hasSeat((student ?? judged.student).enrollments, testmomentId)
+    if (!student) {
+      isOver ||= judged.may && needsSeat
+      continue
+    }
+    const question = questionOf(state, entry, now)
+    if (!question || !mayBePromoted(question) || (needsSeat && isOver)) continue
+    const decision = decide(state, requestOf(state, entry, now), now)
+    if (decision.kind === 'create' || decision.kind === 'move') promotions.push({ entry, decision })
+  }
+  return promotions
+}
+
+/** All that decides about these entries, with the seats of their moments free for who waits; `left` may free some. */
+async function loadUnclaimed(
+  trx: Transaction<Tables>,
+  entries: readonly WaitingRow[],
+  left: readonly number[],
+): Promise<BatchState> {
+  const state: BatchState = { ...(await loadFactsOf(trx, entries, left)), seats: new Map(), waiting: new Map() }
+  for (const { testmoment_id } of entries) {
+    if (state.seats.has(testmoment_id)) continue
+    const seats = await seatsAt(trx, testmoment_id)
+    if (seats && seats.seats > 0) state.seats.set(testmoment_id, seats)
+  }
+  return state
+}
+
+/** What who got a seat has and is told, and that they wait no longer: all in the transaction of the seat. */
+async function write(trx: Transaction<Tables>, promotions: readonly Promotion[], now: number): Promise<void> {
+  if (promotions.length === 0) return
+  await writeDecisions(
+    trx,
+    promotions.map(({ decision }) => decision),
+  )
+  const ids = promotions.map(({ entry }) => entry.id)
+  await trx.deleteFrom('waiting_entry').where('id', 'in', ids).execute()
+  const given = promotions.flatMap(({ entry, decision }) =>
+    decision.kind === 'create' || decision.kind === 'move'
+      ? [{ ...entry, testmoment: decision.enrollment.moment }]
+      : [],
+  )
+  await writeOutcomes(
+    trx,
+    given.map(({ user_id, module_id, testmoment_id, testmoment }) => ({
+      user_id,
+      module_id,
+      outcome: 'promoted',
+      testmoment: { ...testmoment, id: testmoment_id },
+    })),
+    now,
+  )
+  const pushes = Map.groupBy(given, ({ user_id, testmoment_id }) => `${user_id} ${testmoment_id}`).values()
+  await enqueueAll(
+    trx,
+    'seat-push',
+    [...pushes].flatMap(([first]) => (first ? [{ user_id: first.user_id, testmoment_id: first.testmoment_id }] : [])),
+    now,
+  )
+}
+
+function changesOf(promotions: readonly Promotion[]): Change[] {
+  if (promotions.length === 0) return []
+  const touched = promotions.map(({ entry, decision }) => ({
+    user_id: entry.user_id,
+    testmoment_ids: momentsTouched(decision),
+  }))
+  const testmomentIds = [
+    ...new Set([
+      ...promotions.map(({ entry }) => entry.testmoment_id),
+      ...touched.flatMap(({ testmoment_ids }) => testmoment_ids),
+    ]),
+  ]
+  const userIds = [...new Set(touched.map(({ user_id }) => user_id))]
+  return [
+    ...touched.flatMap(({ user_id, testmoment_ids }): Change[] =>
+      testmoment_ids.length > 0 ? [{ event: 'enrollmentsChanged', user_id, testmoment_ids }] : [],
+    ),
+    ...seatChanges(testmomentIds, userIds),
+  ]
+}
+
+interface HandPromotion {
+  entryId: number
+  /** the administrator */
+  actorId: number
+  /** also where no seat is left; every other rule holds */
+  aboveSeats?: boolean | undefined
+}
+
+/**
+ * Gives somebody in line the seat, wherever they stand in it: also while the moment is closed and on its test days. Throws
+ * `not-found`, or the reason for which an administrator could not enroll or move them there by themselves: `moment-full`
+ * unless `aboveSeats`.
+ */
+export async function promoteEntry(
+  { database, clock, notify = () => undefined, lock = lockPlaces }: WaitingDesk,
+  { entryId, actorId, aboveSeats = false }: HandPromotion,
+): Promise<DeskAnswer & { above: boolean }> {
+  const { promotion, answer } = await database.transaction(async (trx) => {
+    const asked = await requireEntry(trx, entryId)
+    await lockStudents(trx, [asked.user_id])
+    const left = await momentsLeft(trx, [asked], clock())
+    await lock(trx, [asked.testmoment_id, ...left])
+    const entry = await requireEntry(trx, entryId)
+    const now = clock()
+    const state = await loadUnclaimed(trx, [entry], left)
+    const by = { by: 'administrator', actor_id: actorId, above_seats: aboveSeats } as const
+    const decision = decide(state, { ...requestOf(state, entry, now), ...by }, now)
+    if (decision.kind === 'refuse') throw answerOf(decision, state)
+    const promotion = { entry, decision }
+    await write(trx, [promotion], now)
+    const action = isAbove(decision) ? 'promoted-above-seats' : 'promoted'
+    await recordChange(trx, { actorId, action, resource: 'user', resourceId: entry.user_id }, now)
+    const answer = answerOf(decision, state)
+    if (answer instanceof Problem) throw answer
+    return { promotion, answer }
+  })
+  notify(changesOf([promotion]))
+  return { ...answer, above: isAbove(promotion.decision) }
+}
+
+const isAbove = (decision: ChangeDecision): boolean => 'above' in decision && decision.above === true
+
+/** Throws `not-found`. */
+async function requireEntry(trx: Transaction<Tables>, id: number): Promise<WaitingRow> {
+  const [entry] = await listEntries(trx, [id])
+  if (!entry) throw new Problem('not-found')
+  return entry
+}
+
+/** Of these moments, or of all, those at which who waits could be given a seat at `now` (ms), should there be one. */
+export async function listMovingLines(kysely: Kysely<Tables>, now: number): Promise<number[]> {
+  const moments = await kysely
+    .selectFrom('testmoment')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .select(['testmoment.id', 'testmoment.date', 'testmoment.duration'])
+    .select(['testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
+    .select('schoolyear.active as schoolyear_active')
+    .where('testmoment.enrollments_enabled', '=', true)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('waiting_entry')
+          .select('waiting_entry.id')
+          .whereRef('waiting_entry.testmoment_id', '=', 'testmoment.id'),
+      ),
+    )
+    .orderBy('testmoment.id')
+    .execute()
+  return moments.filter((moment) => standstillOf(moment, now) === null).map(({ id }) => id)
+}

@@ -1,0 +1,265 @@
+// @module-tag pooled
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type EnrollmentDesk, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
+import { promoteAt, promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
+import type { Change } from '#database/changes/change.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+type Moment = keyof TestSchool['moments']
+type Module = keyof TestSchool['modules']
+
+describeOnEachDatabase('a line of who waits for a seat', (open) => {
+  let database: Database
+  let school: TestSchool
+  let desk: EnrollmentDesk
+  /** in the order in which they came */
+  let students: number[]
+  let now: number
+  let changes: Change[]
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await database.kysely.deleteFrom('outbox').execute()
+    now = MORNING
+    changes = []
+    desk = openEnrollmentDesk({ database, clock })
+    students = []
+    for (let n = 0; n < 5; n++)
+      students.push(
+        await addUser(database, { username: `extra-${n}@school.test`, education_department_id: school.departmentId }),
+      )
+    await seats('open', 1)
+  })
+
+  const clock = () => now
+  const waitingDesk = () => ({ database, clock, notify: (some: readonly Change[]) => changes.push(...some) })
+  const seats = (moment: Moment, count: number) => edit(moment, { seats: count })
+  const edit = (moment: Moment, fields: { seats?: number; enrollments_enabled?: boolean; date?: string }) =>
+    database.kysely.updateTable('testmoment').set(fields).where('id', '=', school.moments[moment]).execute()
+  const student = (n: number) => students[n] ?? 0
+  const place = (n: number, moment: Moment = 'open', module: Module = 'ALG') => ({
+    by: 'student' as const,
+    user_id: student(n),
+    testmoment_id: school.moments[moment],
+    module_id: school.modules[module],
+  })
+  const enroll = async (n: number, moment?: Moment, module?: Module) =>
+    (await desk.handle({ wish: 'enroll', ...place(n, moment, module) })).enrollment
+  const wait = async (n: number, moment: Moment = 'open', { moves = false, module = 'ALG' as Module } = {}) => {
+    const answer = await desk.wait({ wish: 'wait', ...place(n, moment, module), moves })
+    if (!('waiting' in answer)) throw new Error('there was a seat')
+    return answer.waiting
+  }
+  const unenroll = ({ id, ...of }: Awaited<ReturnType<typeof enroll>>) =>
+    desk.handle({ ...of, wish: 'unenroll', by: 'student', enrollment_id: id })
+  const promote = (moment: Moment = 'open') => promoteAt(waitingDesk(), school.moments[moment])
+  const seated = async (moment: Moment = 'open') => {
+    const query = database.kysely.selectFrom('enrollment').select('user_id').distinct()
+    const rows = await query.where('testmoment_id', '=', school.moments[moment]).execute()
+    return rows.map(({ user_id }) => students.indexOf(user_id)).toSorted()
+  }
+  const line = async (moment: Moment = 'open') => {
+    const query = database.kysely.selectFrom('waiting_entry').select('user_id').orderBy('id')
+    const rows = await query.where('testmoment_id', '=', school.moments[moment]).execute()
+    return rows.map(({ user_id }) => students.indexOf(user_id))
+  }
+  const outcomes = async () => {
+    const rows = await database.kysely
+      .selectFrom('waiting_outcome')
+      .select(['user_id', 'outcome', 'testmoment_id', 'date'])
+      .orderBy('id')
+      .execute()
+    return rows.map(({ user_id, outcome }) => [students.indexOf(user_id), outcome])
+  }
+  const tasks = async () => {
+    const rows = await database.kysely.selectFrom('outbox').select('kind').orderBy('id').execute()
+    return rows.map(({ kind }) => kind)
+  }
+
+  test('gets the seat that comes free, its first in it first, who is told once by letter and by push', async () => {
+    const held = await enroll(0)
+    await wait(1)
+    await wait(2)
+    expect(await promote()).toBe(0)
+    await unenroll(held)
+    await database.kysely.updateTable('user').set({ confirmation_letters: true }).execute()
+    expect(await promote()).toBe(1)
+    expect([await seated(), await line()]).toEqual([[1], [2]])
+    expect(await outcomes()).toEqual([[1, 'promoted']])
+    expect(await tasks()).toEqual(['waiting-letter', 'seat-push'])
+    const testmoment_ids = [school.moments.open]
+    expect(changes).toEqual([
+      { event: 'enrollmentsChanged', user_id: student(1), testmoment_ids },
+      { event: 'seatsChanged', testmoment_ids, user_ids: [student(1)] },
+    ])
+    expect(await promote()).toBe(0)
+    expect(await outcomes()).toHaveLength(1)
+  })
+
+  test('is passed over by nobody who cannot take a seat, who keep their place in it', async () => {
+    const held = await enroll(0)
+    for (const n of [1, 2, 3]) await wait(n)
+    await database.kysely
+      .updateTable('user')
+      .set({ education_department_id: null })
+      .where('id', '=', student(1))
+      .execute()
+    await unenroll(held)
+    expect(await promote()).toBe(1)
+    expect([await seated(), await line()]).toEqual([[2], [1, 3]])
+    await database.kysely
+      .updateTable('user')
+      .set({ education_department_id: school.departmentId })
+      .where('id', '=', student(1))
+      .execute()
+    await seats('open', 2)
+    expect(await promote()).toBe(1)
+    expect([await seated(), await line()]).toEqual([[1, 2], [3]])
+  })
+
+  test('stands still while the moment is closed, its year is not active, and from its first day on', async () => {
+    const held = await enroll(0)
+    await wait(1)
+    await unenroll(held)
+    await edit('open', { enrollments_enabled: false })
+    expect(await promote()).toBe(0)
+    await edit('open', { enrollments_enabled: true })
+    await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
+    expect(await promote()).toBe(0)
+    await database.kysely.updateTable('schoolyear').set({ active: true }).where('name', '=', '2025-2026').execute()
+    now = Date.parse('2026-03-20T08:00:00.000Z')
+    expect([await promote(), await line()]).toEqual([0, [1]])
+    now = MORNING
+    expect([await promote(), await line()]).toEqual([1, []])
+  })
+
+  test('moves who asked for it, which frees their seat elsewhere for the next', async () => {
+    await seats('other', 1)
+    await enroll(1, 'other')
+    const held = await enroll(0)
+    await wait(1, 'open', { moves: true })
+    await wait(2, 'other')
+    await unenroll(held)
+    expect([await promote('other'), await promote('open'), await promote('other')]).toEqual([0, 1, 1])
+    expect([await seated('open'), await seated('other')]).toEqual([[1], [2]])
+    expect(changes).toContainEqual({
+      event: 'enrollmentsChanged',
+      user_id: student(1),
+      testmoment_ids: [school.moments.other, school.moments.open],
+    })
+  })
+
+  test('gives both of their modules to who waits for two, with one seat and one push', async () => {
+    const held = await enroll(0)
+    await wait(1)
+    await wait(2)
+    await wait(1, 'open', { module: 'GON' })
+    await unenroll(held)
+    expect([await promote(), await seated(), await line()]).toEqual([2, [1], [2]])
+    expect((await tasks()).filter((kind) => kind === 'seat-push')).toHaveLength(1)
+  })
+
+  test('empties into a moment that no longer has a limit', async () => {
+    await enroll(0)
+    for (const n of [1, 2, 3]) await wait(n)
+    await seats('open', 0)
+    expect([await promote(), await line()]).toEqual([3, []])
+  })
+
+  describe('is left', () => {
+    const promoted = () => endWaits(waitingDesk(), 'all')
+
+    test('by who no longer needs or can have it, once, and told why', async () => {
+      await enroll(0)
+      for (const n of [1, 2, 3, 4]) await wait(n)
+      await wait(4, 'open', { module: 'GON', moves: true })
+      expect(await promoted()).toBe(0)
+      const completed = { module_id: school.modules.ALG, created_at: new Date(MORNING).toISOString() }
+      await database.kysely
+        .insertInto('completed_module')
+        .values({ user_id: student(1), ...completed })
+        .execute()
+      await database.kysely
+        .updateTable('user')
+        .set({ education_department_id: null })
+        .where('id', '=', student(2))
+        .execute()
+      await enroll(3, 'other')
+      await enroll(4, 'other')
+      await enroll(4, 'other', 'GON')
+      expect(await promoted()).toBe(4)
+      expect(await promoted()).toBe(0)
+      expect(await outcomes()).toEqual([
+        [1, 'module-completed'],
+        [2, 'module-unavailable'],
+        [3, 'enrolled-elsewhere'],
+        [4, 'enrolled-elsewhere'],
+      ])
+      expect(await line()).toEqual([4])
+      expect((await tasks()).filter((kind) => kind === 'waiting-letter')).toHaveLength(4)
+      now = Date.parse('2026-03-21T08:00:00.000Z')
+      expect([await promoted(), (await outcomes()).at(-1)]).toEqual([1, [4, 'testmoment-past']])
+    })
+
+    test('silently by who takes the module there, or leaves by themselves, and told by who is taken off', async () => {
+      await enroll(0)
+      const own = await wait(1)
+      const taken = await wait(2)
+      await wait(3)
+      await desk.handle({
+        wish: 'enroll',
+        ...place(3),
+        by: 'administrator',
+        actor_id: school.users.teacher,
+        above_seats: true,
+      })
+      expect(await promoted()).toBe(1)
+      await leaveLine(waitingDesk(), { entryId: own.id })
+      await expect(leaveLine(waitingDesk(), { entryId: own.id })).rejects.toMatchObject({ reason: 'not-found' })
+      await leaveLine(waitingDesk(), { entryId: taken.id, actorId: school.users.teacher })
+      expect([await line(), await outcomes()]).toEqual([[], [[2, 'removed']]])
+    })
+  })
+
+  describe('in the hands of a teacher', () => {
+    const byHand = (entryId: number, aboveSeats?: boolean) =>
+      promoteEntry(waitingDesk(), { entryId, aboveSeats, actorId: school.users.teacher })
+    const noted = async () => {
+      const query = database.kysely.selectFrom('audit').select('action').where('actor_id', '=', school.users.teacher)
+      return (await query.orderBy('id').execute()).map(({ action }) => action)
+    }
+
+    test('gives anybody a seat that is free, also when closed and on its test day', async () => {
+      const held = await enroll(0)
+      await wait(1)
+      const second = await wait(2)
+      await unenroll(held)
+      await edit('open', { enrollments_enabled: false })
+      now = Date.parse('2026-03-20T08:00:00.000Z')
+      expect(await byHand(second.id)).toMatchObject({
+        created: true,
+        above: false,
+        moment: { id: school.moments.open },
+      })
+      expect([await seated(), await line(), await outcomes()]).toEqual([[2], [1], [[2, 'promoted']]])
+      expect(await noted()).toEqual(['promoted'])
+    })
+
+    test('goes above the seats only by a choice that is noted, and never against another rule', async () => {
+      await enroll(0)
+      const first = await wait(1)
+      await expect(byHand(first.id)).rejects.toMatchObject({ reason: 'moment-full' })
+      expect(await byHand(first.id, true)).toMatchObject({ created: true, above: true })
+      expect([await seated(), await noted()]).toEqual([[0, 1], ['promoted-above-seats']])
+      const second = await wait(2)
+      await enroll(2, 'other')
+      await expect(byHand(second.id, true)).rejects.toMatchObject({ reason: 'existing-enrollment' })
+      expect(await line()).toEqual([2])
+    })
+  })
+})
