@@ -18,6 +18,7 @@ import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { StudentEnrollments } from './load-users.ts'
@@ -48,6 +49,11 @@ export const EnrollmentsSection = ({ api, user, enrollments }: EnrollmentsSectio
     )}
   </EditSection>
 )
+
+interface Enrolling {
+  at: Testmoment
+  above_seats: boolean
+}
 
 interface EnrollmentRowProps {
   api: Api
@@ -83,17 +89,24 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const pressed = useFocusAfter(moment?.id, () => control.current ?? heading.current)
 
+  const [fullId, setFullId] = useState<number>()
   const enrolling = useChange({
-    send: ({ id }: Testmoment) =>
-      api.call(createEnrollment, { body: { user_id: user.id, testmoment_id: id, module_id: module.id } }),
-    onSaved: (_, at) => notify('success', texts.enrolled(personLabel(user), module.name, briefLabel(at, now))),
-    onFailed: (failure) => notify('error', enrollingFailureText(failure)),
+    send: ({ at, above_seats }: Enrolling) =>
+      api.call(createEnrollment, {
+        body: { user_id: user.id, testmoment_id: at.id, module_id: module.id, ...(above_seats && { above_seats }) },
+      }),
+    onSaved: (_, { at }) => notify('success', texts.enrolled(personLabel(user), module.name, briefLabel(at, now))),
+    onFailed: (failure, { at }) =>
+      isRefusedFor(failure, 'moment-full') ? setFullId(at.id) : notify('error', enrollingFailureText(failure)),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const enroll = (above_seats: boolean) => {
     if (!target) return
     pressed()
-    enrolling.change(target)
+    enrolling.change({ at: target, above_seats })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    enroll(false)
   }
   const link = enrollment?._links.delete
   return (
@@ -139,6 +152,16 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
             Inschrijven
           </ServerButton>
         </form>
+      )}
+      {!moment && target && target.id === fullId && (
+        <div className={styles.full}>
+          <Alert tone="warning">
+            <p>{texts.full(briefLabel(target, now))}</p>
+            <ServerButton busy={enrolling.isBusy} onClick={() => enroll(true)}>
+              {texts.enrollAbove}
+            </ServerButton>
+          </Alert>
+        </div>
       )}
     </div>
   )

@@ -33,6 +33,8 @@ export const userEditTexts = {
   unenrollQuestion: (student: string, module: string) => `${student} uitschrijven voor module ${module}?`,
   enrolledNow: (moment: string) => `De inschrijving voor ${moment} vervalt.`,
   linkValidUntil: (instant: string): string => `Geldig tot ${instant}.`,
+  full: (moment: string) => `Toetsmoment ${moment} is vol: er is geen plaats vrij.`,
+  enrollAbove: 'Toch inschrijven, boven de plaatsen',
   noMoments: 'Er zijn nu geen toetsmomenten waarvoor deze student zich kan inschrijven.',
   noModules: 'De studierichting van deze student heeft geen modules, of is nog niet gekozen.',
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { GroupAct, PlannedPerson, SettledTest } from '#domain/enrollments/group-act.schema.ts'
+import type { BatchTest, GroupAct, PlannedPerson, SettledTest } from '#domain/enrollments/group-act.schema.ts'
 import { lineFaultTexts, remarkText } from '#domain/enrollments/group-act.texts.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import { saveFile } from '#src/parts/download-button.tsx'
@@ -39,7 +39,7 @@ export function remarksIn({ act, people, modules }: Preview): Remark[] {
       : tests.flatMap((test) => remarkText(act.kind, test, nameIn(modules, test.module_id), now) ?? [])
     if (!fault && tests.length === 0) why.push(texts.notHere)
     const who = user ? registerLabel(user) : text
-    return why.length === 0 ? [] : [{ who, key: text || (user?.username ?? ''), why }]
+    return why.length === 0 ? [] : [{ who, key: text || (user?.username ?? ''), why: [...new Set(why)] }]
   })
 }
 
@@ -47,17 +47,20 @@ export function remarksIn({ act, people, modules }: Preview): Remark[] {
 export function remarksOn({ act, people, modules }: Preview, { settled }: Progress<SettledTest>): Remark[] {
   const now = Date.now()
   const users = new Map(people.flatMap(({ user }) => (user ? [[user.id, user] as const] : [])))
-  return settled.flatMap((test) => {
-    const why = remarkText(act.kind, test, nameIn(modules, test.module_id), now)
-    const user = users.get(test.user_id)
-    return why && user ? [{ who: registerLabel(user), key: user.username, why: [why] }] : []
+  return [...Map.groupBy(settled, ({ user_id }) => user_id)].flatMap(([id, tests]) => {
+    const why = tests.flatMap((test) => remarkText(act.kind, test, nameIn(modules, test.module_id), now) ?? [])
+    const user = users.get(id)
+    return why.length > 0 && user ? [{ who: registerLabel(user), key: user.username, why: [...new Set(why)] }] : []
   })
 }
 
-export const plannedTests = ({ people }: Pick<Preview, 'people'>) =>
+/** What is to be done; above the seats only where the preview said so. */
+export const plannedTests = ({ people }: Pick<Preview, 'people'>): BatchTest[] =>
   people.flatMap(({ user, tests }) =>
     user
-      ? tests.filter(({ outcome }) => outcome === 'will').map(({ module_id }) => ({ user_id: user.id, module_id }))
+      ? tests
+          .filter(({ outcome }) => outcome === 'will')
+          .map(({ module_id, above }) => ({ user_id: user.id, module_id, ...(above && { above_seats: true }) }))
       : [],
   )
 

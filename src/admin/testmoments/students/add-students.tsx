@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { previewGroupAct } from '#contract/enrolled-students.ts'
 import { listUsers } from '#contract/users.ts'
 import { linesOf, MAX_MODULES_AT_ONCE, MAX_PEOPLE } from '#domain/enrollments/group-act.rules.ts'
@@ -17,6 +17,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { AboveSeats, confirmLabel } from './above-seats.tsx'
 import { ActProgress, type Preview, plannedTests, Remarks, remarksIn, remarksOn, TakeAlong } from './act-outcome.tsx'
 import styles from './students.module.css'
 import { actTexts, progressTexts, studentsTexts as texts } from './students.texts.ts'
@@ -55,7 +56,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
     setChosen(isChecked ? [...chosen, id] : chosen.filter((other) => other !== id))
     setPreview(null)
   }
-  const check = async () => {
+  const check = async (isAbove: boolean) => {
     if (lines.length === 0) return setProblem('Plak eerst een lijst, of zoek iemand op naam.')
     if (lines.length > MAX_PEOPLE) return setProblem(texts.tooMany(lines.length, MAX_PEOPLE))
     if (chosen.length === 0) return setProblem('Kies voor welke modules.')
@@ -63,7 +64,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
       return setProblem(`Kies hoogstens ${MAX_MODULES_AT_ONCE} modules tegelijk.`)
     setIsChecking(true)
     setProblem(null)
-    const act = { kind: 'enroll' as const, module_ids: [...chosen] }
+    const act = { kind: 'enroll' as const, module_ids: [...chosen], ...(isAbove && { above_seats: true }) }
     // Longer lines name nobody; as they are they would be refused all together.
     const group = { by: 'lines' as const, lines: lines.map(({ text }) => text.slice(0, 1_000)) }
     try {
@@ -78,7 +79,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
   const remarks = preview ? [...remarksIn(preview), ...(progress ? remarksOn(preview, progress) : [])] : []
   /** Only who is still to be helped is left in the list. */
   const again = () => {
-    edit(remarks.map(({ key }) => key).join('\n'))
+    edit([...new Set(remarks.map(({ key }) => key))].join('\n'))
     batches.clear()
     heading.current?.focus()
   }
@@ -129,12 +130,14 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
           {problem && <Alert>{problem}</Alert>}
           <div className={styles.buttons}>
             <Button onClick={onClose}>Annuleren</Button>
-            <ServerButton tone={preview ? 'secondary' : 'primary'} busy={isChecking} onClick={check}>
+            <ServerButton tone={preview ? 'secondary' : 'primary'} busy={isChecking} onClick={() => check(false)}>
               {preview ? 'Opnieuw controleren' : 'Controleren'}
             </ServerButton>
           </div>
           {preview && (
-            <Planned preview={preview} onConfirm={() => batches.start({ kind: 'enroll' }, plannedTests(preview))} />
+            <Planned preview={preview} onConfirm={() => batches.start({ kind: 'enroll' }, plannedTests(preview))}>
+              <AboveSeats preview={preview} seats={testmoment.seats} isBusy={isChecking} onAsk={check} />
+            </Planned>
           )}
         </>
       )}
@@ -145,11 +148,13 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
 
 interface PlannedProps {
   preview: Preview
+  /** the choice that there is besides */
+  children: ReactNode
   onConfirm: () => void
 }
 
 /** What would come of the list. */
-function Planned({ preview, onConfirm }: PlannedProps) {
+function Planned({ preview, children, onConfirm }: PlannedProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.focus({ preventScroll: true })
@@ -172,10 +177,11 @@ function Planned({ preview, onConfirm }: PlannedProps) {
           </StatusLine>
         )}
       </div>
+      {children}
       {students > 0 && (
         <div>
           <ServerButton tone="primary" onClick={onConfirm}>
-            {actTexts.enroll.confirm(students)}
+            {confirmLabel(preview, students)}
           </ServerButton>
         </div>
       )}

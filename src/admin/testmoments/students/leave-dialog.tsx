@@ -16,6 +16,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
+import { AboveSeats, confirmLabel } from './above-seats.tsx'
 import { ActProgress, type Preview, plannedTests, Remarks, remarksIn, remarksOn } from './act-outcome.tsx'
 import styles from './students.module.css'
 import { actTexts, progressTexts, studentsTexts as texts } from './students.texts.ts'
@@ -39,9 +40,15 @@ interface LeaveDialogProps {
 export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, onClose }: LeaveDialogProps) {
   const [module, setModule] = useState(moduleId)
   const [target, setTarget] = useState<ManagedTestmoment | null>(null)
+  const [isAbove, setIsAbove] = useState(false)
   const batches = useGroupAct(api, testmoment.id)
   const { progress } = batches
-  const { preview, problem, ask } = usePreview(api, testmoment.id, actOf(kind, target, module), group)
+  const { preview, latest, problem, ask } = usePreview(
+    api,
+    testmoment.id,
+    actOf(kind, { target, module, isAbove }),
+    group,
+  )
   const tests = preview ? plannedTests(preview) : []
   const students = new Set(tests.map(({ user_id }) => user_id)).size
   const now = Date.now()
@@ -56,6 +63,14 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
   const isUnderWay = progress !== null && progress.state !== 'finished' && progress.state !== 'stopped'
   const close = () => (isUnderWay ? batches.stop() : onClose(progress !== null && progress.settled.length > 0))
   const remarks = preview ? remarksIn(preview) : []
+  const goTo = (moment: ManagedTestmoment | null) => {
+    setTarget(moment)
+    setIsAbove(false)
+  }
+  const narrowTo = (id: number | null) => {
+    setModule(id)
+    setIsAbove(false)
+  }
   return (
     <Dialog title={kind === 'unenroll' ? 'Studenten uitschrijven' : 'Studenten verplaatsen'} onClose={close}>
       <ConnectionNotice />
@@ -72,12 +87,12 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
         </ActProgress>
       ) : (
         <div className={styles.flow}>
-          {kind === 'move' && <TargetField api={api} testmoment={testmoment} target={target} onChoose={setTarget} />}
+          {kind === 'move' && <TargetField api={api} testmoment={testmoment} target={target} onChoose={goTo} />}
           {modules.length > 1 && (
             <SelectField
               label="Waarvoor"
               value={module ?? ''}
-              onChange={(event) => setModule(event.target.value === '' ? null : Number(event.target.value))}
+              onChange={(event) => narrowTo(event.target.value === '' ? null : Number(event.target.value))}
             >
               <option value="">Alle modules op dit toetsmoment</option>
               {modules.map(({ id, name }) => (
@@ -101,6 +116,9 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
               </p>
             )}
           </div>
+          {target && latest?.act.kind === 'move' && latest.act.testmoment_id === target.id && (
+            <AboveSeats preview={latest} seats={target.seats} isBusy={!preview} onAsk={setIsAbove} />
+          )}
           {remarks.length > 0 && <Remarks caption="Bij wie het niet kan" remarks={remarks} />}
           {proposed && <MessageOffer offer={offer} recipients={students} />}
           <div className={styles.buttons}>
@@ -110,7 +128,7 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
                 tone={kind === 'unenroll' ? 'danger' : 'primary'}
                 onClick={() => confirm((message) => batches.start(batchActOf(preview.act), tests, message))}
               >
-                {actTexts[kind].confirm(students)}
+                {confirmLabel(preview, students)}
               </ServerButton>
             )}
           </div>
@@ -121,20 +139,22 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
   )
 }
 
-function actOf(
-  kind: LeaveDialogProps['kind'],
-  target: ManagedTestmoment | null,
-  module: number | null,
-): GroupAct | null {
+interface Choice {
+  target: ManagedTestmoment | null
+  module: number | null
+  isAbove: boolean
+}
+
+function actOf(kind: LeaveDialogProps['kind'], { target, module, isAbove }: Choice): GroupAct | null {
   const only = module === null ? {} : { module_ids: [module] }
   if (kind === 'unenroll') return { kind, ...only }
-  return target && { kind, testmoment_id: target.id, ...only }
+  return target && { kind, testmoment_id: target.id, ...only, ...(isAbove && { above_seats: true }) }
 }
 
 const batchActOf = (act: GroupAct): BatchAct =>
   act.kind === 'move' ? { kind: act.kind, testmoment_id: act.testmoment_id } : { kind: act.kind }
 
-/** What the act would do, asked anew whenever it becomes another; null while that is not known. */
+/** What the act would do, asked anew whenever it becomes another; null while that is not known. `latest` is what was said last. */
 function usePreview(api: Api, testmomentId: number, act: GroupAct | null, group: Group) {
   const [found, setFound] = useState<{ of: string; preview: Preview } | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
@@ -153,7 +173,8 @@ function usePreview(api: Api, testmomentId: number, act: GroupAct | null, group:
       isOutdated = true
     }
   }, [api, testmomentId, asked, attempt])
-  return { preview: found?.of === asked ? found.preview : null, problem, ask: () => setAttempt((count) => count + 1) }
+  const latest = found?.preview ?? null
+  return { preview: found?.of === asked ? latest : null, latest, problem, ask: () => setAttempt((count) => count + 1) }
 }
 
 /** More than a school year has. */

@@ -1,0 +1,66 @@
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import type { Preview } from './act-outcome.tsx'
+import styles from './students.module.css'
+import { actTexts } from './students.texts.ts'
+
+const verbs = { enroll: 'inschrijven', move: 'verplaatsen' } as const
+
+const texts = {
+  full: (full: number, all: number): string => {
+    const why = 'het toetsmoment is vol.'
+    if (all === 1) return `Deze student past er niet meer bij: ${why}`
+    if (full === all) return `Geen van de ${all} studenten past er nog bij: ${why}`
+    return `${full} van de ${all} studenten ${full === 1 ? 'past' : 'passen'} er niet bij: ${why}`
+  },
+  offer: (verb: string, { full, fit }: { full: number; fit: number }): string =>
+    fit > 0 ? `Ook boven de plaatsen ${verb} (${full} te veel)` : `Toch ${verb}, boven de plaatsen (${full} te veel)`,
+  above: (above: number, seats: number): string =>
+    `${above === 1 ? '1 student komt' : `${above} studenten komen`} boven de ${seats} plaatsen. Dat komt in het logboek.`,
+  within: 'Toch niet boven de plaatsen',
+}
+
+/** Counted in people: who fit, who do not, and who would go above the seats. */
+function seatsIn({ people }: Preview) {
+  const count = (is: (test: Preview['people'][number]['tests'][number]) => boolean) =>
+    people.filter(({ tests }) => tests.some(is)).length
+  const full = count(({ obstacle }) => obstacle?.refusal === 'moment-full')
+  const above = count((test) => test.above === true)
+  return { full, above, fit: count(({ outcome }) => outcome === 'will') - above }
+}
+
+/** On the button that does it, with how many go above the seats. */
+export function confirmLabel(preview: Preview, students: number): string {
+  const { above } = seatsIn(preview)
+  return actTexts[preview.act.kind].confirm(students) + (above > 0 ? `, ${above} boven de plaatsen` : '')
+}
+
+interface AboveSeatsProps {
+  preview: Preview
+  /** of the moment where they would come */
+  seats: number
+  isBusy?: boolean
+  /** asks what it would come to above the seats, or within them again */
+  onAsk: (isAbove: boolean) => void
+}
+
+/** How many do not fit, and the step by which a teacher takes them all the same. */
+export function AboveSeats({ preview, seats, isBusy, onAsk }: AboveSeatsProps) {
+  const { full, above, fit } = seatsIn(preview)
+  const { kind } = preview.act
+  if (kind === 'unenroll' || full + above === 0) return null
+  return (
+    <div className={styles.flow}>
+      <div role="status">
+        <StatusLine tone="warning" icon="alert">
+          {above > 0 ? texts.above(above, seats) : texts.full(full, full + fit)}
+        </StatusLine>
+      </div>
+      <div>
+        <ServerButton busy={isBusy} onClick={() => onAsk(above === 0)}>
+          {above > 0 ? texts.within : texts.offer(verbs[kind], { full, fit })}
+        </ServerButton>
+      </div>
+    </div>
+  )
+}
