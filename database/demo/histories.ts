@@ -68,7 +68,8 @@ const enrollmentFactsOf = ({ moment, module_id }: StudentHistory['enrollments'][
   moment,
 })
 
-const factsOf = (
+/** How a student stands with a module by their history. */
+export const factsOf = (
   { id, active }: Pick<ModuleFacts, 'id' | 'active'>,
   departmentModules: ReadonlySet<number>,
   { completed }: StudentHistory,
@@ -80,7 +81,7 @@ const dateBefore = (moment: SchoolMoment, now: number, days: number): number =>
 /** One of so many students asked the teacher. */
 const ENROLLED_BY_TEACHER = 12
 
-interface Life {
+export interface Life {
   id: number
   student: DemoStudent
   history: StudentHistory

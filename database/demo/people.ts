@@ -30,7 +30,8 @@ export const demoAccounts = [
   },
   {
     username: `daan.elamrani@${DOMAIN}`,
-    description: 'student Werktuigbouwkunde, halverwege het jaar: deels automatisch ingeschreven',
+    description:
+      'student Werktuigbouwkunde, halverwege het jaar: deels automatisch ingeschreven, derde op een wachtlijst',
   },
 ] as const
 

@@ -5,6 +5,7 @@ import { drawStudents, SeededRandom } from './drawn-students.ts'
 import { drawnHistory, insertHistories, writtenHistory } from './histories.ts'
 import { insertSchool, known } from './insert-school.ts'
 import { demoAccounts, insertPeople, knownStudents, type PeopleOptions } from './people.ts'
+import { insertSeats } from './seats.ts'
 
 export interface DemoAccount {
   username: string
@@ -45,5 +46,6 @@ async function seed(trx: Transaction<Tables>, options: PeopleOptions): Promise<r
     history: student.year ? writtenHistory(school, student.year, now) : drawnHistory(school, student, random, now),
   }))
   await insertHistories(trx, school, lives, { now, teacherId: known(ids, demoAccounts[0].username) })
+  await insertSeats(trx, school, lives, { random, now })
   return demoAccounts
 }

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import { momentObstacle } from '#domain/enrollments/choice.rules.ts'
-import { mayEnroll, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import { hasSeat, mayEnroll, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import { mayBePromoted } from '#domain/enrollments/waiting.rules.ts'
 import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { readSchool, type School } from './support/school-state.ts'
@@ -86,6 +87,37 @@ describeOnEachDatabase('the demo school', (open) => {
       const refusals = ['module-completed', 'existing-enrollment', 'no-slots-left', 'all-completed', 'closed', null]
       for (const state of [...states, ...refusals]) expect(seen).toContain(state)
       expect(halfWay.every(({ enrollments }) => enrollments.some(({ moment }) => !isCurrent(moment, now)))).toBe(true)
+    })
+
+    test('has seats here and there: room, hardly any, too few, and a line where there is none', () => {
+      const taken = (id: number) => school.students.filter(({ enrollments }) => hasSeat(enrollments, id)).length
+      const limited = school.moments.filter(({ seats }) => seats > 0)
+      expect(limited.map(({ id, seats }) => seats - taken(id)).toSorted((one, other) => one - other)).toEqual([
+        ...[-2, 0, 2, 24],
+      ])
+      const [line = [], ...others] = Map.groupBy(school.waiting, ({ testmoment_id }) => testmoment_id).values()
+      expect(others).toEqual([])
+      expect(line.length).toBe(12)
+      const moment = limited.find(({ id }) => id === line[0]?.testmoment_id)
+      expect(moment && moment.seats - taken(moment.id)).toBe(0)
+      expect(new Set(line.map(({ moves }) => moves)).size).toBe(2)
+      const judged = line.map(({ user_id, module_id, moves }) => {
+        const student = school.students.find(({ id }) => id === user_id)
+        const module = student && factsOf(student).find(({ id }) => id === module_id)
+        if (!moment || !student || !module) throw new Error('somebody waits who is not there')
+        const enrollments = student.enrollments.map((held) => {
+          const at = school.moments.find(({ id }) => id === held.testmoment_id)
+          if (!at) throw new Error('an enrollment without a moment')
+          return { ...held, moment: at }
+        })
+        return {
+          name: student.username,
+          held: hasSeat(enrollments, moment.id),
+          may: mayBePromoted({ moment, module, enrollments, moves, now }),
+        }
+      })
+      expect(judged.map(({ held, may }) => ({ held, may }))).toEqual(line.map(() => ({ held: false, may: true })))
+      expect(judged[2]?.name).toMatch(/^daan\.elamrani@/)
     })
 
     test('has two school years, of which this one is active and the other over', () => {

@@ -20,7 +20,7 @@ export async function readSchool({ kysely }: Database) {
   const users = await kysely.selectFrom('user').selectAll().where('roles', '=', 'ROLE_STUDENT').execute()
 
   const offered = Map.groupBy(offers, (offer) => offer.testmoment_id)
-  const moments = rows.map((moment): AutomaticMoment => {
+  const moments = rows.map((moment): AutomaticMoment & { seats: number } => {
     const own = offered.get(moment.id) ?? []
     return {
       ...moment,
@@ -49,7 +49,8 @@ export async function readSchool({ kysely }: Database) {
       }),
     }
   })
-  return { years, moments, modules, departments, students, users }
+  const waiting = await kysely.selectFrom('waiting_entry').selectAll().orderBy('id').execute()
+  return { years, moments, modules, departments, students, users, waiting }
 }
 
 export type School = Awaited<ReturnType<typeof readSchool>>
