@@ -48,7 +48,7 @@ const alike = {
   enrollments_open_at: null,
   enrollments_close_at: '2026-03-19T16:00:00.000Z',
   max_enrollments: 2,
-  seats: 80,
+  seats: 118,
   modules: [exampleTestmomentModule],
   version: 4,
 } satisfies Partial<Testmoment>
@@ -66,6 +66,7 @@ shown(managedTestmomentSchema, {
   schoolyear_id: 2,
   students: 118,
   tests: 131,
+  waiting: 6,
   _links: {
     edit: exampleLink('PUT', '/schoolyear/2/testmoment/12'),
     delete: exampleLink('DELETE', '/schoolyear/2/testmoment/12'),

@@ -48,7 +48,7 @@ export const readSeatsSchemas = {
       _links: z.object({ wait: linkSchema.optional() }),
     }),
     {
-      entities: [{ testmoment_id: 12, seats: 80, free: 0, waiting: 6 }],
+      entities: [{ testmoment_id: 12, seats: 118, free: 0, waiting: 6 }],
       waiting: [exampleEntry],
       outcomes: [{ ...exampleOutcome, testmoment_id: 13 }],
       _links: { wait: exampleLink('POST', '/waiting') },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import {
   listTestmomentModules,
@@ -51,7 +52,7 @@ export async function pageTestmoments(
 
 const NOBODY = { students: 0, tests: 0 }
 
-/** Moments as administrators see them, with two questions however many there are. */
+/** Moments as administrators see them, with three questions however many there are. */
 async function describeTestmoments(
   kysely: Kysely<Tables>,
   moments: readonly TestmomentRow[],
@@ -59,10 +60,11 @@ async function describeTestmoments(
   const ids = moments.map(({ id }) => id)
   const listed = Map.groupBy(await listTestmomentModules(kysely, ids), ({ testmoment_id }) => testmoment_id)
   const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row]))
+  const waiting = await countWaiting(kysely, ids)
   return moments.map((moment) =>
     managedTestmomentReply(moment, {
       modules: listed.get(moment.id) ?? [],
-      counts: counts.get(moment.id) ?? NOBODY,
+      counts: { ...(counts.get(moment.id) ?? NOBODY), waiting: waiting.get(moment.id) ?? 0 },
     }),
   )
 }

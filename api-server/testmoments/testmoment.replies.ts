@@ -16,13 +16,14 @@ export const managedTestmomentReply = (
   row: TestmomentRow,
   {
     modules,
-    counts: { students, tests },
-  }: { modules: readonly TestmomentModule[]; counts: { students: number; tests: number } },
+    counts: { students, tests, waiting },
+  }: { modules: readonly TestmomentModule[]; counts: Pick<ManagedTestmoment, 'students' | 'tests' | 'waiting'> },
 ): ManagedTestmoment => ({
   ...pick(row, testmomentColumns),
   modules: modules.map(testmomentModuleReply),
   students,
   tests,
+  waiting,
   _links: linksOf(row),
 })
 

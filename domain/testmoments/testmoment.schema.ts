@@ -71,13 +71,15 @@ const shownTestmomentSchema = testmomentSchema.omit({ enrollments: true, _links:
 export type ShownTestmoment = z.infer<typeof shownTestmomentSchema>
 
 /**
- * A test moment as administrators manage it. `students` are enrolled there, with `tests` enrollments together; these
- * stand in it themselves when they were asked for (`?with=enrollments`), and page by page behind the link.
+ * A test moment as administrators manage it. `students` are enrolled there, with `tests` enrollments together, and
+ * `waiting` students are in line for a seat. The enrollments stand in it themselves when they were asked for
+ * (`?with=enrollments`), and page by page behind the link.
  */
 export const managedTestmomentSchema = shownTestmomentSchema.extend({
   schoolyear_id: idSchema,
   students: z.int().min(0),
   tests: z.int().min(0),
+  waiting: z.int().min(0),
   enrollments: z.array(enrollmentSchema).optional(),
   _links: z.object({
     edit: linkSchema,

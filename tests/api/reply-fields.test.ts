@@ -38,7 +38,9 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
   test('a test moment, to a teacher', async () => {
     const { id } = await read('/schoolyear', teacher)
     const moment = await firstIn(`/schoolyear/${id}/testmoments/20`, teacher)
-    expect(fieldsIn(moment)).toEqual([...testmoment, '_links', 'schoolyear_id', 'students', 'tests'].toSorted())
+    expect(fieldsIn(moment)).toEqual(
+      [...testmoment, '_links', 'schoolyear_id', 'students', 'tests', 'waiting'].toSorted(),
+    )
   })
 
   test('the moment and the module of an enrollment, to a student', async () => {

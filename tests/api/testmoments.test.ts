@@ -169,6 +169,7 @@ describeOnEachDatabase('test moments', (open) => {
         modules: { method: 'GET', href: `${alone}/modules` },
         edit_modules: { method: 'PUT', href: `${alone}/modules` },
         enrollments: { method: 'GET', href: `${alone}/enrollments/100` },
+        waiting: { method: 'GET', href: `${alone}/waiting/100` },
         export: { method: 'GET', href: `${alone}/export` },
         presence_checklist: { method: 'GET', href: `${alone}/presence-checklist` },
       })

@@ -1,5 +1,6 @@
 // @module-tag pooled
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { getActiveSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
 import { joinWaitingSchemas, readSeatsSchemas } from '#contract/waiting.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
@@ -83,6 +84,11 @@ describeOnEachDatabase('seats and the place in line', (open) => {
     expect(await join(sam, 'sam')).toMatchObject({ status: 201, entity: { place: 2, module_name: 'ALG' } })
     expect(await join(sam, 'sam')).toMatchObject({ status: 200, entity: { place: 2 } })
     expect(await read()).toMatchObject({ entities: seatsAtOpen(0, 2), waiting: [{ place: 2, module_name: 'ALG' }] })
+    const { id } = getActiveSchoolyearSchemas.reply.parse((await api.ask('GET /schoolyear', { token: teacher })).body)
+    const path = `/schoolyear/${id}/testmoment/${school.moments.open}`
+    expect(await api.ask(`GET ${path}`, { token: teacher })).toMatchObject({
+      body: { seats: 1, students: 1, waiting: 2 },
+    })
 
     const leave = (href = '') => api.ask(`DELETE ${href}`, { token: noor })
     expect(await leave(first.entity?._links.leave?.href)).toMatchObject({ status: 200, body: { entity: { place: 1 } } })

@@ -31,6 +31,21 @@ const selectWaiting = (kysely: Kysely<Tables>) =>
 export const listLines = (kysely: Kysely<Tables>) =>
   kysely.selectFrom('waiting_entry').select(['id', 'user_id', 'testmoment_id']).orderBy('id').execute()
 
+/** Per moment how many students wait there; none where nobody does. */
+export async function countWaiting(
+  kysely: Kysely<Tables>,
+  testmomentIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (testmomentIds.length === 0) return new Map()
+  const rows = await kysely
+    .selectFrom('waiting_entry')
+    .select(({ fn }) => ['testmoment_id', fn.count<number>('user_id').distinct().as('students')])
+    .where('testmoment_id', 'in', testmomentIds)
+    .groupBy('testmoment_id')
+    .execute()
+  return new Map(rows.map(({ testmoment_id, students }) => [testmoment_id, students]))
+}
+
 /** What became of these students’ waiting and was not put away, the latest first. */
 export const listUnseenOutcomesOf = compiledBySize((kysely, userIds: Ids) =>
   selectOutcomes(kysely)
