@@ -189,7 +189,7 @@ async function writeLetter(
     case 'enrollment-letter':
       return writeEnrollmentLetter(deps, task.payload, now)
     case 'waiting-letter':
-      return writeWaitingLetter(deps, task.payload)
+      return writeWaitingLetter(deps, task.payload, now)
     case 'message-letter':
       return writeMessageLetter(deps, task.payload)
     default:

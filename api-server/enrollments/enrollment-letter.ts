@@ -73,11 +73,11 @@ const findFacts = (kysely: Kysely<Tables>, { user_id, module_id, testmoment_id }
     .where('user.id', '=', user_id)
     .executeTakeFirst()
 
-const findMoment = (kysely: Kysely<Tables>, id: number) =>
+export const findMoment = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('testmoment').select(whenAndWhereFieldNames).where('id', '=', id).executeTakeFirst()
 
 /** Until when a student may leave by themselves, and move. */
-function leavingText(moment: Parameters<typeof mayUnenroll>[0], now: number): string {
+export function leavingText(moment: Parameters<typeof mayUnenroll>[0], now: number): string {
   if (!mayUnenroll(moment, 'student', now).allowed) return 'Zelf uitschrijven of verplaatsen kan niet meer.'
   const { enrollments_close_at } = moment
   const until =
@@ -121,7 +121,7 @@ function wordsOf({ from, leaving, maker, ...happening }: Happening): Pick<Letter
 }
 
 /** A letter is there long after it was made: it says the year. */
-const labelOf = (moment: WhenAndWhere): string => whenAndWhereLabel(moment, 'any-time')
+export const labelOf = (moment: WhenAndWhere): string => whenAndWhereLabel(moment, 'any-time')
 
 const enrolledText = {
   student: (module) => `Je bent ingeschreven voor ${module}.`,

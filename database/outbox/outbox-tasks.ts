@@ -21,8 +21,8 @@ export interface OutboxTasks {
     module_id: number
     from_testmoment_id?: number
   }
-  /** to who waited for a seat: they have it, or were taken off the list, and why */
-  'waiting-letter': { waiting_outcome_id: number }
+  /** to who waited for a seat: they have it, or were taken off the list, and why; `from_testmoment_id` of who was moved */
+  'waiting-letter': { waiting_outcome_id: number; from_testmoment_id?: number }
   /** to the devices of who got a seat they waited for */
   'seat-push': { user_id: number; testmoment_id: number }
   /** to one of those whom a message is for */
