@@ -24,10 +24,7 @@ export async function writeWaitingLetter(
   const { outcome, testmoment_id, enrollments_enabled, enrollments_close_at } = facts
   const isThere = testmoment_id !== null && outcome !== 'module-unavailable'
   const query = isThere ? `?moment=${testmoment_id}` : ''
-  const address = {
-    to: facts.username,
-    firstName: facts.first_name,
-  }
+  const address = { to: facts.username, firstName: facts.first_name }
   const more = {
     action: {
       label: isThere ? 'Naar het toetsmoment' : 'Naar je toetsmomenten',
@@ -78,7 +75,8 @@ type Words = Pick<Letter, 'subject' | 'paragraphs'>
 
 function promotedWords({ from, leaving, ...waited }: Promoted): Words {
   const { name, description } = waited
-  const place = `je bent ${from ? 'verplaatst' : 'ingeschreven'} voor module ${name} (${description})`
+  const module = `module ${name} (${description})`
+  const place = from ? `je inschrijving voor ${module} is verplaatst` : `je bent ingeschreven voor ${module}`
   const when = labelOf(waited)
   return {
     subject: `Je hebt een plaats voor ${name}: ${momentLabel(waited, 'any-time')}`,

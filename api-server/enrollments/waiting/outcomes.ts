@@ -12,6 +12,8 @@ export interface EndedWait {
   module_id: number
   outcome: WaitingOutcomeKind
   testmoment: WhenAndWhere & { id: number | null }
+  /** of who was moved */
+  from_testmoment_id?: number | undefined
 }
 
 /**
@@ -33,9 +35,21 @@ export async function writeOutcomes(trx: Transaction<Tables>, waits: readonly En
           created_at,
         })),
       )
-      .returning('id')
+      .returning(['id', 'user_id', 'module_id', 'testmoment_id'])
       .execute()
-    const letters = rows.map(({ id }) => ({ waiting_outcome_id: id }))
+    // RETURNING promises no order.
+    const from = new Map(some.map((wait) => [placeOf(wait), wait.from_testmoment_id]))
+    const letters = rows.map(({ id, ...row }) => {
+      const from_testmoment_id = from.get(placeOf({ ...row, testmoment: { id: row.testmoment_id } }))
+      return { waiting_outcome_id: id, ...(from_testmoment_id !== undefined && { from_testmoment_id }) }
+    })
     await enqueueAll(trx, 'waiting-letter', letters, now)
   }
 }
+
+const placeOf = ({
+  user_id,
+  module_id,
+  testmoment,
+}: Pick<EndedWait, 'user_id' | 'module_id'> & { testmoment: { id: number | null } }) =>
+  `${user_id} ${testmoment.id} ${module_id}`

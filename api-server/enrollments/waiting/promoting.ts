@@ -15,7 +15,7 @@ import type { Tables } from '#database/tables.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import { freeSeats, mayBePromoted, movedFrom, standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import { Problem } from '#server/problem.ts'
-import { writeOutcomes } from './outcomes.ts'
+import { type EndedWait, writeOutcomes } from './outcomes.ts'
 
 export interface WaitingDesk {
   database: Database
@@ -188,28 +188,17 @@ async function write(trx: Transaction<Tables>, promotions: readonly Promotion[],
   )
   const ids = promotions.map(({ entry }) => entry.id)
   await trx.deleteFrom('waiting_entry').where('id', 'in', ids).execute()
-  const given = promotions.flatMap(({ entry, decision }) =>
-    decision.kind === 'create' || decision.kind === 'move'
-      ? [{ ...entry, testmoment: decision.enrollment.moment }]
-      : [],
-  )
-  await writeOutcomes(
-    trx,
-    given.map(({ user_id, module_id, testmoment_id, testmoment }) => ({
-      user_id,
-      module_id,
-      outcome: 'promoted',
-      testmoment: { ...testmoment, id: testmoment_id },
-    })),
-    now,
-  )
-  const pushes = Map.groupBy(given, ({ user_id, testmoment_id }) => `${user_id} ${testmoment_id}`).values()
-  await enqueueAll(
-    trx,
-    'seat-push',
-    [...pushes].flatMap(([first]) => (first ? [{ user_id: first.user_id, testmoment_id: first.testmoment_id }] : [])),
-    now,
-  )
+  const given = promotions.flatMap(({ entry, decision }): EndedWait[] => {
+    if (decision.kind !== 'create' && decision.kind !== 'move') return []
+    const { user_id, module_id, testmoment_id } = entry
+    const testmoment = { ...decision.enrollment.moment, id: testmoment_id }
+    const from_testmoment_id = decision.kind === 'move' ? decision.former.testmoment_id : undefined
+    return [{ user_id, module_id, outcome: 'promoted', testmoment, from_testmoment_id }]
+  })
+  await writeOutcomes(trx, given, now)
+  const seats = promotions.map(({ entry: { user_id, testmoment_id } }) => ({ user_id, testmoment_id }))
+  const pushes = new Map(seats.map((seat) => [`${seat.user_id} ${seat.testmoment_id}`, seat]))
+  await enqueueAll(trx, 'seat-push', [...pushes.values()], now)
 }
 
 function changesOf(promotions: readonly Promotion[]): Change[] {
