@@ -90,7 +90,7 @@ export function heldElsewhereText({ testmoment, obstacle }: HeldElsewhere, modul
 
 function obstacleText({ half, refusal }: MoveObstacle, moduleName: string): string {
   if (refusal === 'moment-full')
-    return 'Dit toetsmoment is vol. Je kunt wachten om te verplaatsen: tot er een plaats is, blijf je daar ingeschreven.'
+    return 'Hier is nu geen plaats. Je kunt wachten om te verplaatsen: tot die tijd blijf je daar ingeschreven.'
   return half === 'leaving' && refusal === 'enrollments-closed'
     ? 'Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.'
     : `Verplaatsen kan niet. ${refusalTexts[refusal].card(moduleName)}`

@@ -18,10 +18,7 @@ export const waitingLabel = (count: number): string => (count === 1 ? '1 wacht' 
 /** 'Je bent de 4e' */
 export const placeLabel = (place: number): string => `Je bent de ${place}e`
 
-/** 'Je staat op de wachtlijst · Je bent de 4e' */
-export const inLineLabel = (place: number): string => `Je staat op de wachtlijst · ${placeLabel(place)}`
-
-/** The same of who takes the module elsewhere; `moment` is the label of where. */
+/** To who waits while they take the module elsewhere; `moment` is the label of where. */
 export const waitingToMoveText = (moment: string): string =>
   `Je wacht om te verplaatsen. Je blijft ingeschreven voor ${moment} tot je hier een plaats hebt.`
 

@@ -1,10 +1,9 @@
 import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { readSeats } from '#contract/waiting.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { EnrollmentProvider, type LoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
-import { createSeats, type SeatsStore } from '#src/enrollment/seats.ts'
+import type { SeatsStore } from '#src/enrollment/seats.ts'
 import { RenewalContext } from '#src/live/renewal-context.ts'
 import { earlyApi } from '#src/offline/early-api.ts'
 import { PushContext } from '#src/push/push-context.ts'
@@ -53,10 +52,7 @@ function partsFor(user: User, failure: ErrorRouteComponent) {
   const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).listsOf(user))
   const notify = notifierOf(user)
   const onboarding = loadedOnce(async () => (await later.onboarding()).startOnboarding(notify))
-  const seats = createSeats(async () => {
-    if (!user._links.seats) throw new Error('The user has no link to seats')
-    return api.follow(readSeats, user._links.seats)
-  })
+  const seats = loadedOnce(async () => (await later.seats()).seatsOf(user, api))
   const router = createAppRouter({ api, publicApi, user, seats, onboarding }, failure)
   const { renew, ...live } = liveFor({ router, user, seats, whole })
   const loadEnrollment: LoadEnrollment = loadedOnce(async () => {
@@ -69,7 +65,7 @@ function partsFor(user: User, failure: ErrorRouteComponent) {
 interface LiveParts {
   router: AppRouter
   user: User
-  seats: SeatsStore
+  seats: () => Promise<SeatsStore>
   whole: ReturnType<typeof earlyApi>['whole']
 }
 

@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { LoginScreen } from '#src/account/login-screen.tsx'
-import { createSeats } from '#src/enrollment/seats.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { ScreenFailure, startUpkeepLater } from './later.tsx'
 import { createAppRouter } from './router.tsx'
@@ -12,10 +11,7 @@ import { api, publicApi } from './session.ts'
 /** Nobody is logged in: there are the screens for visitors, and at every other path the login screen. */
 export function Visitor() {
   const [router] = useState(() =>
-    createAppRouter(
-      { api, publicApi, user: null, seats: createSeats(nobodyIsThere), onboarding: nobodyIsThere },
-      ScreenFailure,
-    ),
+    createAppRouter({ api, publicApi, user: null, seats: nobodyIsThere, onboarding: nobodyIsThere }, ScreenFailure),
   )
   useEffect(startUpkeepLater, [])
   return (

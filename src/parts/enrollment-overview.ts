@@ -13,13 +13,14 @@ export interface EnrollmentOverview {
   /** the current ones of the active school year */
   testmoments: Testmoment[]
   hasActiveSchoolyear: boolean
-  seats: SeatsStore
+  /** null where no moment has a limit */
+  seats: SeatsStore | null
 }
 
 interface Context {
   api: Api
   user: User
-  seats: SeatsStore
+  seats: () => Promise<SeatsStore>
 }
 
 /** So long (ms) lists wait for the first word on seats: what the device keeps comes sooner, and so does a server nearby. */
@@ -33,16 +34,19 @@ export async function loadEnrollmentOverview({ api, user, seats }: Context): Pro
     api.follow(listModuleStatuses, module_statuses),
     api.follow(listUserTestmoments, testmoments),
   ])
-  if (moments.entities.some((moment) => moment.seats > 0)) {
-    const loading = seats.load()
-    await (seats.known() ? loading : Promise.race([loading, after(FIRST_SEATS_MS)]))
-  }
+  const isLimited = moments.entities.some((moment) => moment.seats > 0)
   return {
     statuses: statuses.entities,
     testmoments: moments.entities,
     hasActiveSchoolyear: moments.entities.length > 0 || (await activeSchoolyear(api)) !== null,
-    seats,
+    seats: isLimited ? await loadedSeats(await seats()) : null,
   }
+}
+
+async function loadedSeats(seats: SeatsStore): Promise<SeatsStore> {
+  const loading = seats.load()
+  await (seats.known() ? loading : Promise.race([loading, after(FIRST_SEATS_MS)]))
+  return seats
 }
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -10,7 +10,8 @@ export interface RouterContext {
   api: Api
   publicApi: Api
   user: User | null
-  seats: SeatsStore
+  /** what is known of seats, loaded where a moment has them */
+  seats: () => Promise<SeatsStore>
   /** starts a new student's onboarding, or gives the one that was started */
   onboarding: () => Promise<OnboardingActor>
 }

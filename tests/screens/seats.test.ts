@@ -3,7 +3,7 @@ import type { SeatsReply } from '#contract/waiting.ts'
 import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import { changedSeats } from '#src/enrollment/own-change.ts'
-import { createSeats } from '#src/enrollment/seats.ts'
+import { createSeats } from '#src/enrollment/seats-store.ts'
 import { enrollmentChoices, offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { choosableMoments } from '#src/student/modules/modules-overview.ts'
 import { testmomentSummary } from '#src/student/testmoments/testmoment-choices.ts'
@@ -58,7 +58,7 @@ describe('a moment with seats', () => {
       move: { link: { href: '/api/v1/enrollment/1/move' }, from: { date: '2026-12-01' } },
     })
     expect(choice.enrollment === null && choice.held && heldElsewhereText(choice.held, 'WIS1', NOW)).toBe(
-      'Dat is toetsmoment di 1 dec. Dit toetsmoment is vol. Je kunt wachten om te verplaatsen: tot er een plaats is, blijf je daar ingeschreven.',
+      'Dat is toetsmoment di 1 dec. Hier is nu geen plaats. Je kunt wachten om te verplaatsen: tot die tijd blijf je daar ingeschreven.',
     )
   })
 

@@ -1,27 +1,42 @@
-import { heardLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
+import { useState } from 'react'
+import { seeWaitingOutcome } from '#contract/waiting.ts'
+import { heardLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import {
   freeSeatsLabel,
   frozenLineText,
-  inLineLabel,
   placeChangesText,
   placeLabel,
+  waitingOutcomeTexts,
   waitingToMoveText,
 } from '#domain/enrollments/waiting.texts.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { useHeardAt } from '#src/offline/connection-view.tsx'
+import type { Api } from '#src/api/api.ts'
+import { type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
+import { useHeardAt, useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { saveFailureText } from '../editing/save.texts.ts'
 import type { EnrollmentChoice, Room } from './enrollment-choices.ts'
 import styles from './seats-view.module.css'
 
-/** What follows a number that others change: from when it is, where news of it may be missed. */
+/** What follows a number that others change: ' (om 09:41)', where news of it may be missed. */
 function useAge(): string {
   const heardAt = useHeardAt()
-  return heardAt === null ? '' : ` · bijgewerkt ${heardLabel(heardAt, Date.now())}`
+  return heardAt === null ? '' : ` (${heardLabel(heardAt, Date.now())})`
 }
 
-/** How many seats newcomers find: 'Nog 12 plaatsen', 'Vol · bijgewerkt om 09:41'. */
+/** 'Je bent de 4e', in one piece. */
+function usePlace(place: number): string {
+  const age = useAge()
+  return `${placeLabel(place).replaceAll(' ', '\u00a0')}${age}`
+}
+
+/** How many seats newcomers find: 'Nog 12 plaatsen', 'Vol (om 09:41)'. */
 export function SeatsLabel({ free, seated }: Pick<Room, 'free' | 'seated'>) {
   const age = useAge()
   if (free === undefined) return 'Aantal plaatsen nog niet bekend'
@@ -34,36 +49,48 @@ export const SeatsLine = (room: Pick<Room, 'free' | 'seated'>) => (
   </StatusLine>
 )
 
-/** 'Je bent de 4e', or that the line stands still. */
-export function PlaceLine({ place, moment, now }: { place: number; moment: Testmoment; now: number }) {
-  const age = useAge()
-  return isOpen(moment, now) ? (
-    `${placeLabel(place)}${age}`
-  ) : (
-    <>
-      {placeLabel(place)}. {frozenLineText}
-    </>
-  )
+/** Below a moment at which the student waits: their place, and that the line stands still where it does. */
+export function PlaceLine({ entry, moment, now }: { entry: WaitingEntry; moment: Testmoment; now: number }) {
+  const place = usePlace(entry.place)
+  if (!isOpen(moment, now)) return `${place}. ${frozenLineText}`
+  return entry.moves ? `${place}, om te verplaatsen` : place
 }
 
 interface WaitingBadgeProps {
   entry: WaitingEntry
   /** what it is read beside: a module's card names the moment, a moment's card the module */
-  of: string
+  of: { moment: string } | { module: string }
   /** the student takes the module elsewhere meanwhile */
   isToMove: boolean
 }
 
 /** On a card: 'Op de wachtlijst voor di 24 nov · Je bent de 4e'. */
 export function WaitingBadge({ entry, of, isToMove }: WaitingBadgeProps) {
-  const age = useAge()
+  const place = usePlace(entry.place)
+  const name = 'moment' in of ? of.moment : of.module
+  const toMove = 'moment' in of ? `Wacht op verplaatsing naar ${name}` : `Wacht op verplaatsing van ${name}`
   return (
     <Badge tone="accent" icon="clock">
-      {isToMove ? `Wacht op verplaatsing naar ${of}` : `Op de wachtlijst voor ${of}`} · {placeLabel(entry.place)}
-      {age}
+      {isToMove ? toMove : `Op de wachtlijst voor ${name}`} · {place}
     </Badge>
   )
 }
+
+interface WaitingBadgesProps {
+  waiting: readonly WaitingEntry[]
+  moduleId: number
+  testmoments: readonly Testmoment[]
+  isToMove: boolean
+  now: number
+}
+
+/** On a module's card: one for each moment at which the student waits with it. */
+export const WaitingBadges = ({ waiting, moduleId, testmoments, isToMove, now }: WaitingBadgesProps) =>
+  waiting.map((entry) => {
+    const moment = testmoments.find(({ id }) => id === entry.testmoment_id)
+    if (entry.module_id !== moduleId || !moment) return null
+    return <WaitingBadge key={entry.id} entry={entry} of={{ moment: momentLabel(moment, now) }} isToMove={isToMove} />
+  })
 
 interface WaitingStatusProps {
   entry: WaitingEntry
@@ -73,16 +100,80 @@ interface WaitingStatusProps {
 
 /** In a dialog: one's place, that it changes, and where one stays until there is a seat. */
 export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
-  const age = useAge()
+  const place = usePlace(entry.place)
   const from = entry.moves ? choice.held?.testmoment : null
   return (
     <section className={styles.waiting} aria-live="polite">
       <Badge tone="accent" icon="clock">
-        {inLineLabel(entry.place)}
-        {age}
+        Je staat op de wachtlijst · {place}
       </Badge>
       <p className={styles.note}>{isOpen(choice.testmoment, now) ? placeChangesText : frozenLineText}</p>
       {from && <p className={styles.note}>{waitingToMoveText(whenAndWhereLabel(from, now))}</p>}
     </section>
+  )
+}
+
+interface WaitingOutcomesProps {
+  api: Api
+  seats: SeatsStore
+  /** which of them belong here; left out for all */
+  isHere?: (outcome: WaitingOutcome) => boolean
+  now: number
+}
+
+/** What became of one's waiting: that there is a seat, or why the list was left. Each is there until it is put away. */
+export function WaitingOutcomes({ api, seats, isHere = () => true, now }: WaitingOutcomesProps) {
+  const outcomes = useSeats(seats)?.outcomes.filter(isHere) ?? []
+  return (
+    // A live region that stands there before anything is said in it.
+    <div role="status" className={styles.region}>
+      {outcomes.length > 0 && (
+        <ul className={styles.outcomes} aria-label="Van de wachtlijst">
+          {outcomes.map((outcome) => (
+            <Outcome key={outcome.id} api={api} seats={seats} outcome={outcome} now={now} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface OutcomeProps extends Omit<WaitingOutcomesProps, 'isHere'> {
+  outcome: WaitingOutcome
+}
+
+function Outcome({ api, seats, outcome, now }: OutcomeProps) {
+  const [isBusy, setBusy] = useState(false)
+  const connected = useIsConnected()
+  const waitReason = useWaitReason()
+  const notify = useNotify()
+  const hasSeat = outcome.outcome === 'promoted'
+  const { seen } = outcome._links
+  const moment = whenAndWhereLabel(outcome.testmoment, now)
+  const putAway = async () => {
+    if (!seen) return
+    setBusy(true)
+    try {
+      await api.follow(seeWaitingOutcome, seen)
+      await seats.load()
+    } catch (error) {
+      notify('error', saveFailureText(error, 'De melding sluiten is niet gelukt.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <li className={styles.outcome} data-tone={hasSeat ? 'success' : 'neutral'}>
+      <Icon name={hasSeat ? 'check' : 'info'} />
+      <p>{waitingOutcomeTexts[outcome.outcome](outcome.module_name, moment)}</p>
+      {seen && (
+        <Button tone="quiet" busy={isBusy} disabled={!connected} title={waitReason} onClick={putAway}>
+          Sluiten
+          <VisuallyHidden>
+            : melding over module {outcome.module_name}, {moment}
+          </VisuallyHidden>
+        </Button>
+      )}
+    </li>
   )
 }

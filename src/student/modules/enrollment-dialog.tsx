@@ -21,8 +21,7 @@ import {
   HeldElsewhereNote,
 } from '#src/parts/enrollment-choice/choice-action.tsx'
 import { enrollmentChoices, offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
-import { LaterWaitingOutcomes } from '#src/parts/enrollment-choice/later-waiting-outcomes.tsx'
-import { SeatsLabel, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
+import { SeatsLabel, WaitingOutcomes, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -50,7 +49,7 @@ export interface ModuleChoicesProps {
   status: KnownModuleStatus
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
-  seats: SeatsStore
+  seats: SeatsStore | null
   /** the server's time, in milliseconds since the epoch */
   now: number
   onClose: () => void
@@ -65,12 +64,14 @@ export function ModuleChoices({ api, user, status, seats, onClose, ...situation 
   const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || !isOpen(testmoment, situation.now))
   return (
     <>
-      <LaterWaitingOutcomes
-        api={api}
-        store={seats}
-        isHere={({ module_id }) => module_id === status.module.id}
-        now={situation.now}
-      />
+      {seats && (
+        <WaitingOutcomes
+          api={api}
+          seats={seats}
+          isHere={({ outcome, module_id }) => outcome === 'promoted' && module_id === status.module.id}
+          now={situation.now}
+        />
+      )}
       <ul className={styles.choices}>
         {choices.map((choice) => (
           <ChoiceCard

@@ -3,15 +3,13 @@ import { Suspense } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { emptyListTexts, enrollmentBadge, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { entriesOf, type Seats, useSeats } from '#src/enrollment/seats.ts'
+import { type Seats, useSeats } from '#src/enrollment/seats.ts'
 import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
-import { LaterWaitingOutcomes } from '#src/parts/enrollment-choice/later-waiting-outcomes.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { Alert } from '#src/ui/alert.tsx'
@@ -27,7 +25,9 @@ import { NowSection } from './now-section.tsx'
 /** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
 const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
 
-const WaitingBadge = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'WaitingBadge')
+const seatsView = () => import('#src/parts/enrollment-choice/seats-view.tsx')
+const WaitingOutcomes = lazyRouteComponent(seatsView, 'WaitingOutcomes')
+const WaitingBadges = lazyRouteComponent(seatsView, 'WaitingBadges')
 
 interface ModulesScreenProps {
   api: Api
@@ -54,7 +54,7 @@ export function ModulesScreen({ api, user, overview, openModuleId }: ModulesScre
   }
   return (
     <>
-      <LaterWaitingOutcomes api={api} store={overview.seats} now={now} />
+      <Suspense>{overview.seats && <WaitingOutcomes api={api} seats={overview.seats} now={now} />}</Suspense>
       {hasActiveSchoolyear ? (
         <NowSection statuses={ahead} testmoments={testmoments} seats={seats} now={now} />
       ) : (
@@ -97,12 +97,7 @@ function ModuleCards({ statuses, testmoments, seats, now }: ModuleCardsProps) {
       <ul className={styles.grid}>
         {statuses.map((status) => (
           <li key={status.module.id}>
-            <ModuleCard
-              status={status}
-              waiting={entriesOf(seats, status.module.id)}
-              testmoments={testmoments}
-              now={now}
-            />
+            <ModuleCard status={status} testmoments={testmoments} seats={seats} now={now} />
           </li>
         ))}
       </ul>
@@ -110,15 +105,16 @@ function ModuleCards({ statuses, testmoments, seats, now }: ModuleCardsProps) {
   )
 }
 
-interface ModuleCardProps extends Omit<ModuleCardsProps, 'statuses' | 'seats'> {
+interface ModuleCardProps extends Omit<ModuleCardsProps, 'statuses'> {
   status: KnownModuleStatus
-  waiting: readonly WaitingEntry[]
 }
 
 /** The whole card opens the module's dialog, by one link that covers it. */
-function ModuleCard({ status, waiting, testmoments, now }: ModuleCardProps) {
+function ModuleCard({ status, testmoments, seats, now }: ModuleCardProps) {
   const { module, unanswered } = status
   const enrolled = futureEnrollment(status, now)
+  const waiting = seats?.waiting ?? []
+  const isWaiting = waiting.some(({ module_id }) => module_id === module.id)
   return (
     <article className={styles.card}>
       <h3>{module.name}</h3>
@@ -128,22 +124,23 @@ function ModuleCard({ status, waiting, testmoments, now }: ModuleCardProps) {
           {unansweredTexts[unanswered.wish].card(whenAndWhereLabel(unanswered.testmoment, now))}
         </Badge>
       ) : (
-        (enrolled || waiting.length === 0) && (
+        (enrolled || !isWaiting) && (
           <Badge tone={enrolled ? 'success' : 'neutral'} icon={enrolled ? 'check' : 'minus'}>
             {enrollmentBadge(enrolled && whenAndWhereLabel(enrolled.testmoment, now))}
           </Badge>
         )
       )}
-      {waiting.map((entry) => {
-        const moment = testmoments.find(({ id }) => id === entry.testmoment_id)
-        return (
-          moment && (
-            <Suspense key={entry.id}>
-              <WaitingBadge entry={entry} of={whenAndWhereLabel(moment, now)} isToMove={enrolled !== null} />
-            </Suspense>
-          )
-        )
-      })}
+      {isWaiting && (
+        <Suspense>
+          <WaitingBadges
+            waiting={waiting}
+            moduleId={module.id}
+            testmoments={testmoments}
+            isToMove={enrolled !== null}
+            now={now}
+          />
+        </Suspense>
+      )}
       <Link
         to="/student/modules"
         search={{ module: module.id }}

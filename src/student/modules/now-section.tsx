@@ -95,16 +95,20 @@ function OpenMoments({ statuses, testmoments, seats, now }: NowSectionProps) {
         {open.map(({ testmoment, choosable, slots, free, isFull, closing }) => (
           <li key={testmoment.id} className={styles.row}>
             <strong>{momentLabel(testmoment, now)}</strong>
-            {!isFull && (
+            {isFull ? (
+              <Suspense fallback={<Skeleton width="5ch" />}>
+                <SeatsLine free={0} seated={false} />
+              </Suspense>
+            ) : (
               <StatusLine tone="accent" icon="calendar">
                 {slotsLabel(slots)}
               </StatusLine>
             )}
             <TimeAndPlace moment={testmoment} />
-            {testmoment.seats > 0 && (
-              <div className={isFull ? undefined : styles.planned}>
+            {testmoment.seats > 0 && !isFull && (
+              <div className={styles.planned}>
                 <Suspense fallback={<Skeleton width="10ch" />}>
-                  <SeatsLine free={free} seated={!isFull && free === 0} />
+                  <SeatsLine free={free} seated={free === 0} />
                 </Suspense>
               </div>
             )}

@@ -32,7 +32,7 @@ export const WaitingRows = ({ statuses, testmoments, waiting, now }: WaitingRows
           </StatusLine>
           <TimeAndPlace moment={testmoment} />
           <p className={rows.planned}>
-            <PlaceLine place={first.place} moment={testmoment} now={now} />
+            <PlaceLine entry={first} moment={testmoment} now={now} />
           </p>
           <ModuleLinks modules={modules.map(({ module }) => module)} label="Modules op de wachtlijst" />
         </li>

@@ -76,10 +76,9 @@ function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
         unanswered.length === 0 && waiting.length === 0 && <NotEnrolled summary={summary} />
       )}
       {waiting.map((entry) => (
-        <WaitingBadge key={entry.id} entry={entry} of={entry.module_name} isToMove={entry.moves} />
+        <WaitingBadge key={entry.id} entry={entry} of={{ module: entry.module_name }} isToMove={entry.moves} />
       ))}
-      {waiting.length > 0 && summary.obstacle === 'closed' && <p>{frozenLineText}</p>}
-      {!(waiting.length > 0 && summary.obstacle === 'full') && <RoomLine summary={summary} />}
+      <RoomLine summary={summary} />
       {planned && !isSaid && <PlannedChangeLine {...planned} />}
     </>
   )
@@ -94,11 +93,17 @@ function NotEnrolled({ summary: { obstacle, planned } }: { summary: TestmomentSu
   )
 }
 
-const RoomLine = ({ summary: { obstacle, slots } }: { summary: TestmomentSummary }) => (
-  <StatusLine tone="neutral" icon={obstacle ? iconOf[obstacle] : 'info'}>
-    {obstacle ? obstacleTexts[obstacle] : slotsLabel(slots)}
-  </StatusLine>
-)
+function RoomLine({ summary: { obstacle, slots, waiting } }: { summary: TestmomentSummary }) {
+  const isWaiting = waiting.length > 0
+  // They are on the list already.
+  if (isWaiting && obstacle === 'full') return null
+  const text = isWaiting && obstacle === 'closed' ? frozenLineText : obstacle && obstacleTexts[obstacle]
+  return (
+    <StatusLine tone="neutral" icon={obstacle ? iconOf[obstacle] : 'info'}>
+      {text ?? slotsLabel(slots)}
+    </StatusLine>
+  )
+}
 
 const iconOf = {
   closed: 'lock',

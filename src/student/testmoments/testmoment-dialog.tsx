@@ -20,8 +20,7 @@ import {
   HeldElsewhereNote,
 } from '#src/parts/enrollment-choice/choice-action.tsx'
 import { offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
-import { LaterWaitingOutcomes } from '#src/parts/enrollment-choice/later-waiting-outcomes.tsx'
-import { SeatsLabel, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
+import { SeatsLabel, WaitingOutcomes, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -47,7 +46,7 @@ export interface TestmomentChoicesProps {
   /** the moment it is about */
   testmoment: Testmoment
   statuses: readonly KnownModuleStatus[]
-  seats: SeatsStore
+  seats: SeatsStore | null
   /** the server's time, in milliseconds since the epoch */
   now: number
   onClose: () => void
@@ -64,12 +63,14 @@ export function TestmomentChoices({ api, user, testmoment, statuses, seats, now,
   if (choices.length === 0) return <p>{momentObstacleTexts[whyNothing(testmoment, statuses)]}</p>
   return (
     <div className={styles.content}>
-      <LaterWaitingOutcomes
-        api={api}
-        store={seats}
-        isHere={({ testmoment_id }) => testmoment_id === testmoment.id}
-        now={now}
-      />
+      {seats && (
+        <WaitingOutcomes
+          api={api}
+          seats={seats}
+          isHere={({ outcome, testmoment_id }) => outcome === 'promoted' && testmoment_id === testmoment.id}
+          now={now}
+        />
+      )}
       <p className={styles.limit}>
         <span>{limitLabel(testmoment.max_enrollments)}</span>
         {testmoment.max_enrollments > 0 && <span>{slotsLabel(slotsAtMoment(testmoment, statuses))}</span>}

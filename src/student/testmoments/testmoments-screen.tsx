@@ -8,7 +8,7 @@ import { useSeats } from '#src/enrollment/seats.ts'
 import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
-import { LaterWaitingOutcomes } from '#src/parts/enrollment-choice/later-waiting-outcomes.tsx'
+import { WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
@@ -60,7 +60,7 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
   }
   return (
     <>
-      <LaterWaitingOutcomes api={api} store={overview.seats} now={now} />
+      {overview.seats && <WaitingOutcomes api={api} seats={overview.seats} now={now} />}
       <ul className={styles.moments}>
         {testmoments.toSorted(byStart).map((testmoment) => (
           <li key={testmoment.id}>

@@ -13,6 +13,8 @@ interface MomentOptions {
   /** when (ISO) it should open by itself */
   opensAt?: string
   max?: number
+  /** for how many students; 0 without a limit */
+  seats?: number
   /** names of the modules offered; by default all of this situation */
   modules?: string[]
   /** names of those in which students are enrolled automatically; by default none */
@@ -31,16 +33,26 @@ export interface Situation {
   department: string
   studentId: number
   modules: Record<string, number>
+  /** another student of the department */
+  addClassmate(): Promise<Classmate>
   addMoment(options?: MomentOptions): Promise<number>
   change(
     testmomentId: number,
-    values: Partial<Pick<TestmomentFields, 'enrollments_enabled' | 'max_enrollments' | keyof WhenAndWhere>>,
+    values: Partial<Pick<TestmomentFields, 'enrollments_enabled' | 'max_enrollments' | 'seats' | keyof WhenAndWhere>>,
   ): Promise<void>
   enroll(testmomentId: number, moduleName: string): Promise<number>
   complete(moduleName: string): Promise<void>
   /** a message to the student, as it is once its letter went; gives its id */
   receive(message: { subject: string; text: string }): Promise<number>
   enrollments(): Promise<{ testmoment_id: number; module_id: number }[]>
+}
+
+interface Classmate {
+  id: number
+  username: string
+  enroll(testmomentId: number, moduleName: string): Promise<number>
+  /** joins the line; gives the place's number */
+  wait(testmomentId: number, moduleName: string): Promise<number>
 }
 
 let counter = 0
@@ -76,20 +88,21 @@ export async function createSituation(database: Database, moduleNames: string[])
       .values({ education_department_id: department.id, module_id: id })
       .execute()
   }
-  const username = `student-${mark}@e2e.example`
-  const student = await kysely
-    .insertInto('user')
-    .values({
-      ...findable({ username, first_name: 'Jade', last_name: 'van den Berg' }),
-      roles: 'ROLE_STUDENT',
-      password_hash: template.password_hash,
-      information_checked: true,
-      activated: true,
-      education_department_id: department.id,
-      created_at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const addStudent = (username: string, name: { first_name: string; last_name: string }) =>
+    kysely
+      .insertInto('user')
+      .values({
+        ...findable({ username, ...name }),
+        roles: 'ROLE_STUDENT',
+        password_hash: template.password_hash,
+        information_checked: true,
+        activated: true,
+        education_department_id: department.id,
+        created_at,
+      })
+      .returning(['id', 'username'])
+      .executeTakeFirstOrThrow()
+  const student = await addStudent(`student-${mark}@e2e.example`, { first_name: 'Jade', last_name: 'van den Berg' })
 
   const idOf = (name: string): number => {
     const id = modules[name]
@@ -97,18 +110,48 @@ export async function createSituation(database: Database, moduleNames: string[])
     return id
   }
 
+  const enroll = async (user_id: number, testmoment_id: number, moduleName: string): Promise<number> => {
+    const { id } = await kysely
+      .insertInto('enrollment')
+      .values({ user_id, testmoment_id, module_id: idOf(moduleName), created_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const wait = async (user_id: number, testmoment_id: number, moduleName: string): Promise<number> => {
+    const { id } = await kysely
+      .insertInto('waiting_entry')
+      .values({ user_id, testmoment_id, module_id: idOf(moduleName), moves: false, created_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  let classmates = 0
+
   return {
     mark,
-    username,
+    username: student.username,
     department: department.name,
     studentId: student.id,
     modules,
+    async addClassmate() {
+      classmates += 1
+      const name = { first_name: 'Daan', last_name: `Jansen ${classmates}` }
+      const { id, username } = await addStudent(`classmate-${classmates}-${mark}@e2e.example`, name)
+      return {
+        id,
+        username,
+        enroll: (testmomentId, moduleName) => enroll(id, testmomentId, moduleName),
+        wait: (testmomentId, moduleName) => wait(id, testmomentId, moduleName),
+      }
+    },
     async addMoment({
       inDays = 14,
       duration = 'day',
       open = true,
       opensAt,
       max = 0,
+      seats = 0,
       modules: offered = moduleNames,
       automatic = [],
     } = {}) {
@@ -121,6 +164,7 @@ export async function createSituation(database: Database, moduleNames: string[])
           enrollments_enabled: open,
           enrollments_open_at: opensAt ?? null,
           max_enrollments: max,
+          seats,
           created_at,
         })
         .returning('id')
@@ -140,14 +184,7 @@ export async function createSituation(database: Database, moduleNames: string[])
     async change(testmomentId, values) {
       await kysely.updateTable('testmoment').set(values).where('id', '=', testmomentId).execute()
     },
-    async enroll(testmomentId, moduleName) {
-      const { id } = await kysely
-        .insertInto('enrollment')
-        .values({ user_id: student.id, testmoment_id: testmomentId, module_id: idOf(moduleName), created_at })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return id
-    },
+    enroll: (testmomentId, moduleName) => enroll(student.id, testmomentId, moduleName),
     async complete(moduleName) {
       await kysely
         .insertInto('completed_module')
