@@ -50,7 +50,11 @@ export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
                       <span className={styles.most} style={{ inlineSize: `${(bar.most / lengthOf(bar)) * 100}%` }} />
                     )}
                     {bar.value > 0 && (
-                      <span className={styles.bar} style={{ inlineSize: `${(bar.value / lengthOf(bar)) * 100}%` }} />
+                      <span
+                        className={styles.bar}
+                        data-exceeds={bar.most !== undefined && bar.value > bar.most}
+                        style={{ inlineSize: `${(bar.value / lengthOf(bar)) * 100}%` }}
+                      />
                     )}
                   </span>
                 )}

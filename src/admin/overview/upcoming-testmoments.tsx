@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
+import { aboveSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { Badge } from '#src/ui/status.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 
@@ -55,6 +57,7 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
     </h3>
     <TimeAndPlace moment={entry.testmoment} />
     <p>{texts.counts(entry)}</p>
+    <AboveSeats taken={entry.enrollments} seats={entry.testmoment.seats} />
     {entry.testmoment.enrollments_enabled ? (
       <Badge tone="success" icon="check">
         Open
@@ -76,6 +79,16 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
     )}
   </div>
 )
+
+function AboveSeats({ taken, seats }: { taken: number; seats: number }) {
+  const above = aboveSeats({ seats, taken })
+  if (above === 0) return null
+  return (
+    <StatusLine tone="warning" icon="alert">
+      {aboveSeatsLabel(above)}
+    </StatusLine>
+  )
+}
 
 /** As many as are legible below each other; a year may hold hundreds. */
 const DRAWN = 12
