@@ -23,6 +23,7 @@ shown(testmomentStatisticsEntrySchema, {
   },
   enrollments: 118,
   tests: 131,
+  waiting: 0,
 })
 shown(enrollmentStatisticsEntrySchema, { week: '2026-03-09', enrollments: 214 })
 

@@ -1,4 +1,5 @@
 import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
 import { countAccountsByRoles, countEnrollmentsInWeeks } from '#api-server/statistics/statistics.queries.ts'
 import { listTestmomentsFrom } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -29,7 +30,7 @@ export async function countAccounts({ kysely }: Database, now: number): Promise<
 }
 
 /**
- * How many students and tests each moment of a school year has. `after` is as the wire has it: only those that have not
+ * How many students and tests each moment of a school year has, and how many students wait. `after` is as the wire has it: only those that have not
  * ended before that day. Throws `request-malformed`, `not-found`.
  */
 export async function listTestmomentStatistics(
@@ -43,9 +44,10 @@ export async function listTestmomentStatistics(
   const moments = rows.filter((moment) => since === null || isCurrent(moment, since))
   const ids = moments.map(({ id }) => id)
   const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row]))
+  const waiting = await countWaiting(kysely, ids)
   return moments.map((testmoment) => {
     const { students: enrollments = 0, tests = 0 } = counts.get(testmoment.id) ?? {}
-    return { testmoment, enrollments, tests }
+    return { testmoment, enrollments, tests, waiting: waiting.get(testmoment.id) ?? 0 }
   })
 }
 

@@ -12,8 +12,9 @@ export const takenSeatsLabel = (taken: number, seats: number): string =>
 export const aboveSeatsLabel = (count: number): string =>
   count === 1 ? '1 student te veel' : `${count} studenten te veel`
 
-/** '12 wachten', behind how many seats are taken */
-export const waitingLabel = (count: number): string => (count === 1 ? '1 wacht' : `${count} wachten`)
+/** ' · 12 wachten', behind what is said of the seats; nothing where nobody waits. */
+export const waitingSuffix = (count: number): string =>
+  count === 0 ? '' : ` · ${count === 1 ? '1 wacht' : `${count} wachten`}`
 
 /** 'Je bent de 4e' */
 export const placeLabel = (place: number): string => `Je bent de ${place}e`

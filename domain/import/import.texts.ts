@@ -63,7 +63,8 @@ export const testmomentVerdictTexts = {
   'end-without-start': () => placeRefusalTexts['end-without-start'],
   'end-too-early': () => placeRefusalTexts['end-too-early'],
   'week-with-times': () => placeRefusalTexts['week-with-times'],
-  'seats-invalid': () => `Het aantal plaatsen moet een getal van 0 tot en met ${MOST_SEATS} zijn; 0 is onbeperkt.`,
+  'seats-invalid': () =>
+    `Het aantal plaatsen moet een getal van 0 tot en met ${counted(MOST_SEATS)} zijn; 0 is onbeperkt.`,
   'limit-invalid': () => 'Het maximum moet een getal van 0 tot en met 1000 zijn; 0 is onbeperkt.',
   'module-unknown': (name) => `Er is geen module ‘${name}’.`,
   'module-inactive': (name) => `Module ‘${name}’ is niet actief.`,

@@ -18,6 +18,8 @@ export const testmomentStatisticsEntrySchema = z.object({
   }),
   enrollments: z.int().min(0),
   tests: z.int().min(0),
+  /** students in line for a seat */
+  waiting: z.int().min(0),
 })
 export type TestmomentStatisticsEntry = z.infer<typeof testmomentStatisticsEntrySchema>
 

@@ -58,14 +58,33 @@ describeOnEachDatabase('statistics', (open) => {
       .select('schoolyear_id')
       .where('id', '=', school.moments.lastYear)
       .executeTakeFirstOrThrow()
-    const earlier = await addMoment(database, { schoolyear_id: year, date: '2026-04-30', duration: 'week' })
+    const earlier = await addMoment(database, { schoolyear_id: year, date: '2026-04-30', duration: 'week', seats: 40 })
+    await database.kysely
+      .insertInto('waiting_entry')
+      .values(
+        [school.modules.ALG, school.modules.GON].map((module_id) => ({
+          user_id: school.users.sam,
+          testmoment_id: earlier,
+          module_id,
+          created_at: '2026-02-01T09:00:00.000Z',
+        })),
+      )
+      .execute()
     const nowhere = { location: null, starts_at: null, ends_at: null }
     const unplanned = { ...nowhere, enrollments_open_at: null, enrollments_close_at: null, seats: 0 }
     expect(await statistics(year)).toEqual([
       {
-        testmoment: { id: earlier, date: '2026-04-30', duration: 'week', enrollments_enabled: false, ...unplanned },
+        testmoment: {
+          id: earlier,
+          date: '2026-04-30',
+          duration: 'week',
+          enrollments_enabled: false,
+          ...unplanned,
+          seats: 40,
+        },
         enrollments: 0,
         tests: 0,
+        waiting: 1,
       },
       {
         testmoment: {
@@ -77,6 +96,7 @@ describeOnEachDatabase('statistics', (open) => {
         },
         enrollments: 2,
         tests: 3,
+        waiting: 0,
       },
     ])
   })

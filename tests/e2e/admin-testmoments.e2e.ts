@@ -47,7 +47,7 @@ test('a new moment starts closed, stands out, and appears in the other tab and a
   await expect(dialog.getByText('De eindtijd moet na de begintijd liggen.')).toBeVisible()
   await expect(dialog.getByLabel('Eindtijd')).toBeFocused()
   await dialog.getByLabel('Eindtijd').fill('11.00')
-  await dialog.getByLabel('Plaats').fill('Zaal 3.14')
+  await dialog.getByLabel('Plaats', { exact: true }).fill('Zaal 3.14')
   await create.click()
   const question = dialog.getByRole('region', { name: 'Toch aanmaken op deze datum?' })
   await expect(question).toContainText('Deze datum valt buiten het schooljaar.')

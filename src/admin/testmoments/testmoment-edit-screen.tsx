@@ -4,7 +4,7 @@ import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
-import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
+import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
 import type { Link as EntityLink } from '#domain/entities/entity.schema.ts'
 import { momentDeletedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
@@ -36,8 +36,8 @@ interface TestmomentEditScreenProps {
   tab: 'students' | undefined
 }
 
-const countLabel = ({ students, tests, seats }: ManagedTestmoment): string =>
-  `${takenLabel(students, seats)}, samen ${tests === 1 ? '1 toets' : `${tests} toetsen`}`
+const countLabel = ({ students, tests, seats, waiting }: ManagedTestmoment): string =>
+  `${takenLabel(students, seats)}, samen ${tests === 1 ? '1 toets' : `${tests} toetsen`}${waitingSuffix(waiting)}`
 
 const takenLabel = (students: number, seats: number): string =>
   seats > 0

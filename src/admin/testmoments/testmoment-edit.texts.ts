@@ -15,7 +15,7 @@ export const testmomentEditTexts = {
     `Deze datum kan niet: ${students(count)} ${count === 1 ? 'zou' : 'zouden'} dan twee keer tegelijk voor dezelfde module ingeschreven staan.`,
   unlimited: 'Ongelimiteerd',
   seatsHint: 'Hoeveel studenten er passen. Leeg: onbeperkt.',
-  seatsUnreadable: `Vul een heel getal tot en met ${MOST_SEATS} in, of laat het leeg.`,
+  seatsUnreadable: `Vul een heel getal tot en met ${MOST_SEATS.toLocaleString('nl-NL')} in, of laat het leeg.`,
   limitUnreadable: 'Vul een heel getal tot en met 1000 in.',
   timeUnreadable: 'Vul een datum en een tijd in.',
   aboveLimit: (count: number) =>

@@ -1,7 +1,7 @@
 import { editTestmoment } from '#contract/testmoments.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
-import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
+import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
 import { momentChangedMessage } from '#domain/messages/change.texts.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -91,12 +91,12 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
   )
 }
 
-/** How many students, of how many seats; and how many too many. */
-function SeatsTaken({ testmoment: { students: taken, seats } }: { testmoment: ManagedTestmoment }) {
+/** How many students, of how many seats; who waits for one, and how many are too many. */
+function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testmoment: ManagedTestmoment }) {
   const above = aboveSeats({ seats, taken })
   return (
     <>
-      {takenSeatsLabel(taken, seats)}
+      {takenSeatsLabel(taken, seats) + waitingSuffix(waiting)}
       {above > 0 && (
         <StatusLine tone="warning" icon="alert">
           {texts.aboveSeats(above)}

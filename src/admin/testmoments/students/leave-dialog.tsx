@@ -3,6 +3,7 @@ import { previewGroupAct } from '#contract/enrolled-students.ts'
 import { listTestmoments } from '#contract/testmoments.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { BatchAct, Group, GroupAct } from '#domain/enrollments/group-act.schema.ts'
+import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import { movedMessage, unenrolledMessage } from '#domain/messages/change.texts.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -215,6 +216,7 @@ function TargetField({ api, testmoment, target, onChoose }: TargetFieldProps) {
       {moments?.map((moment) => (
         <option key={moment.id} value={moment.id}>
           {whenAndWhereLabel(moment, Date.now())}
+          {moment.seats > 0 && ` (${takenSeatsLabel(moment.students, moment.seats)} plaatsen bezet)`}
         </option>
       ))}
     </SelectField>
