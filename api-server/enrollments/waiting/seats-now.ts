@@ -22,9 +22,9 @@ export interface SeatsNow {
   read(): Promise<SchoolSeats>
 }
 
-/** So much longer than the work took it rests after it, so that it takes a tenth of the time however many ask; in ms at most. */
-const RESTS = 9
-const LONGEST_REST = 500
+/** So much longer than the work took it rests after it, so that it takes a fifth of the time however many ask; in ms at most. */
+const RESTS = 4
+const LONGEST_REST = 250
 
 /**
  * The seats for all who ask at about the same time: one answer, begun after they asked. At an opening thousands ask, and

@@ -12,7 +12,7 @@ export interface TestmomentsSearch {
 export const Route = createFileRoute('/admin/testmoments')({
   staticData: {
     title: 'Toetsmomenten',
-    invalidatedBy: ['enrollmentsChanged'],
+    invalidatedBy: ['enrollmentsChanged', 'seatsChanged'],
     loadFailed: 'Ophalen van toetsmomenten mislukt',
   },
   validateSearch: ({ schoolyear }): TestmomentsSearch =>

@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net'
+import type { AppEventName } from '#contract/app-events.ts'
 
 export interface Listeners {
   /** Resolves with the ms from now until each of them has heard the next event, in the order of hearing. */
   nextHeard(): Promise<number[]>
   /** Calls as soon as each hears an event, with its place. */
-  onHeard(hear: (place: number) => void): void
+  onHeard(hear: (place: number) => void, event?: AppEventName): void
   close(): void
 }
 
@@ -14,6 +15,7 @@ const AT_ONCE = 100
 /** Connections that listen, as many as there are requests; each has had its first answer. */
 export async function openListeners(port: number, requests: readonly string[]): Promise<Listeners> {
   const sockets: Socket[] = []
+  let awaited: AppEventName = 'testmomentEdited'
   let hear: (place: number) => void = () => undefined
 
   const open = (request: string, place: number) =>
@@ -29,7 +31,7 @@ export async function openListeners(port: number, requests: readonly string[]): 
         if (!greeted && text.includes('event: hello')) {
           greeted = true
           resolve()
-        } else if (text.includes('event: testmomentEdited')) hear(place)
+        } else if (text.includes(`event: ${awaited}\n`)) hear(place)
       })
     })
 
@@ -46,8 +48,9 @@ export async function openListeners(port: number, requests: readonly string[]): 
           if (times.length === requests.length) resolve(times)
         }
       }),
-    onHeard: (listener) => {
+    onHeard: (listener, event = 'testmomentEdited') => {
       hear = listener
+      awaited = event
     },
     close: () => {
       for (const socket of sockets)

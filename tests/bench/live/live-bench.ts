@@ -4,6 +4,7 @@ import { percentile } from '../login/percentile.ts'
 import { median } from '../median.ts'
 import type { BenchRow } from '../result-table.ts'
 import { startBareServer } from './bare-server-process.ts'
+import { type Filling, fillSeats } from './filling-seats.ts'
 import { type Listeners, openListeners } from './listeners.ts'
 import { startLiveSubject } from './live-subject.ts'
 import { type Refetching, refetchAll } from './refetching.ts'
@@ -14,6 +15,8 @@ const ROUNDS = 3
 /** of the 2 s within which an open screen shows a change */
 const TELLING_GOAL = 500
 const SHOWN_GOAL = 2_000
+/** of a core, for telling how many seats are left */
+const SEATS_GOAL = 0.1
 
 interface Held {
   /** kB for each connection */
@@ -46,8 +49,10 @@ export async function benchLive(): Promise<BenchRow[]> {
       spread.push(await refetch(LONGEST_SPREAD))
       atOnce.push(await refetch(0))
     }
+    const filling = (limited: boolean) => fillSeats(subject, held.listeners, { screens: CONNECTIONS, limited })
+    const [full, unlimited] = [await filling(true), await filling(false)]
     held.listeners.close()
-    return [memoryRow(held, bare), announcingRow(announced), shownRow(spread, atOnce)]
+    return [memoryRow(held, bare), announcingRow(announced), shownRow(spread, atOnce), seatsRow(full, unlimited)]
   } finally {
     await bareServer.stop()
     await subject.stop()
@@ -101,5 +106,18 @@ function shownRow(spread: readonly Refetching[], atOnce: readonly Refetching[]):
     figure: `p99 ${p99} ms`,
     goal: `≤ ${SHOWN_GOAL} ms`,
     reached: p99 <= SHOWN_GOAL,
+  }
+}
+
+function seatsRow(full: Filling, unlimited: Filling): BenchRow {
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+  const telling = full.share - unlimited.share
+  return {
+    what: `2,000 seats taken in 30 s, told to ${CONNECTIONS}`,
+    measured: `${full.heard.toFixed(1)} numbers each, none asked for; ${percent(full.share)} of a core`,
+    reference: `a moment without a limit: ${percent(unlimited.share)}`,
+    figure: `${percent(telling)} of a core`,
+    goal: `≤ ${percent(SEATS_GOAL)}`,
+    reached: telling <= SEATS_GOAL && full.heard >= 1,
   }
 }

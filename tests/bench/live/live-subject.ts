@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { API_BASE, pathOf } from '#contract/endpoint.ts'
+import { createEnrollment } from '#contract/enrollments.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
 import { editTestmoment } from '#contract/testmoments.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
@@ -20,6 +21,10 @@ export interface LiveSubject {
   fetching(n: number): string[]
   /** a teacher changes a moment */
   change(): Promise<void>
+  /** or says how many students fit */
+  limit(momentId: number, seats: number): Promise<void>
+  /** the nth student enrolls there */
+  enroll(n: number, momentId: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -37,22 +42,30 @@ export async function startLiveSubject(): Promise<LiveSubject> {
   const get = (path: string, id: number, accept: string) =>
     `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tokens[id]}\r\nAccept: ${accept}\r\n\r\n`
   let slots = 20
+  const send = async (method: string, path: string, id: number, body: object) => {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${tokens[id]}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}`)
+    await reply.arrayBuffer()
+  }
+  const edit = (id: number, body: object) =>
+    send('PUT', pathOf(editTestmoment, { schoolyear_id: 1, id }), TEACHER, body)
   return {
     port,
     pid,
     listening: (count) => Array.from({ length: count }, (_, n) => get(API_BASE + readLive.path, n + 1, EVENT_STREAM)),
     fetching: (n) =>
       [listUserTestmoments, listModuleStatuses].map((list) => get(pathOf(list, { id: n + 1 }), n + 1, '*/*')),
-    change: async () => {
+    change: () => {
       slots += 1
-      const reply = await fetch(`http://127.0.0.1:${port}${pathOf(editTestmoment, { schoolyear_id: 1, id: 1 })}`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${tokens[TEACHER]}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ max_enrollments: slots }),
-      })
-      if (!reply.ok) throw new Error(`the change was answered ${reply.status}`)
-      await reply.arrayBuffer()
+      return edit(1, { max_enrollments: slots })
     },
+    limit: (momentId, seats) => edit(momentId, { seats }),
+    enroll: (n, testmoment_id) =>
+      send('POST', pathOf(createEnrollment), n + 1, { user_id: n + 1, testmoment_id, module_id: testmoment_id }),
     stop: async () => {
       await stop()
       rmSync(folder, { recursive: true })
