@@ -7,6 +7,7 @@ import {
   RESET_MINUTES,
 } from '#api-server/accounts/link-key.ts'
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
+import { forgetOldOutcomes } from '#api-server/enrollments/waiting/outcomes.ts'
 import { writeWaitingLetter } from '#api-server/enrollments/waiting-letter.ts'
 import { forgetOldMessages } from '#api-server/messages/message.queries.ts'
 import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-server/messages/message-letter.ts'
@@ -167,6 +168,7 @@ export const createLetterWriter = (deps: LetterDeps): LetterWriter => ({
   forgetOld: async (now) => {
     await forgetOldLetters(deps.database, now)
     await forgetOldMessages(deps.database, now)
+    await forgetOldOutcomes(deps.database, now)
   },
 })
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { countClaims } from '#api-server/enrollments/desk/waiting-line.ts'
+import { findClaimants } from '#api-server/enrollments/desk/waiting-line.ts'
 import {
   countEnrollments,
   countStudentsAboveLimit,
@@ -249,12 +249,14 @@ async function assessTestmomentEdit(
     students_above_limit: limit === 0 ? 0 : await countStudentsAboveLimit(kysely, { testmomentId, limit }),
     students_above_seats: aboveSeats({ seats: after.seats, taken }),
     students_promoted: hasMoreSeats(before, after)
-      ? await countClaims(kysely, {
-          moment: before,
-          now,
-          limit: freeSeats({ seats: after.seats, taken, claimed: 0 }),
-          wished: pick(after, momentFields),
-        })
+      ? (
+          await findClaimants(kysely, {
+            moment: before,
+            now,
+            limit: freeSeats({ seats: after.seats, taken, claimed: 0 }),
+            wished: pick(after, momentFields),
+          })
+        ).size
       : 0,
     students_doubled: countStudentsDoubled({ before, after, now }, elsewhere),
   }

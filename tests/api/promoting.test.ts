@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EnrollmentDesk, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
+import { forgetOldOutcomes } from '#api-server/enrollments/waiting/outcomes.ts'
 import { promoteAt, promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -172,13 +173,13 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
   })
 
   describe('is left', () => {
-    const promoted = () => endWaits(waitingDesk(), 'all')
+    const end = () => endWaits(waitingDesk(), 'all')
 
     test('by who no longer needs or can have it, once, and told why', async () => {
       await enroll(0)
       for (const n of [1, 2, 3, 4]) await wait(n)
       await wait(4, 'open', { module: 'GON', moves: true })
-      expect(await promoted()).toBe(0)
+      expect(await end()).toBe(0)
       const completed = { module_id: school.modules.ALG, created_at: new Date(MORNING).toISOString() }
       await database.kysely
         .insertInto('completed_module')
@@ -192,8 +193,8 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
       await enroll(3, 'other')
       await enroll(4, 'other')
       await enroll(4, 'other', 'GON')
-      expect(await promoted()).toBe(4)
-      expect(await promoted()).toBe(0)
+      expect(await end()).toBe(4)
+      expect(await end()).toBe(0)
       expect(await outcomes()).toEqual([
         [1, 'module-completed'],
         [2, 'module-unavailable'],
@@ -203,7 +204,7 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
       expect(await line()).toEqual([4])
       expect((await tasks()).filter((kind) => kind === 'waiting-letter')).toHaveLength(4)
       now = Date.parse('2026-03-21T08:00:00.000Z')
-      expect([await promoted(), (await outcomes()).at(-1)]).toEqual([1, [4, 'testmoment-past']])
+      expect([await end(), (await outcomes()).at(-1)]).toEqual([1, [4, 'testmoment-past']])
     })
 
     test('silently by who takes the module there, or leaves by themselves, and told by who is taken off', async () => {
@@ -218,12 +219,25 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
         actor_id: school.users.teacher,
         above_seats: true,
       })
-      expect(await promoted()).toBe(1)
+      expect(await end()).toBe(1)
       await leaveLine(waitingDesk(), { entryId: own.id })
       await expect(leaveLine(waitingDesk(), { entryId: own.id })).rejects.toMatchObject({ reason: 'not-found' })
       await leaveLine(waitingDesk(), { entryId: taken.id, actorId: school.users.teacher })
       expect([await line(), await outcomes()]).toEqual([[], [[2, 'removed']]])
     })
+  })
+
+  test('leaves what became of it until the school year after is over, as messages stay', async () => {
+    await enroll(0)
+    await wait(1)
+    await seats('open', 2)
+    await promote()
+    const keptAt = async (instant: string) => {
+      await forgetOldOutcomes(database, Date.parse(instant))
+      return (await outcomes()).length
+    }
+    expect(await keptAt('2027-07-31T21:59:59.999Z')).toBe(1)
+    expect(await keptAt('2027-07-31T22:00:00.000Z')).toBe(0)
   })
 
   describe('in the hands of a teacher', () => {

@@ -8,6 +8,8 @@ export interface BatchScope extends FactsScope {
   waits?: boolean
   /** their seats are locked: it is no mere look */
   locked?: boolean
+  /** how many enrollments it may end */
+  leaving?: number
 }
 
 /** All that the decisions of one batch may depend on, by id. */
@@ -34,7 +36,7 @@ export async function loadState(kysely: Kysely<Tables>, scope: BatchScope, now: 
       kysely,
       facts.moments.values(),
       now,
-      scope.locked ? { asking: scope.userIds.length } : undefined,
+      scope.locked ? { asking: scope.userIds.length, leaving: scope.leaving ?? 0 } : undefined,
     ),
     waiting: new Map(held.map((entry) => [waitingKey(entry), entry])),
   }

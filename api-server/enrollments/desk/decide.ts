@@ -12,7 +12,7 @@ import {
   mayUnenroll,
   type MoveRefusal as RuledRefusal,
 } from '#domain/enrollments/enrollment.rules.ts'
-import { freeSeats, mayTake } from '#domain/enrollments/waiting.rules.ts'
+import { mayBePromoted, mayTake } from '#domain/enrollments/waiting.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { type BatchState, type MadeWaiting, waitingKey } from './batch-state.ts'
@@ -24,6 +24,7 @@ import {
   type StudentState,
   type WaitingRow,
 } from './state.ts'
+import { freeIn } from './waiting-line.ts'
 
 /** What changes where somebody is enrolled. */
 export type DeskRequest = EnrollRequest | UnenrollRequest | MoveRequest
@@ -120,7 +121,7 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
   const verdict = mayEnroll(question)
   if (!verdict.allowed) return refuse(verdict.refusal, heldBy(verdict.refusal, question))
 
-  const above = takeSeat(state, student, moment.id)
+  const above = takeSeat(state, student, { user_id: request.user_id, testmoment_id: moment.id })
   const enrollment = enrolled(request, moment, now)
   student.enrollments.push(enrollment)
   return { kind: 'create', enrollment, moment, above }
@@ -145,8 +146,8 @@ function decideWaiting(state: BatchState, request: WaitRequest, now: number): De
   if (held) held.moves = moves
   const entry = held ?? waitingAt(request, now)
   state.waiting.set(waitingKey(request), entry)
-  const seats = state.seats.get(moment.id)
-  if (seats) seats.hasLine = true
+  const claims = mayBePromoted({ moment, module, enrollments, moves, now }) && !hasSeat(enrollments, moment.id)
+  if (claims) state.seats.get(moment.id)?.claimants.add(request.user_id)
   return { kind: 'wait', entry, moment, changed }
 }
 
@@ -162,24 +163,28 @@ const waitingAt = ({ user_id, testmoment_id, module_id, moves }: WaitRequest, no
 /** What the rule is to know of the seats there: nothing without a limit, or for whom it is lifted. */
 function seatsFor({ above_seats, by }: QueuedRequest, state: BatchState, moment: MomentState) {
   const seats = state.seats.get(moment.id)
-  return seats && !(above_seats && by === 'administrator') ? { free_seats: freeSeats(seats) } : {}
+  return seats && !(above_seats && by === 'administrator') ? { free_seats: freeIn(seats) } : {}
 }
 
 /** For somebody who is about to be enrolled there; says whether that is above what the seats allow. */
-function takeSeat({ seats }: BatchState, student: StudentState, momentId: number): boolean {
-  const state = seats.get(momentId)
-  if (!state || hasSeat(student.enrollments, momentId)) return false
-  const above = freeSeats(state) === 0
+function takeSeat(
+  { seats }: BatchState,
+  { enrollments }: StudentState,
+  { user_id, testmoment_id }: Pick<WaitRequest, 'user_id' | 'testmoment_id'>,
+): boolean {
+  const state = seats.get(testmoment_id)
+  if (!state || hasSeat(enrollments, testmoment_id)) return false
+  const above = freeIn(state) === 0
   state.taken += 1
+  state.claimants.delete(user_id)
   return above
 }
 
-/** After somebody's enrollment there ended. What comes free while somebody waits is for them. */
+/** After somebody's enrollment there ended. What comes free while somebody waits who can take it is for them. */
 function freeSeat({ seats }: BatchState, student: StudentState, momentId: number): void {
   const state = seats.get(momentId)
   if (!state || hasSeat(student.enrollments, momentId)) return
   state.taken -= 1
-  if (state.hasLine && state.taken < state.seats) state.claimed += 1
 }
 
 function decideUnenrolling(state: BatchState, request: UnenrollRequest, now: number): ChangeDecision {
@@ -220,7 +225,7 @@ function decideMoving(state: BatchState, request: MoveRequest, now: number): Cha
     calendar_id: former.calendar_id ?? former.id ?? null,
     calendar_sequence: former.calendar_sequence + from.version,
   }
-  const above = takeSeat(state, student, moment.id)
+  const above = takeSeat(state, student, { user_id: request.user_id, testmoment_id: moment.id })
   student.enrollments.splice(student.enrollments.indexOf(former), 1, enrollment)
   freeSeat(state, student, from.id)
   return { kind: 'move', enrollment, former, moment, above }

@@ -159,7 +159,8 @@ function scopeOf(requests: readonly QueuedRequest[]): BatchScope {
     moduleIds.add(request.module_id)
   }
   const waits = requests.some(({ wish }) => wish === 'wait')
-  return { userIds: [...userIds], testmomentIds: [...testmomentIds], moduleIds: [...moduleIds], waits }
+  const leaving = requests.filter(({ wish }) => wish === 'unenroll' || wish === 'move').length
+  return { userIds: [...userIds], testmomentIds: [...testmomentIds], moduleIds: [...moduleIds], waits, leaving }
 }
 
 /** What keeps the limits: batches about the same student, or the same seats, pass one by one, and a closing waits for them and they for it. */

@@ -19,16 +19,20 @@ export interface SeatState {
   seats: number
   /** students who have one */
   taken: number
-  /** students in line who can take one now, as far as there are seats left for them */
-  claimed: number
-  /** somebody waits: what comes free in this batch is theirs */
-  hasLine: boolean
+  /** students in line who can take one now, as many as there are seats for them, or may come free in this batch */
+  claimants: Set<number>
 }
+
+/** How many seats newcomers find there. */
+export const freeIn = ({ seats, taken, claimants }: SeatState): number =>
+  freeSeats({ seats, taken, claimed: claimants.size })
 
 /** Of whoever has `lockSeats` on all of these moments, and may so keep what is counted. */
 interface GivingSeats {
   /** how many students ask: where there is room for so many anyway, `taken` may be given higher than it is */
   asking: number
+  /** how many enrollments may end: what comes free is for who waits, too */
+  leaving: number
 }
 
 /**
@@ -47,17 +51,17 @@ export async function loadSeats(
   const asking = giving?.asking ?? Number.POSITIVE_INFINITY
   const uncounted = new Map<number, { at_most: number | null }>()
   for (const { id, seats, at_most, first_waiting } of await findSeats(kysely, [...limited.keys()])) {
-    states.set(id, { seats, taken: at_most ?? 0, claimed: 0, hasLine: first_waiting !== null })
+    states.set(id, { seats, taken: at_most ?? 0, claimants: new Set() })
     if (first_waiting !== null || at_most === null || at_most + asking > seats) uncounted.set(id, { at_most })
   }
   if (uncounted.size === 0) return states
   const counted = await countSeats(kysely, [...uncounted.keys()])
-  for (const { id, taken } of counted) {
+  for (const { id, taken, first_waiting } of counted) {
     const [state, moment] = [states.get(id), limited.get(id)]
     if (!state || !moment) continue
     state.taken = taken ?? 0
-    const free = freeSeats(state)
-    if (free > 0 && state.hasLine) state.claimed = await countClaims(kysely, { moment, now, limit: free })
+    const limit = freeIn(state) + (giving?.leaving ?? 0)
+    if (first_waiting !== null) state.claimants = await findClaimants(kysely, { moment, now, limit })
   }
   const news = counted.filter(({ id, taken }) => taken !== uncounted.get(id)?.at_most)
   if (giving && news.length > 0) await keepCounts(kysely, news)
@@ -73,15 +77,18 @@ interface Claims {
   wished?: Partial<MomentFacts>
 }
 
-/** How many students in line can take a seat there now. */
-export async function countClaims(kysely: Kysely<Tables>, { moment, now, limit, wished }: Claims): Promise<number> {
-  if (limit <= 0) return 0
+/** The students in line who can take a seat there now, should there be one. */
+export async function findClaimants(
+  kysely: Kysely<Tables>,
+  { moment, now, limit, wished }: Claims,
+): Promise<Set<number>> {
   const claimants = new Set<number>()
+  if (limit <= 0) return claimants
   for await (const { entry, student, may } of judgeLine(kysely, moment, now, { wished })) {
     if (may && !hasSeat(student.enrollments, moment.id)) claimants.add(entry.user_id)
     if (claimants.size >= limit) break
   }
-  return claimants.size
+  return claimants
 }
 
 /** Judged by one question after another, since a line may be as long as a school. */

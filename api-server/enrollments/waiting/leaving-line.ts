@@ -15,21 +15,35 @@ import { type EndedWait, writeOutcomes } from './outcomes.ts'
 import type { WaitingDesk } from './promoting.ts'
 import { findWaiting, type NamedWaitingRow } from './waiting.queries.ts'
 
-/** Whose waiting is looked at: that of these students, and at these moments; or everybody's. */
-export type WaitsOf = 'all' | { userIds: readonly number[]; testmomentIds: readonly number[] }
-
 /** Judged by one question after another, and taken off in one transaction. */
 const MOST = 100
+
+/** Whose waiting is looked at: that of these students, or everybody's. */
+export type WaitsOf = 'all' | readonly number[]
 
 /**
  * Takes off their lines who wait no longer by the rule, and has them told why; says how many. Each is judged again under
  * the locks: of two processes that look, one finds something to do.
  */
 export async function endWaits(desk: WaitingDesk, waits: WaitsOf): Promise<number> {
+  let ended = 0
+  for (const userIds of waits === 'all' ? [undefined] : inChunks(waits)) ended += await endWaitsOf(desk, userIds)
+  return ended
+}
+
+/** Of everybody, unless some are named. */
+async function endWaitsOf(desk: WaitingDesk, userIds: readonly number[] | undefined): Promise<number> {
   const { database, clock } = desk
   let ended = 0
   for (let after = 0; ; ) {
-    const entries = await listWaits(database.kysely, waits, after)
+    const entries = await database.kysely
+      .selectFrom('waiting_entry')
+      .select(waitingColumns)
+      .where('id', '>', after)
+      .$if(userIds !== undefined, (all) => all.where('user_id', 'in', userIds ?? []))
+      .orderBy('id')
+      .limit(MOST)
+      .execute()
     const over = await judge(database.kysely, entries, clock())
     if (over.length > 0) ended += await endSome(desk, over)
     const last = entries.at(-1)
@@ -37,23 +51,6 @@ export async function endWaits(desk: WaitingDesk, waits: WaitsOf): Promise<numbe
     after = last.id
   }
 }
-
-const listWaits = (kysely: Kysely<Tables>, waits: WaitsOf, after: number): Promise<WaitingRow[]> =>
-  kysely
-    .selectFrom('waiting_entry')
-    .select(waitingColumns)
-    .where('id', '>', after)
-    .$if(waits !== 'all', (all) =>
-      all.where(({ eb, or }) =>
-        or([
-          eb('user_id', 'in', waits === 'all' ? [] : [0, ...waits.userIds]),
-          eb('testmoment_id', 'in', waits === 'all' ? [] : [0, ...waits.testmomentIds]),
-        ]),
-      ),
-    )
-    .orderBy('id')
-    .limit(MOST)
-    .execute()
 
 interface OverWait {
   entry: WaitingRow

@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
+import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { messagesKeptSince } from '#domain/messages/message.rules.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 
 /** How it ended for somebody who waited; `testmoment` as it is called now, and without an id once it is deleted. */
@@ -53,3 +55,9 @@ const placeOf = ({
   testmoment,
 }: Pick<EndedWait, 'user_id' | 'module_id'> & { testmoment: { id: number | null } }) =>
   `${user_id} ${testmoment.id} ${module_id}`
+
+/** Deletes those that are as old as messages that are no longer kept. `now` in ms since the epoch. */
+export async function forgetOldOutcomes({ kysely }: Pick<Database, 'kysely'>, now: number): Promise<void> {
+  const since = new Date(messagesKeptSince(now)).toISOString()
+  await kysely.deleteFrom('waiting_outcome').where('created_at', '<', since).execute()
+}

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Change } from '#database/changes/change.ts'
 import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { type Poller, startPoller } from '#server/poller.ts'
+import { startPoller } from '#server/poller.ts'
 import { endWaits, type WaitsOf } from './leaving-line.ts'
 import { listMovingLines, promoteAt, type WaitingDesk } from './promoting.ts'
 
@@ -13,6 +14,10 @@ const POLL = 1_000
 
 /** ms between two looks at everybody who waits: only the end of a moment comes without anybody doing anything. */
 const SWEEP = 600_000
+
+/** So much longer than a round took it rests after it, so that it takes a fifth of the time whatever happens; in ms at most. */
+const RESTS = 4
+const LONGEST_REST = 500
 
 /** Gives seats that are free to who waits, and takes off who waits no longer, until it is stopped. */
 export interface Promoter extends ChangeListener {
@@ -35,42 +40,53 @@ interface PromoterOptions extends WaitingDesk {
  */
 export function startPromoter({ log, poll = POLL, promoted = () => undefined, ...desk }: PromoterOptions): Promoter {
   const { kysely } = desk.database
+  const stopping = new AbortController()
   let heard = new HeardChanges()
   let looked = Number.NEGATIVE_INFINITY
   let swept = Number.NEGATIVE_INFINITY
+  let resting = Promise.resolve()
 
-  const promote = async (waits: WaitsOf) => {
-    const lines = await listMovingLines(kysely, desk.clock())
-    const concerned = waits === 'all' ? undefined : await listConcerned(kysely, waits)
-    for (const id of lines.filter((line) => concerned?.has(line) ?? true))
-      for (let count = -1; count !== 0 && !stopped; ) {
-        count = await promoteAt(desk, id)
-        if (count > 0) promoted(count)
-      }
+  const promoteAll = async (testmomentId: number) => {
+    while (!stopping.signal.aborted) {
+      const count = await promoteAt(desk, testmomentId)
+      if (count === 0) return
+      promoted(count)
+    }
+  }
+
+  /** A line that fails keeps no other from its turn; the first failure is thrown once all had theirs. */
+  const promoteIn = async (lines: HeardLines) => {
+    const concerned = lines === 'all' ? undefined : await listConcerned(kysely, lines)
+    const failures: unknown[] = []
+    for (const id of await listMovingLines(kysely, desk.clock()))
+      if (concerned?.has(id) ?? true) await promoteAll(id).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
 
   const round = async () => {
+    await resting
     const { lines, waits } = heard
     heard = new HeardChanges()
-    const now = performance.now()
-    const isLook = now - looked >= poll
-    const isSweep = now - swept >= SWEEP
+    const began = performance.now()
+    const isLook = began - looked >= poll
+    const isSweep = began - swept >= SWEEP
+    if (isLook) looked = began
     try {
-      if (isLook) looked = now
-      await promote(isLook ? 'all' : lines)
-      if (isSweep || waits === 'all' || waits.userIds.length + waits.testmomentIds.length > 0)
-        await endWaits(desk, isSweep ? 'all' : waits)
-      if (isSweep) swept = now
+      await promoteIn(isLook ? 'all' : lines)
+      await endWaits(desk, isSweep ? 'all' : waits)
+      if (isSweep) swept = began
     } catch (error) {
-      // What was heard is forgotten by now, so all of it is looked at once the database is back.
+      // What was heard is forgotten by now: all is looked at again once the database is back.
       heard.missed()
       throw error
+    } finally {
+      const ms = Math.min(LONGEST_REST, RESTS * (performance.now() - began))
+      resting = pause(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
     }
     return Math.max(0, looked + poll - performance.now())
   }
 
-  let stopped = false
-  const poller: Poller = startPoller({ poll: round, warning: 'seats wait', log, first: poll, afterFailure: poll })
+  const poller = startPoller({ poll: round, warning: 'free seats wait', log, first: poll, afterFailure: poll })
   return {
     heard: (changes) => {
       if (heard.add(changes)) poller.wake()
@@ -80,7 +96,7 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
       poller.wake()
     },
     stop: () => {
-      stopped = true
+      stopping.abort()
       return poller.stop()
     },
   }
@@ -89,7 +105,7 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
 /** The lines of these moments, and those in which these students wait. */
 async function listConcerned(
   kysely: Kysely<Tables>,
-  { userIds, testmomentIds }: Exclude<WaitsOf, 'all'>,
+  { userIds, testmomentIds }: Exclude<HeardLines, 'all'>,
 ): Promise<Set<number>> {
   const concerned = new Set(testmomentIds)
   for (const ids of inChunks(userIds)) {
@@ -98,6 +114,8 @@ async function listConcerned(
   }
   return concerned
 }
+
+type HeardLines = 'all' | { userIds: readonly number[]; testmomentIds: readonly number[] }
 
 /** What became different since it was last looked: whose lines may move, and whose waiting may be over. */
 class HeardChanges {
@@ -145,12 +163,12 @@ class HeardChanges {
     }
   }
 
-  get lines(): WaitsOf {
+  get lines(): HeardLines {
     return this.#everyLine ? 'all' : { userIds: [...this.#userIds], testmomentIds: [...this.#testmomentIds] }
   }
 
   /** Of an enrollment only who has it waits otherwise than before, also elsewhere. */
   get waits(): WaitsOf {
-    return this.#everybody ? 'all' : { userIds: [...this.#userIds], testmomentIds: [] }
+    return this.#everybody ? 'all' : [...this.#userIds]
   }
 }

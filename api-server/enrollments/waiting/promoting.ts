@@ -4,7 +4,7 @@ import type { BatchState } from '#api-server/enrollments/desk/batch-state.ts'
 import { type ChangeDecision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
 import { answerOf, type DeskAnswer, momentsTouched } from '#api-server/enrollments/desk/desk.ts'
 import { type BatchFacts, loadFacts, moduleFacts, type WaitingRow } from '#api-server/enrollments/desk/state.ts'
-import { judgeLine, listEntries } from '#api-server/enrollments/desk/waiting-line.ts'
+import { freeIn, judgeLine, listEntries, type SeatState } from '#api-server/enrollments/desk/waiting-line.ts'
 import { writeDecisions } from '#api-server/enrollments/desk/write.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
@@ -13,7 +13,7 @@ import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { countSeats } from '#database/queries/seats-taken.ts'
 import type { Tables } from '#database/tables.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
-import { freeSeats, mayBePromoted, movedFrom, standstillOf } from '#domain/enrollments/waiting.rules.ts'
+import { mayBePromoted, movedFrom, standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { type EndedWait, writeOutcomes } from './outcomes.ts'
 
@@ -59,7 +59,7 @@ export async function promoteAt(
 /** Who it may be, by what is committed: of those without a seat as many as there are seats. */
 async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now: number): Promise<WaitingRow[]> {
   const seats = await seatsAt(kysely, testmomentId)
-  if (!seats?.hasLine) return []
+  if (!seats) return []
   const found: WaitingRow[] = []
   const seated = new Set<number>()
   for await (const { entry, student, may } of judgeLine(kysely, { id: testmomentId }, now, { seated: isFull(seats) })) {
@@ -76,12 +76,12 @@ async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now:
 }
 
 /** What who waits finds: nothing is kept from them for others, since it is their turn. Undefined where there is no such moment. */
-async function seatsAt(kysely: Kysely<Tables>, testmomentId: number) {
+async function seatsAt(kysely: Kysely<Tables>, testmomentId: number): Promise<SeatState | undefined> {
   const [row] = await countSeats(kysely, [testmomentId])
-  return row && { seats: row.seats, taken: row.taken ?? 0, claimed: 0, hasLine: row.first_waiting !== null }
+  return row && { seats: row.seats, taken: row.taken ?? 0, claimants: new Set() }
 }
 
-const isFull = (seats: Parameters<typeof freeSeats>[0]): boolean => freeSeats(seats) <= 0
+const isFull = (seats: SeatState): boolean => freeIn(seats) === 0
 
 /** From where those would come who asked to be moved. Their students are locked. */
 async function momentsLeft(trx: Transaction<Tables>, entries: readonly WaitingRow[], now: number): Promise<number[]> {
@@ -196,7 +196,9 @@ async function write(trx: Transaction<Tables>, promotions: readonly Promotion[],
     return [{ user_id, module_id, outcome: 'promoted', testmoment, from_testmoment_id }]
   })
   await writeOutcomes(trx, given, now)
-  const seats = promotions.map(({ entry: { user_id, testmoment_id } }) => ({ user_id, testmoment_id }))
+  const seats = promotions.flatMap(({ entry: { user_id, testmoment_id }, decision }) =>
+    decision.kind === 'keep' ? [] : [{ user_id, testmoment_id }],
+  )
   const pushes = new Map(seats.map((seat) => [`${seat.user_id} ${seat.testmoment_id}`, seat]))
   await enqueueAll(trx, 'seat-push', [...pushes.values()], now)
 }

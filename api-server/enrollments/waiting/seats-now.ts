@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { loadSeats } from '#api-server/enrollments/desk/waiting-line.ts'
+import { freeIn, loadSeats } from '#api-server/enrollments/desk/waiting-line.ts'
 import { listLines } from '#api-server/enrollments/waiting/waiting.queries.ts'
 import { listMomentsOfActiveYear } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { freeSeats, placesInLine } from '#domain/enrollments/waiting.rules.ts'
+import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentSeats } from '#domain/enrollments/waiting.schema.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 
@@ -63,7 +63,7 @@ async function loadSchoolSeats(kysely: Kysely<Tables>, now: number): Promise<Sch
   const moments = limited.flatMap(({ id }) => {
     const state = states.get(id)
     if (!state) return []
-    return { testmoment_id: id, seats: state.seats, free: freeSeats(state), waiting: places.get(id)?.size ?? 0 }
+    return { testmoment_id: id, seats: state.seats, free: freeIn(state), waiting: places.get(id)?.size ?? 0 }
   })
   return { moments, places }
 }

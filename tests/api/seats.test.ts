@@ -1,0 +1,200 @@
+// @module-tag pooled
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type EnrollmentDesk, lockRows, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { countStatements } from '#tests/support/api/counted-database.ts'
+import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
+import { halfway } from '#tests/support/halfway.ts'
+
+type Moment = keyof TestSchool['moments']
+type Module = keyof TestSchool['modules']
+
+async function startSeats(database: Database, seats: number) {
+  const school = await startTestSchool(database)
+  const students: number[] = []
+  for (let n = 0; n < 6; n++)
+    students.push(
+      await addUser(database, { username: `extra-${n}@school.test`, education_department_id: school.departmentId }),
+    )
+  await database.kysely.updateTable('testmoment').set({ seats }).where('id', '=', school.moments.open).execute()
+  const place = (n: number, moment: Moment = 'open', module: Module = 'ALG') => ({
+    by: 'student' as const,
+    user_id: students[n] ?? 0,
+    testmoment_id: school.moments[moment],
+    module_id: school.modules[module],
+  })
+  const seated = async () => {
+    const query = database.kysely.selectFrom('enrollment').select('user_id').distinct()
+    const rows = await query.where('testmoment_id', '=', school.moments.open).execute()
+    return rows.map(({ user_id }) => students.indexOf(user_id)).toSorted()
+  }
+  return { school, students, place, seated }
+}
+
+const clock = () => MORNING
+const isFull = { reason: 'moment-full' }
+
+describeOnEachDatabase('the seats of a test moment', (open) => {
+  let database: Database
+  let desk: EnrollmentDesk
+  let stage: Awaited<ReturnType<typeof startSeats>>
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    stage = await startSeats(database, 2)
+    desk = openEnrollmentDesk({ database, clock })
+  })
+
+  const enroll = (n: number, moment?: Moment, module?: Module) =>
+    desk.handle({ wish: 'enroll', ...stage.place(n, moment, module) })
+  const byTeacher = (n: number, more: { above_seats?: boolean; module?: Module } = {}) =>
+    desk.handle({
+      wish: 'enroll',
+      ...stage.place(n, 'open', more.module),
+      by: 'administrator',
+      actor_id: stage.school.users.teacher,
+      above_seats: more.above_seats,
+    })
+  const wait = (n: number, moves = false, moment?: Moment) =>
+    desk.wait({ wish: 'wait', ...stage.place(n, moment), moves })
+  const unenroll = (enrollment: Awaited<ReturnType<typeof enroll>>['enrollment']) =>
+    desk.handle({ ...enrollment, wish: 'unenroll', by: 'student', enrollment_id: enrollment.id })
+  const line = async () => {
+    const query = database.kysely.selectFrom('waiting_entry').select(['user_id', 'moves', 'id']).orderBy('id')
+    return (await query.execute()).map(({ user_id, moves }) => [stage.students.indexOf(user_id), moves])
+  }
+  const ineligible = (n: number) =>
+    database.kysely
+      .updateTable('user')
+      .set({ education_department_id: null })
+      .where('id', '=', stage.students[n] ?? 0)
+      .execute()
+
+  test('are for students, each of whom needs one however many modules they take', async () => {
+    await Promise.all([enroll(0), enroll(1)])
+    await enroll(0, 'open', 'GON')
+    await expect(enroll(2)).rejects.toMatchObject(isFull)
+    await expect(byTeacher(2)).rejects.toMatchObject(isFull)
+    expect(await stage.seated()).toEqual([0, 1])
+  })
+
+  test('are never more than there are, also within a batch', async () => {
+    const outcomes = await Promise.allSettled([0, 1, 2, 3, 4].map((n) => enroll(n)))
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, false, false])
+    expect(await stage.seated()).toEqual([0, 1])
+  })
+
+  test('that come free in a batch are taken in it where nobody waits, and are theirs who wait where somebody does', async () => {
+    const [{ enrollment: first }, { enrollment: second }] = await Promise.all([enroll(0), enroll(1)])
+    await Promise.all([unenroll(first), enroll(2)])
+    expect(await stage.seated()).toEqual([1, 2])
+    await wait(3)
+    const [, refused] = await Promise.allSettled([unenroll(second), enroll(4)])
+    expect(refused).toMatchObject({ reason: isFull })
+    await expect(enroll(4)).rejects.toMatchObject(isFull)
+    expect(await stage.seated()).toEqual([2])
+  })
+
+  test('that come free are for newcomers where only who cannot take one waits, in the same batch too', async () => {
+    const [{ enrollment: first }, { enrollment: second }] = await Promise.all([enroll(0), enroll(1)])
+    await wait(3)
+    await ineligible(3)
+    await Promise.all([unenroll(first), enroll(2)])
+    await unenroll(second)
+    await enroll(4)
+    expect([await stage.seated(), await line()]).toEqual([[2, 4], [[3, false]]])
+  })
+
+  test('come with the wish to wait, where there is one left', async () => {
+    await enroll(0)
+    const [seat, place, second] = await Promise.all([wait(1), wait(2), wait(3)])
+    expect(seat).toMatchObject({ created: true, enrollment: { user_id: stage.students[1] } })
+    expect([place, second]).toMatchObject([
+      { created: true, waiting: { place: 1 } },
+      { created: true, waiting: { place: 2 } },
+    ])
+    expect(await wait(1)).toMatchObject({ created: false, enrollment: {} })
+    expect(await wait(2, true)).toMatchObject({ created: true, waiting: { place: 1, moves: true } })
+    expect(await wait(2, true)).toMatchObject({ created: false, waiting: { place: 1 } })
+    expect(await line()).toEqual([
+      [2, true],
+      [3, false],
+    ])
+  })
+
+  test('are not waited for against any other rule; who takes the module elsewhere waits to be moved', async () => {
+    await Promise.all([enroll(0), enroll(1), enroll(2, 'other')])
+    await expect(wait(2)).rejects.toMatchObject({ reason: 'existing-enrollment' })
+    expect(await wait(2, true)).toMatchObject({ waiting: { moves: true, place: 1 } })
+    await expect(desk.wait({ wish: 'wait', ...stage.place(3, 'closed'), moves: false })).rejects.toMatchObject({
+      reason: 'enrollments-closed',
+    })
+    await ineligible(4)
+    await expect(wait(4)).rejects.toMatchObject({ reason: 'module-unavailable' })
+  })
+
+  test('are gone above only by an administrator who chooses to, which is noted, and lifts that rule alone', async () => {
+    await Promise.all([enroll(0), enroll(1), enroll(2, 'other')])
+    const asStudent = { wish: 'enroll', ...stage.place(3), above_seats: true } as const
+    await expect(desk.handle(asStudent)).rejects.toMatchObject(isFull)
+    await expect(byTeacher(2, { above_seats: true })).rejects.toMatchObject({ reason: 'existing-enrollment' })
+    await byTeacher(3, { above_seats: true })
+    await byTeacher(3, { above_seats: true, module: 'GON' })
+    expect(await stage.seated()).toEqual([0, 1, 3])
+    const noted = await database.kysely.selectFrom('audit').select('action').orderBy('id').execute()
+    expect(noted.map(({ action }) => action).slice(-2)).toEqual(['enrolled-above-seats', 'enrolled'])
+    await expect(enroll(4)).rejects.toMatchObject(isFull)
+  })
+
+  test('without a limit cost no question', async () => {
+    const asked = async (moment: Moment, n: number) => {
+      const counted = countStatements(database)
+      const counting = openEnrollmentDesk({ database: counted.database, clock })
+      await counting.handle({ wish: 'enroll', ...stage.place(n, moment) })
+      return counted.answered.count
+    }
+    // Two locks, four questions and a row.
+    expect(await asked('other', 0)).toBe(7)
+    expect(await asked('open', 1)).toBeGreaterThan(7)
+  })
+})
+
+/** Two desks as two processes have them: the second comes while the first has counted, and has not committed. */
+describeOnPostgres('the last seat, of two batches at once,', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+
+  const race = async (lock: typeof lockRows) => {
+    const stage = await startSeats(database, 1)
+    const come = (...students: number[]) => {
+      const desk = openEnrollmentDesk({ database, clock, lock })
+      return Promise.allSettled(students.map((n) => desk.handle({ wish: 'enroll', ...stage.place(n) })))
+    }
+    const batches = await halfway(database, {
+      // Where enrollments are written, after all was read and decided.
+      hold: (trx) =>
+        trx.selectFrom('module').select('id').where('id', '=', stage.school.modules.ALG).forUpdate().execute(),
+      first: () => come(0, 1),
+      second: () => come(2, 3),
+    })
+    const given = batches.flat().filter(({ status }) => status === 'fulfilled')
+    return [given.length, (await stage.seated()).length]
+  }
+
+  test('goes to one student', async () => {
+    expect(await race(lockRows)).toEqual([1, 1])
+  })
+
+  test('goes to two without the lock on seats', async () => {
+    const unlocked: typeof lockRows = async (trx, { userIds, testmomentIds }) => {
+      await lockStudents(trx, userIds)
+      await shareTestmoments(trx, testmomentIds)
+    }
+    expect(await race(unlocked)).toEqual([2, 2])
+  })
+})
