@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { DESKS } from './schedule.ts'
+
+/** Positions in the lists of `startSeatRace`; `nth` is of what the student then has. */
+interface ByStudent {
+  desk: number
+  student: number
+}
+
+interface ChoosingStep extends ByStudent {
+  act: 'enroll' | 'wait' | 'seat-by-teacher'
+  moment: number
+  module: number
+  /** of a wait: also from elsewhere; of a teacher: also above the seats */
+  also: boolean
+}
+
+interface HoldingStep extends ByStudent {
+  act: 'leave' | 'stop-waiting' | 'remove-by-teacher' | 'promote-by-hand'
+  nth: number
+  /** of a teacher: also above the seats */
+  also: boolean
+}
+
+interface MoveStep extends ByStudent {
+  act: 'move'
+  nth: number
+  moment: number
+}
+
+interface MomentStep {
+  act: 'promote' | 'close' | 'open' | 'seats' | 'end-waits'
+  desk: number
+  moment: number
+  seats: number
+}
+
+export type SeatStep = ChoosingStep | HoldingStep | MoveStep | MomentStep
+
+/** Waves one after another; the steps of a wave are taken at once. */
+export type SeatSchedule = SeatStep[][]
+
+export const STUDENTS = 5
+/** at first; 0 is no limit */
+export const MOMENTS = [
+  { seats: 1, max_enrollments: 0 },
+  { seats: 2, max_enrollments: 1 },
+  { seats: 0, max_enrollments: 2 },
+]
+export const MODULES = 2
+
+const upTo = (count: number) => fc.nat({ max: count - 1 })
+const also = fc.boolean()
+const moment = upTo(MOMENTS.length)
+const byStudent = { desk: upTo(DESKS), student: upTo(STUDENTS) }
+const nth = upTo(2)
+
+const choosing = (act: ChoosingStep['act']) =>
+  fc.record({ act: fc.constant(act), ...byStudent, moment, module: upTo(MODULES), also })
+const holding = (act: HoldingStep['act']) => fc.record({ act: fc.constant(act), ...byStudent, nth, also })
+const ofMoment = (act: MomentStep['act']) =>
+  fc.record({ act: fc.constant(act), desk: upTo(DESKS), moment, seats: upTo(4) })
+
+const step: fc.Arbitrary<SeatStep> = fc.oneof(
+  { weight: 8, arbitrary: choosing('enroll') },
+  { weight: 10, arbitrary: choosing('wait') },
+  { weight: 6, arbitrary: holding('leave') },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('move' as const), ...byStudent, nth, moment }) },
+  { weight: 1, arbitrary: holding('stop-waiting') },
+  { weight: 8, arbitrary: ofMoment('promote') },
+  { weight: 1, arbitrary: ofMoment('end-waits') },
+  { weight: 3, arbitrary: ofMoment('seats') },
+  { weight: 1, arbitrary: ofMoment('close') },
+  { weight: 1, arbitrary: ofMoment('open') },
+  { weight: 1, arbitrary: choosing('seat-by-teacher') },
+  { weight: 1, arbitrary: holding('remove-by-teacher') },
+  { weight: 2, arbitrary: holding('promote-by-hand') },
+)
+
+export const seatSchedules: fc.Arbitrary<SeatSchedule> = fc.array(fc.array(step, { minLength: 3, maxLength: 12 }), {
+  minLength: 2,
+  maxLength: 5,
+})
+
+const FIRST = 0
+
+/** One seat that comes free beside a line, and who gives it out at once: what a control shows by. */
+export const contestedSeats: fc.Arbitrary<SeatSchedule> = fc
+  .record({
+    waiting: fc.uniqueArray(fc.integer({ min: 1, max: STUDENTS - 1 }), { minLength: 2 }),
+    desk: byStudent.desk,
+  })
+  .map(({ waiting, desk }) => {
+    const taking = { desk, moment: FIRST, module: FIRST, also: false }
+    const [, ...others] = waiting
+    return [
+      [{ act: 'enroll', student: FIRST, ...taking }],
+      ...waiting.map((student): SeatStep[] => [{ act: 'wait', student, ...taking }]),
+      [{ act: 'leave', desk, student: FIRST, nth: FIRST, also: false }],
+      [
+        { act: 'promote', desk, moment: FIRST, seats: 1 },
+        ...others.map(
+          (student): SeatStep => ({ act: 'promote-by-hand', desk: 1 - desk, student, nth: FIRST, also: false }),
+        ),
+      ],
+    ]
+  })
