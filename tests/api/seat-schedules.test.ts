@@ -1,4 +1,5 @@
 // @module-tag race
+// @module-tag pooled
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'

@@ -10,10 +10,12 @@ import type { Fault } from './fault-row.ts'
 import { killApi } from './kills/kill-api.ts'
 import { killMail } from './kills/kill-mail.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
+import { killPromoting } from './kills/kill-promoting.ts'
 import { killPush } from './kills/kill-push.ts'
 import { overloaded } from './overload/overload.ts'
 import { outbox, pushOutcomes } from './push/push-tests.ts'
 import { schedules } from './races/schedules.ts'
+import { seatSchedules } from './races/seat-schedules.ts'
 import { sessions } from './races/sessions.ts'
 import { endApi } from './shutdown/end-api.ts'
 import { endPush } from './shutdown/end-push.ts'
@@ -25,6 +27,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill-postgres': killPostgres,
   'kill-push': killPush,
   'kill-mail': killMail,
+  'kill-promoting': killPromoting,
   'postgres-database': postgresDatabase,
   'locked-file': lockedFile,
   'full-disk': fullDisk,
@@ -33,6 +36,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   sessions,
   'opening-storm': openingStorm,
   schedules,
+  'seat-schedules': seatSchedules,
   'lost-statements': lostStatements,
   'end-api': endApi,
   'end-push': endPush,

@@ -11,9 +11,9 @@ import type { Fault, FaultRow } from '../fault-row.ts'
 import { type InWorlds, inPostgresWorlds, inSqliteWorlds, type RaceWorld } from './race-worlds.ts'
 
 /** On each database; half of them while a teacher opens and closes. `SCHEDULES=1000` for a look. */
-const SCHEDULES = Number(process.env.SCHEDULES ?? 100_000)
+export const SCHEDULES = Number(process.env.SCHEDULES ?? 100_000)
 /** What breaks the desk shows within some ten. */
-const CONTROL_SCHEDULES = 500
+export const CONTROL_SCHEDULES = 500
 const clock = () => MORNING
 
 type Engine = 'SQLite' | 'PostgreSQL'
@@ -39,10 +39,16 @@ async function race(
 ): Promise<FaultRow[]> {
   const half = Math.ceil(SCHEDULES / 2)
   const open = (database: Database) => openEnrollmentDesk({ database, clock })
-  const alone = await inWorlds((worlds) => runIn(worlds, half, open))
-  const withTeacher = await inWorlds((worlds) => runIn(worlds, half, open, { doorkeeperOf: startTeacher }))
+  const started =
+    (openDesk: typeof open, options: Partial<RaceOptions> = {}) =>
+    (databases: RaceWorld) =>
+      startRace({ databases, desks: databases.map(openDesk), ...options })
+  const alone = await inWorlds((worlds) => runIn(worlds, half, anySchedule, started(open)))
+  const withTeacher = await inWorlds((worlds) =>
+    runIn(worlds, half, anySchedule, started(open, { doorkeeperOf: startTeacher })),
+  )
   const control = await inWorlds((worlds) =>
-    runIn(worlds, CONTROL_SCHEDULES, openUnlocked, { tolerateCollisions: true }),
+    runIn(worlds, CONTROL_SCHEDULES, anySchedule, started(openUnlocked, { tolerateCollisions: true })),
   )
   const broken = [...alone.broken, ...withTeacher.broken]
   return [
@@ -72,17 +78,17 @@ interface Outcome {
 }
 
 /** Shares so many schedules among the worlds, each of which stops at the first that it does not stand. */
-async function runIn(
+export async function runIn<Schedule>(
   worlds: readonly RaceWorld[],
   count: number,
-  openDesk: (database: Database) => EnrollmentDesk,
-  options: Partial<RaceOptions> = {},
+  schedules: fc.Arbitrary<Schedule>,
+  start: (databases: RaceWorld) => Promise<(schedule: Schedule) => Promise<void>>,
 ): Promise<Outcome> {
   const numRuns = Math.ceil(count / worlds.length)
   const results = await Promise.all(
     worlds.map(async (databases) => {
-      const run = await startRace({ databases, desks: databases.map(openDesk), ...options })
-      return fc.check(fc.asyncProperty(anySchedule, run), { numRuns, endOnFailure: true })
+      const run = await start(databases)
+      return fc.check(fc.asyncProperty(schedules, run), { numRuns, endOnFailure: true })
     }),
   )
   return {
@@ -91,5 +97,5 @@ async function runIn(
   }
 }
 
-const inWords = ([first, ...more]: readonly unknown[]): string =>
+export const inWords = ([first, ...more]: readonly unknown[]): string =>
   first === undefined ? '0 broken' : `${more.length + 1} broken (${first instanceof Error ? first.message : first})`
