@@ -61,6 +61,32 @@ test('a student’s test moments', async ({ page, situation }) => {
   await expectSound(page, 'dialog of a moment that will open')
 })
 
+test('a student who waits for a seat, and one who got it', async ({ page, situation }) => {
+  const student = await situation(['WIS1', 'STAT', 'ALG'])
+  const classmate = await student.addClassmate()
+  const elsewhere = await student.addMoment({ inDays: 5, modules: ['ALG'] })
+  const full = await student.addMoment({ inDays: 10, seats: 1, max: 2 })
+  await student.change(full, LONGEST)
+  await student.enroll(elsewhere, 'ALG')
+  await classmate.enroll(full, 'WIS1')
+  await logIn(page, student.username, { path: `/student/testmoments?moment=${full}` })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Op de wachtlijst voor WIS1/ }).click()
+  await expect(dialog.getByText(/Je bent de 1e/)).toBeVisible()
+  await dialog.getByRole('button', { name: /^Wachten om te verplaatsen voor ALG/ }).click()
+  await expect(dialog.getByText(/Je wacht om te verplaatsen/)).toBeVisible()
+  // Two toasts would lie over the dialog's head.
+  await page.reload()
+  await expect(dialog.getByText(/Je wacht om te verplaatsen/)).toBeVisible()
+  await expectSound(page, 'dialog of a full moment, waiting')
+  await page.keyboard.press('Escape')
+  await expectSound(page, 'test moments, waiting')
+  await student.change(full, { seats: 2 })
+  await page.goto('/student/modules')
+  await expect(page.getByText(/^Je hebt een plaats/).first()).toBeVisible()
+  await expectSound(page, 'modules, with a seat after waiting')
+})
+
 test('a student’s completed modules and messages', async ({ page, situation }) => {
   // As many as do not fit: what scrolls has to be reachable while nothing in it can be changed.
   const student = await situation(['WIS1', 'STAT', ...Array.from({ length: 10 }, (_, at) => `M${at}`)])

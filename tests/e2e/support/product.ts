@@ -91,6 +91,7 @@ export async function startProduct({
  */
 export async function clearMoments({ kysely }: Product['database']): Promise<void> {
   await kysely.deleteFrom('enrollment').execute()
+  await kysely.deleteFrom('waiting_entry').execute()
   await kysely.deleteFrom('testmoment').execute()
 }
 

@@ -1,0 +1,139 @@
+import type { Browser, Page } from '@playwright/test'
+import { keptLists, untilListsAreKept } from './support/kept-lists.ts'
+import { startTeacher } from './support/teacher.ts'
+import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'
+
+const untilLive = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/v1/live'))
+
+/** Another student's phone. */
+async function anotherPhone(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const page = await context.newPage()
+  const live = untilLive(page)
+  await logIn(page, username)
+  await live
+  return page
+}
+
+const button = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${name}`) })
+
+test('one student takes the last seat, another waits and gets it as soon as it is free, without a reload', async ({
+  page,
+  browser,
+  baseURL,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const classmate = await student.addClassmate()
+  await student.addMoment({ inDays: 10, seats: 1 })
+  const other = await anotherPhone(browser, baseURL, classmate.username)
+  await logIn(page, student.username)
+  const [mine, theirs] = [await openModule(page, 'WIS1'), await openModule(other, 'WIS1')]
+  await expect(theirs).toContainText('Nog 1 plaats')
+
+  await button(page, 'Inschrijven').click()
+  await expect(button(page, 'Uitschrijven')).toBeVisible()
+  await expect(theirs).toContainText('Vol')
+  await expect(theirs).toContainText('Dit toetsmoment is vol. Je kunt op de wachtlijst.')
+  await button(other, 'Op de wachtlijst').click()
+  await expect(theirs).toContainText('Je staat op de wachtlijst · Je bent de 1e')
+  const leave = button(other, 'Van de wachtlijst af')
+  await expect(leave).toBeFocused()
+  await leave.click()
+  await button(other, 'Op de wachtlijst').click()
+  await expect(leave).toBeVisible()
+
+  await button(page, 'Uitschrijven').click()
+  const won = `Je hebt een plaats: je bent ingeschreven voor module WIS1-${student.mark}, toetsmoment ${labelOfDay(10)}.`
+  await expect(theirs.getByRole('status').getByText(won)).toBeVisible()
+  await expect(button(other, 'Uitschrijven')).toBeVisible()
+  await expect(mine).toContainText('Vol')
+  await expect(button(page, 'Op de wachtlijst')).toBeVisible()
+
+  await other.keyboard.press('Escape')
+  await expect(moduleCard(other, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(10)}`)
+  const line = other.getByRole('main').getByText(won)
+  await other.getByRole('button', { name: /^Sluiten/ }).click()
+  await expect(line).toBeHidden()
+  await other.reload()
+  await expect(moduleCard(other, 'WIS1')).toContainText('Ingeschreven')
+  await expect(line).toBeHidden()
+  await other.context().close()
+})
+
+test('a student who takes the module elsewhere waits to be moved, and keeps that seat until then', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const classmate = await student.addClassmate()
+  const first = await student.addMoment({ inDays: 10 })
+  const full = await student.addMoment({ inDays: 20, seats: 1 })
+  await student.enroll(first, 'WIS1')
+  await classmate.enroll(full, 'WIS1')
+  const teacher = await startTeacher(product)
+  const live = untilLive(page)
+  await logIn(page, student.username)
+  const dialog = await openModule(page, 'WIS1')
+  await live
+  await expect(dialog).toContainText('Je kunt wachten om te verplaatsen: tot die tijd blijf je daar ingeschreven.')
+  await button(page, 'Wachten om te verplaatsen').click()
+  await expect(dialog).toContainText(`Je blijft ingeschreven voor ${labelOfDay(10)} tot je hier een plaats hebt.`)
+  expect(await student.enrollments()).toMatchObject([{ testmoment_id: first }])
+
+  await teacher.edit(full, { enrollments_enabled: false })
+  await expect(dialog).toContainText('De wachtlijst staat stil zolang de inschrijvingen gesloten zijn.')
+  await teacher.edit(full, { enrollments_enabled: true, seats: 2 })
+  await expect(dialog.getByRole('status').getByText(/^Je hebt een plaats/)).toBeVisible()
+  expect(await student.enrollments()).toMatchObject([{ testmoment_id: full }])
+})
+
+test.describe('with a worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a place in line is found again after a lost answer, a reload and without a network', async ({
+    page,
+    context,
+    product,
+    situation,
+  }) => {
+    const student = await situation(['WIS1'])
+    const classmate = await student.addClassmate()
+    const full = await student.addMoment({ inDays: 10, seats: 1 })
+    await classmate.enroll(full, 'WIS1')
+    const teacher = await startTeacher(product)
+    await logIn(page, student.username)
+    await untilListsAreKept(page, student.studentId)
+    const dialog = await openModule(page, 'WIS1')
+
+    const joining = '**/api/v1/waiting'
+    await context.route(joining, async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await button(page, 'Op de wachtlijst').click()
+    await expect(page.getByText(/^Je staat op de wachtlijst voor module/)).toBeVisible()
+    await expect(dialog).toContainText('Je bent de 1e')
+    await context.unroute(joining)
+
+    await page.reload()
+    await expect(dialog).toContainText('Je bent de 1e')
+    await expect
+      .poll(async () => (await keptLists(page)).find(({ url }) => url.endsWith('/seats'))?.body)
+      .toContain('"place":1')
+    await context.setOffline(true)
+    await page.reload()
+    await expect(dialog).toContainText(/Je\sbent\sde\s1e\s\(om\s\d\d:\d\d\)/)
+    await expect(dialog).toContainText(/Vol \(om\s\d\d:\d\d\)/)
+    await expect(button(page, 'Van de wachtlijst af')).toBeDisabled()
+    await expect(button(page, 'Van de wachtlijst af')).toHaveAccessibleDescription('Wacht op verbinding')
+
+    await context.setOffline(false)
+    await expect(button(page, 'Van de wachtlijst af')).toBeEnabled()
+    await teacher.edit(full, { seats: 2 })
+    await expect(dialog.getByRole('status').getByText(/^Je hebt een plaats/)).toBeVisible()
+    await expect(button(page, 'Uitschrijven')).toBeVisible()
+  })
+})
