@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { enrollmentSchema, withAboveSeatsSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { studentFilterSchema } from '#domain/enrollments/group-act.schema.ts'
 import { waitingCountsSchema, waitingStudentSchema } from '#domain/enrollments/waiting-list.schema.ts'
 import {
@@ -37,6 +36,7 @@ export const listWaitingSchemas = {
       module_name,
       created_at,
       moves: false,
+      has_seat: false,
       from: null,
       obstacle: { refusal: 'no-slots-left' },
       _links: {
@@ -60,6 +60,6 @@ export const listWaitingSchemas = {
 
 export const promoteWaitingSchemas = {
   params: byIdSchema,
-  body: shown(z.object({ above_seats: z.boolean().optional() }), { above_seats: true }).nullable(),
+  body: shown(withAboveSeatsSchema, { above_seats: true }).nullable(),
   reply: entityReplySchema(enrollmentSchema),
 } satisfies SchemasOf<typeof waiting.promoteWaiting>

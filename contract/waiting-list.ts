@@ -1,4 +1,4 @@
-import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { Enrollment, WithAboveSeats } from '#domain/enrollments/enrollment.schema.ts'
 import type { StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
 import { type ById, type ByPaging, type EntityReply, endpoint, type FromCursor, type ListReply } from './endpoint.ts'
@@ -10,16 +10,11 @@ export const listWaiting = endpoint<{
   reply: ListReply<WaitingStudent> & { counts: WaitingCounts }
 }>('GET', '/testmoment/:id/waiting/:paging')
 
-export interface Promotion {
-  /** where no seat is left too: that limit alone is lifted, and the log says so */
-  above_seats?: boolean | undefined
-}
-
 /**
  * By an entry's link `promote`: a seat for who waits, whoever is before them. Refused (422) as enrolling or moving them is,
  * and as `moment-full` where all seats are taken; 404 when the entry is gone.
  */
-export const promoteWaiting = endpoint<{ params: ById; body: Promotion | null; reply: EntityReply<Enrollment> }>(
+export const promoteWaiting = endpoint<{ params: ById; body: WithAboveSeats | null; reply: EntityReply<Enrollment> }>(
   'POST',
   '/waiting/:id/promote',
   'enrollmentsChanged',

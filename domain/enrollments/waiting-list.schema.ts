@@ -20,6 +20,8 @@ export const waitingStudentSchema = z.object({
   module_name: z.string(),
   created_at: instantSchema,
   moves: z.boolean(),
+  /** for another module there: what they wait for takes none more */
+  has_seat: z.boolean(),
   /** the moment that they would leave for this one; null where they take the module nowhere, or did not ask to be moved */
   from: whenAndWhereSchema.nullable(),
   /** why they could not be given a seat now by themselves, should there be one: what binds a teacher too comes first */

@@ -23,6 +23,7 @@ const letsThrough = {
     'GET /user/{id}/seats',
     'POST /waiting',
     'DELETE /waiting/{id}',
+    'POST /waiting/{id}/promote',
     'GET /user/{id}/enrollments/{paging}',
     'GET /user/{id}/education-department',
     'GET /modules',

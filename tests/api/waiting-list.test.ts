@@ -1,7 +1,9 @@
 // @module-tag pooled
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { listWaitingSchemas } from '#contract/waiting-list.schema.ts'
+import { moveRefusalSchema } from '#contract/enrollments.schema.ts'
+import { listWaitingSchemas, promoteWaitingSchemas } from '#contract/waiting-list.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -16,6 +18,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
   })
   beforeEach(async () => {
     school = await startTestSchool(database)
+    await emptyAuditTrail(database)
     api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
@@ -103,7 +106,8 @@ describeOnEachDatabase('the line of a test moment', (open) => {
       free: 2,
       standstill: null,
     })
-    expect(Object.keys(entities[0] ?? {})).toHaveLength(10)
+    expect(entities.map(({ has_seat }) => has_seat)).toEqual([false, false, false, true])
+    expect(Object.keys(entities[0] ?? {})).toHaveLength(11)
   })
 
   test('says of each who could not take a seat why not, and whether a teacher can give them one', async () => {
@@ -198,6 +202,61 @@ describeOnEachDatabase('the line of a test moment', (open) => {
     }
     expect(seen).toEqual(entries.filter((id) => id !== entries[4]))
     expect(places).toEqual([1, 2, 2, 3, 4, 5, 6])
+  })
+
+  const follow = (entry: number, link: 'promote' | 'leave', body?: object) =>
+    link === 'promote'
+      ? api.ask(`POST /waiting/${entry}/promote`, { token, ...(body && { body }) })
+      : api.ask(`DELETE /waiting/${entry}`, { token })
+  const outcomes = () => database.kysely.selectFrom('waiting_outcome').select(['user_id', 'outcome']).execute()
+  const noted = (action: string, user: number) => `user ${school.users.teacher} ${action} user ${user}: `
+
+  test('a teacher gives a seat out of turn while there is one, and above them where they say so, which is logged', async () => {
+    await edit('open', { seats: 1 })
+    const [a = 0, b = 0, c = 0] = await addStudents(3)
+    const [first, second, third] = [await wait(a), await wait(b), await wait(c)]
+    const { status, body } = await follow(second, 'promote')
+    expect(status).toBe(201)
+    const { entity } = promoteWaitingSchemas.reply.parse(body)
+    expect(entity).toMatchObject({ user_id: b, testmoment_id: school.moments.open, module_name: 'ALG' })
+    expect(entity._links.delete?.href).toBe(`/api/v1/enrollment/${entity.id}`)
+    for (const body of [undefined, {}, { above_seats: false }])
+      expect(await follow(third, 'promote', body)).toMatchObject({ status: 422, body: { reason: 'moment-full' } })
+    expect((await follow(third, 'promote', { above_seats: true })).status).toBe(201)
+    expect(await read()).toMatchObject({ ids: [first], counts: { seats: 1, taken: 2, free: 0 } })
+    expect(await outcomes()).toEqual([b, c].map((user_id) => ({ user_id, outcome: 'promoted' })))
+    expect(await auditTrail(database)).toEqual([noted('promoted', b), noted('promoted-above-seats', c)])
+    expect(await follow(third, 'promote')).toMatchObject({ status: 404, body: { reason: 'not-found' } })
+  })
+
+  test('above the seats lifts no other rule', async () => {
+    const { sam, noor } = school.users
+    await edit('listed', { seats: 1 })
+    await hold(noor, { moment: 'past' })
+    await hold(sam, { moment: 'other' })
+    const waits = [
+      [await wait(sam, { moment: 'open' }), 'existing-enrollment'],
+      [await wait(sam, { moment: 'listed', module: 'STA' }), 'module-unavailable'],
+      [await wait(noor, { moment: 'past' }), 'testmoment-past'],
+      [await wait(noor, { moment: 'lastYear' }), 'schoolyear-inactive'],
+    ] as const
+    await database.kysely.deleteFrom('enrollment').where('user_id', '=', noor).execute()
+    for (const [entry, reason] of waits) {
+      const { status, body } = await follow(entry, 'promote', { above_seats: true })
+      expect([status, moveRefusalSchema.parse(body).reason]).toEqual([422, reason])
+    }
+    expect(await auditTrail(database)).toEqual([])
+  })
+
+  test('a teacher takes somebody off it, who is told, and it is logged', async () => {
+    await edit('open', { seats: 1 })
+    const [a = 0, b = 0] = await addStudents(2)
+    const [first, second] = [await wait(a), await wait(b)]
+    expect((await follow(first, 'leave')).status).toBe(200)
+    expect((await read()).entities).toMatchObject([{ id: second, place: 1 }])
+    expect(await outcomes()).toEqual([{ user_id: a, outcome: 'removed' }])
+    expect(await auditTrail(database)).toEqual([noted('removed-from-waiting', a)])
+    expect((await follow(first, 'leave')).status).toBe(404)
   })
 
   test('is there by the moment’s link, for administrators alone', async () => {

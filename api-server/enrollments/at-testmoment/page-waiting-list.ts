@@ -7,7 +7,7 @@ import { linkById } from '#contract/endpoint.ts'
 import { leaveWaiting } from '#contract/waiting.ts'
 import { promoteWaiting } from '#contract/waiting-list.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { existingEnrollment } from '#domain/enrollments/enrollment.rules.ts'
+import { existingEnrollment, hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import type { Obstacle, StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import { mayTake, movedFrom, placesInLine, standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
@@ -84,11 +84,11 @@ const shownEntry = ({ user_id, ...entry }: WaitingFound, place: number) => ({
 function judged(
   entry: WaitingFound,
   { facts, testmomentId, now }: { facts: BatchFacts; testmomentId: number; now: number },
-): Pick<WaitingStudent, 'from' | 'obstacle' | '_links'> {
+): Pick<WaitingStudent, 'from' | 'has_seat' | 'obstacle' | '_links'> {
   const student = facts.students.get(entry.user_id)
   const moment = facts.moments.get(testmomentId)
   const _links = { leave: leave(entry.id) }
-  if (!student || !moment) return { from: null, obstacle: { refusal: 'not-found' }, _links }
+  if (!student || !moment) return { from: null, has_seat: false, obstacle: { refusal: 'not-found' }, _links }
   const module = moduleFacts(entry.module_id, facts, student)
   const question = { moment, module, enrollments: student.enrollments, moves: entry.moves, now }
   const byTeacher = mayTake({ ...question, by: 'administrator' })
@@ -97,6 +97,7 @@ function judged(
   const held = existingEnrollment(student.enrollments, entry.module_id, now)
   return {
     from: from ? pick(from.moment, whenAndWhereFieldNames) : null,
+    has_seat: hasSeat(student.enrollments, testmomentId),
     obstacle: verdict.allowed ? null : obstacleOf(verdict, held?.moment),
     _links: { ..._links, ...(byTeacher.allowed && { promote: promote(entry.id) }) },
   }

@@ -1,13 +1,19 @@
 import type { ApiContext } from '#api-server/context.ts'
+import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
+import { promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
+import { moveRefusalSchema } from '#contract/enrollments.schema.ts'
 import * as schemas from '#contract/waiting-list.schema.ts'
 import * as contract from '#contract/waiting-list.ts'
+import { announceSoon } from '#database/changes/announce.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { pageWaitingList } from './page-waiting-list.ts'
 
 /** The line of a test moment, for administrators: who waits there, and giving somebody a seat by hand. */
-export function waitingListRoutes(app: Api, { database, clock }: ApiContext): void {
+export function waitingListRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+  const notify = announceSoon(database)
+
   app.route({
     ...operation(contract.listWaiting, schemas.listWaitingSchemas, {
       summary: 'Who waits for a seat at a test moment, in order, and how it stands with its seats',
@@ -23,6 +29,23 @@ export function waitingListRoutes(app: Api, { database, clock }: ApiContext): vo
         counts: page.counts,
         _links: nextLink(contract.listWaiting, page.next, { params: { id, paging: size }, query: filter }),
       }
+    },
+  })
+
+  app.route({
+    ...operation(contract.promoteWaiting, schemas.promoteWaitingSchemas, {
+      summary: 'Give somebody in line a seat, whoever is before them; above the seats only where that is asked for',
+      statuses: [201],
+      reasons: ['not-yours', 'not-found'],
+      refusals: { 422: moveRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const asked = { entryId: request.params.id, actorId: caller.id, aboveSeats: request.body?.above_seats }
+      const { enrollment, moment } = await promoteEntry({ database, clock, notify }, asked)
+      letters.wake()
+      reply.code(201)
+      return { entity: enrollmentReply(enrollment, moment, { by: 'administrator', now: clock() }) }
     },
   })
 }

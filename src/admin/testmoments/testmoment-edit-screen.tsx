@@ -26,6 +26,7 @@ import { SettingsSection } from './settings-section.tsx'
 import { StudentsSection } from './students/students-section.tsx'
 import styles from './testmoment-edit.module.css'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+import { WaitingSection } from './waiting/waiting-section.tsx'
 
 interface TestmomentEditScreenProps {
   api: Api
@@ -33,7 +34,7 @@ interface TestmomentEditScreenProps {
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
   /** what is shown of it: its settings, unless told otherwise */
-  tab: 'students' | undefined
+  tab: 'students' | 'waiting' | undefined
 }
 
 const countLabel = ({ students, tests, seats, waiting }: ManagedTestmoment): string =>
@@ -47,10 +48,9 @@ const takenLabel = (students: number, seats: number): string =>
 export function TestmomentEditScreen({ api, testmoment, modules, tab }: TestmomentEditScreenProps) {
   const common = { api, testmoment }
   const above = aboveSeats({ seats: testmoment.seats, taken: testmoment.students })
-  const isOfStudents = tab === 'students'
   // Once it was seen it stays, out of sight, and so do its ticks; and what was typed in the settings.
-  const [isSeen, setIsSeen] = useState(isOfStudents)
-  if (isOfStudents && !isSeen) setIsSeen(true)
+  const [seen, setSeen] = useState<ReadonlySet<typeof tab>>(new Set([tab]))
+  if (!seen.has(tab)) setSeen(new Set([...seen, tab]))
   return (
     <div className={styles.screen}>
       <BackLink to="/admin/testmoments" search={{ schoolyear: testmoment.schoolyear_id }}>
@@ -65,7 +65,7 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
         </StatusLine>
       )}
       <TestmomentTabs testmoment={testmoment} />
-      <div hidden={isOfStudents}>
+      <div hidden={tab !== undefined}>
         <EditPage>
           <PlannedNote testmoment={testmoment} />
           <ActionsSection api={api} testmoment={testmoment} />
@@ -76,9 +76,14 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
           </AuditLink>
         </EditPage>
       </div>
-      {isSeen && (
-        <div hidden={!isOfStudents}>
+      {seen.has('students') && (
+        <div hidden={tab !== 'students'}>
           <StudentsSection {...common} modules={modules} />
+        </div>
+      )}
+      {seen.has('waiting') && (
+        <div hidden={tab !== 'waiting'}>
+          <WaitingSection {...common} />
         </div>
       )}
     </div>
@@ -98,6 +103,9 @@ function TestmomentTabs({ testmoment }: { testmoment: ManagedTestmoment }) {
       <Link {...link}>Instellingen</Link>
       <Link {...link} search={{ tab: 'students' }}>
         Ingeschreven studenten
+      </Link>
+      <Link {...link} search={{ tab: 'waiting' }}>
+        Wachtlijst
       </Link>
     </ScreenTabs>
   )

@@ -151,6 +151,7 @@ export interface ProgressWords {
   progress: (settled: number, total: number) => string
   done: (count: number) => string
   already: (count: number) => string
+  remarked: (count: number) => string
   stopped: (left: number) => string
 }
 
@@ -204,7 +205,7 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
         )}
         {isOver && remarks.length > 0 && (
           <StatusLine tone="warning" icon="alert">
-            {texts.remarked(remarks.length)}
+            {words.remarked(remarks.length)}
           </StatusLine>
         )}
       </div>

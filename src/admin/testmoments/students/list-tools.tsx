@@ -87,10 +87,12 @@ interface StudentCellProps {
   student: { id: number; username: string; first_name: string; last_name: string }
   /** said of the box besides the name, where a student has several rows */
   detail?: string
+  /** before the name */
+  children?: ReactNode
 }
 
 /** A student's name, that leads to them, with a box to tick. */
-export function StudentCell({ id, student, detail = '' }: StudentCellProps) {
+export function StudentCell({ id, student, detail = '', children }: StudentCellProps) {
   const { has, toggle } = use(TicksContext)
   const name = registerLabel(student)
   return (
@@ -103,6 +105,7 @@ export function StudentCell({ id, student, detail = '' }: StudentCellProps) {
           onChange={() => toggle(id)}
         />
       </label>
+      {children}
       <span>
         <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} className={styles.name}>
           {name}

@@ -51,6 +51,8 @@ export const progressTexts = {
   already: (tests: number) => `${enrollments(tests)} ${tests === 1 ? 'was' : 'waren'} al zo.`,
   progress: (settled: number, total: number) =>
     `${settled.toLocaleString('nl-NL')} van ${enrollments(total)} afgehandeld`,
+  remarked: (count: number) =>
+    `Bij ${counted(count, 'student of regel', 'studenten of regels')} kon het niet, of niet helemaal.`,
   stopped: (left: number) => `Gestopt. ${enrollments(left)} ${are(left)} nog niet gedaan; wat gedaan is, blijft zo.`,
 }
 
@@ -65,8 +67,6 @@ export const studentsTexts = {
   notHere: 'Is hier niet (meer) ingeschreven.',
   tooMany: (lines: number, most: number) =>
     `De lijst heeft ${lines.toLocaleString('nl-NL')} regels. Voeg hoogstens ${most.toLocaleString('nl-NL')} studenten tegelijk toe.`,
-  remarked: (count: number) =>
-    `Bij ${counted(count, 'student of regel', 'studenten of regels')} kon het niet, of niet helemaal.`,
   waiting: 'Geen antwoord van de server. Zodra die antwoordt, gaat het vanzelf verder waar het was.',
   busyServer: 'De server heeft het druk. Het gaat zo vanzelf verder waar het was.',
   failed: 'Verder gaan mislukt',

@@ -14,7 +14,8 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
     gone: 'Dit toetsmoment bestaat niet (meer).',
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
-  validateSearch: ({ tab }): { tab?: 'students' } => (tab === 'students' ? { tab } : {}),
+  validateSearch: ({ tab }): { tab?: 'students' | 'waiting' } =>
+    tab === 'students' || tab === 'waiting' ? { tab } : {},
   beforeLoad: only('admin'),
   loader: ({ context, params }) =>
     loadTestmoment(context.api, {

@@ -1,0 +1,197 @@
+import { useEffect } from 'react'
+import type { MoveRefusal } from '#contract/enrollments.ts'
+import { leaveWaiting } from '#contract/waiting.ts'
+import { promoteWaiting } from '#contract/waiting-list.ts'
+import { moveRefusals } from '#domain/enrollments/enrollment.rules.ts'
+import type { Obstacle } from '#domain/enrollments/group-act.schema.ts'
+import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
+import { personLabel, registerLabel } from '#domain/users/names.ts'
+import type { Api } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { kindOfFailure } from '#src/api/failure.texts.ts'
+import { ConnectionNotice } from '#src/offline/connection-view.tsx'
+import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { ActProgress, Remarks } from '../students/act-outcome.tsx'
+import styles from '../students/students.module.css'
+import { useBatches } from '../students/use-batches.ts'
+import { refusalLabel, waitingTexts as texts, type WaitingAct, waitingProgress } from './waiting.texts.ts'
+
+interface WaitingDialogProps {
+  api: Api
+  act: WaitingAct
+  /** those that are ticked, in the order of the line */
+  entries: readonly WaitingStudent[]
+  counts: WaitingCounts
+  /** closed; whether something was done */
+  onClose: (isDone: boolean) => void
+}
+
+interface Settled {
+  entry: WaitingStudent
+  outcome: 'done' | 'refused'
+  /** where it is refused */
+  why?: string
+}
+
+/** Gives those who are ticked a seat, or takes them off the list, one after the other; what it means is said first. */
+export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDialogProps) {
+  const notify = useNotify()
+  const batches = useBatches<WaitingStudent, Settled>(1)
+  const { progress } = batches
+  const now = Date.now()
+  const able = act === 'remove' ? entries : entries.filter(({ _links }) => _links.promote)
+  const unable = entries.filter((entry) => !able.includes(entry))
+  const remarks = [
+    ...unable.map((entry) => remarkOn(entry, refusalLabel(entry, now))),
+    ...(progress?.settled ?? []).flatMap(({ entry, why }) => (why === undefined ? [] : [remarkOn(entry, why)])),
+  ]
+  const isUnderWay = progress !== null && progress.state !== 'finished' && progress.state !== 'stopped'
+  const close = () => (isUnderWay ? batches.stop() : onClose(progress !== null && progress.settled.length > 0))
+  const start = (wanted: readonly WaitingStudent[], isAbove: boolean) =>
+    batches.start(wanted, ([entry], isRepeat) =>
+      entry ? settle(api, { act, entry, isAbove, isRepeat }).then((settled) => [settled]) : Promise.resolve([]),
+    )
+
+  const isDone = progress?.state === 'finished' && remarks.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when all of it is done
+  useEffect(() => {
+    if (!isDone) return
+    const students = studentsOf(able).length
+    notify('success', act === 'remove' ? texts.removed(students) : texts.promoted(students))
+    onClose(true)
+  }, [isDone])
+
+  const seats = seatsNeeded(able, counts)
+  return (
+    <Dialog title={titleOf(act, entries, seats.above > 0 ? counts.seats : null)} onClose={close}>
+      <ConnectionNotice />
+      <div className={styles.flow}>
+        {progress ? (
+          <ActProgress words={waitingProgress[act]} progress={progress} batches={batches} remarks={remarks}>
+            <Button tone="primary" onClick={close}>
+              Sluiten
+            </Button>
+          </ActProgress>
+        ) : (
+          <>
+            {act === 'promote' && <Plan able={able} counts={counts} />}
+            {unable.length > 0 && <Remarks caption="Bij wie het niet kan" remarks={remarks} />}
+            {able.length > 0 && <p>{texts.told[act]}</p>}
+            <div className={styles.buttons}>
+              <Button onClick={close}>Annuleren</Button>
+              {act === 'promote' && seats.above > 0 && seats.fitting.length > 0 && (
+                <ServerButton onClick={() => start(seats.fitting, false)}>
+                  {texts.giveSome(studentsOf(seats.fitting).length)}
+                </ServerButton>
+              )}
+              {able.length > 0 && (
+                <ServerButton
+                  tone={act === 'remove' || seats.above > 0 ? 'danger' : 'primary'}
+                  onClick={() => start(able, seats.above > 0)}
+                >
+                  {act === 'promote' && seats.above > 0
+                    ? texts.confirmAbove(counts.seats)
+                    : texts.confirm(act, studentsOf(able).length)}
+                </ServerButton>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+      <UnsavedChanges isDirty={isUnderWay} />
+    </Dialog>
+  )
+}
+
+/** `above`: how many seats there are, where more are to be given. */
+function titleOf(act: WaitingAct, entries: readonly WaitingStudent[], above: number | null): string {
+  if (act === 'promote' && above !== null) return texts.aboveQuestion(above)
+  const [one] = entries
+  const count = studentsOf(entries).length
+  const who = count === 1 && one ? personLabel(one.user) : texts.who(count)
+  return act === 'remove' ? texts.removeQuestion(who) : texts.seatQuestion(who)
+}
+
+const remarkOn = ({ user }: WaitingStudent, why: string) => ({
+  who: registerLabel(user),
+  key: user.username,
+  why: [why],
+})
+
+/** By their places, each once. */
+const studentsOf = (entries: readonly WaitingStudent[]): number[] => [...new Set(entries.map(({ user }) => user.id))]
+
+/** What giving them a seat would mean: how many come above what there are, and who fits, in the order of the line. */
+function seatsNeeded(able: readonly WaitingStudent[], { free }: WaitingCounts) {
+  const newcomers = studentsOf(able.filter(({ has_seat }) => !has_seat))
+  const fitting = new Set(newcomers.slice(0, free ?? newcomers.length))
+  return {
+    newcomers: newcomers.length,
+    above: newcomers.length - fitting.size,
+    fitting: able.filter(({ user, has_seat }) => has_seat || fitting.has(user.id)),
+  }
+}
+
+/** How many seats that takes, whether they are there, and who waits longer. */
+function Plan({ able, counts }: { able: readonly WaitingStudent[]; counts: WaitingCounts }) {
+  const { newcomers, above } = seatsNeeded(able, counts)
+  if (able.length === 0) return <p>{texts.nothing}</p>
+  const { seats, taken, free } = counts
+  const longer = Math.max(...able.map(({ place }) => place)) - studentsOf(able).length
+  return (
+    <>
+      <p className={styles.plan}>{texts.given(studentsOf(able).length, seats, taken + newcomers)}</p>
+      {above > 0 && (
+        <Alert tone="warning" live={false}>
+          <p>
+            {texts.full(free ?? 0)} {texts.logged}
+          </p>
+        </Alert>
+      )}
+      {longer > 0 && (
+        <Alert tone="neutral" live={false}>
+          {texts.before(longer)}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+interface Asked {
+  act: WaitingAct
+  entry: WaitingStudent
+  isAbove: boolean
+  /** it was asked for, and the answer was lost */
+  isRepeat: boolean
+}
+
+/** Throws what says nothing about this student. */
+async function settle(api: Api, { act, entry, isAbove, isRepeat }: Asked): Promise<Settled> {
+  const { promote, leave } = entry._links
+  try {
+    if (act === 'remove') await api.follow(leaveWaiting, leave)
+    else if (promote) await api.follow(promoteWaiting, promote, { body: { above_seats: isAbove } })
+    return { entry, outcome: 'done' }
+  } catch (error) {
+    // What was asked for is so, by then or by now.
+    if (kindOfFailure(error) === 'gone')
+      return isRepeat ? { entry, outcome: 'done' } : { entry, outcome: 'refused', why: texts.gone }
+    const obstacle = obstacleIn(error)
+    if (!obstacle) throw error
+    return { entry, outcome: 'refused', why: refusalLabel({ ...entry, obstacle }, Date.now()) }
+  }
+}
+
+/** The rule's reason, where it is that. */
+function obstacleIn(error: unknown): Obstacle | null {
+  for (const refusal of moveRefusals) {
+    if (!isRefusedFor<MoveRefusal>(error, refusal)) continue
+    const { half, held } = error.details
+    return { refusal, ...(half && { half }), ...(held && { held: held.testmoment }) }
+  }
+  return null
+}
