@@ -42,7 +42,7 @@ export function mayTake(question: WaitingQuestion): TakeVerdict {
 }
 
 /** From its first day on a moment's line stands still: who gets a seat then is up to a teacher, by hand. */
-export const isPromoting = ({ date }: Pick<MomentFacts, 'date'>, now: number): boolean => now < startOfDay(date)
+const isPromoting = ({ date }: Pick<MomentFacts, 'date'>, now: number): boolean => now < startOfDay(date)
 
 /** Why a whole line stands still, the first that holds. */
 export const standstills = ['testmoment-past', 'schoolyear-inactive', 'testmoment-begun', 'enrollments-closed'] as const
