@@ -100,6 +100,7 @@ export const previewDepartmentSwitchSchemas = {
     ],
     enrollments_to_be_made: [{ testmoment, module: { id: 3, name: 'ALG1', description: 'Algebra en functies' } }],
     enrollments_without_seat: [],
+    waits_to_be_deleted: [],
   }),
 } satisfies SchemasOf<typeof department.previewDepartmentSwitch>
 

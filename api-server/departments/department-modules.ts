@@ -6,6 +6,7 @@ import {
   type DepartmentEnrollments,
   deleteDepartmentEnrollments,
 } from '#api-server/enrollments/enrollment.queries.ts'
+import { countLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
 import { lockRow, lockSchool, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -56,7 +57,8 @@ export async function changeDepartmentModules(
     await recordChange(trx, { actorId: actor.id, action: 'modules-edited', ...change }, clock())
     const gain = { departmentId: id, moduleIds: new Set(added) }
     const made = added.length > 0 ? await enrollStudents(trx, gain, clock) : noneMade
-    requireConfirmation({ ...lost, ...made }, confirmed)
+    const waits_ended = removed.length > 0 ? await countLostWaits(trx, loss, clock()) : 0
+    requireConfirmation({ ...lost, ...made, waits_ended }, confirmed)
     return {
       department: await describeDepartment(trx, id, actor),
       enrollments_deleted: lost.enrollments_deleted,

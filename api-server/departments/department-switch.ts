@@ -4,6 +4,7 @@ import { findEducationDepartment, listModulesOfDepartments } from '#api-server/d
 import { announceCounts, loadOffer, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listActiveEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
+import { previewLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
 import { listCompletions } from '#api-server/modules/module.queries.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
@@ -21,7 +22,7 @@ import { requireUser } from '../users/require-user.ts'
 
 /**
  * What a switch would bring about now (decision 19): the modules that the student gains by it and has not completed, the
- * enrollments that they lose, and those that are then made for them. Throws as `assessDepartmentSwitch` does.
+ * enrollments that they lose, those that are then made for them, and where they no longer wait. Throws as `assessDepartmentSwitch` does.
  */
 export async function previewDepartmentSwitch({ kysely }: Database, wish: DepartmentSwitch, now: number) {
   const { user, student, to, outcome } = await assessDepartmentSwitch(kysely, wish, now)
@@ -36,7 +37,14 @@ export async function previewDepartmentSwitch({ kysely }: Database, wish: Depart
   }
   const switches = user.education_department_id !== to.id
   const students = switches ? [afterwards] : []
-  const { made, without_seat } = previewOf(offer, automaticEnrollments({ ...offer, students, now }))
+  const automatic = automaticEnrollments({ ...offer, students, now })
+  const { made, without_seat } = previewOf(offer, automatic)
+  const moments = new Map(offer.moments.map((moment) => [moment.id, moment]))
+  const enrolled = automatic.made.flatMap(({ testmoment_id, module_id }) => {
+    const moment = moments.get(testmoment_id)
+    return moment ? [{ testmoment_id, module_id, moment }] : []
+  })
+  const changed = { education_department_id: to.id, enrollments: [...afterwards.enrollments, ...enrolled] }
   return {
     modules_to_be_added: to.modules
       .filter(({ id }) => gained.has(id))
@@ -44,6 +52,7 @@ export async function previewDepartmentSwitch({ kysely }: Database, wish: Depart
     enrollments_to_be_deleted: outcome.ended,
     enrollments_to_be_made: made,
     enrollments_without_seat: without_seat,
+    waits_to_be_deleted: switches ? await previewLostWaits(kysely, user.id, changed, now) : [],
   }
 }
 

@@ -8,6 +8,7 @@ import {
   listStudentsAtTestmoment,
 } from '#api-server/enrollments/enrollment.queries.ts'
 import { dissolveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
+import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
 import { messageAboutChange } from '#api-server/messages/message-change.ts'
 import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
@@ -175,7 +176,8 @@ export async function deleteTestmoment(
     const last_testmoment = !(await hasOthers(trx, moment))
     const now = clock()
     const { students, tests: enrollments_deleted } = described
-    const losses = { enrollments_deleted, students, last_testmoment, deletes_testmoment: true }
+    const waits_ended = (await countWaiting(trx, [moment.id])).get(moment.id) ?? 0
+    const losses = { enrollments_deleted, students, last_testmoment, deletes_testmoment: true, waits_ended }
     const userIds = deletionConcernsEnrolled(moment, now) ? await listStudentsAtTestmoment(trx, moment.id) : []
     requireConfirmation({ ...noConsequences, ...losses, students_concerned: userIds.length }, confirmed)
 

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { listStudentsToEnroll } from '#api-server/enrollments/automatic-enrollment.queries.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/enrollments/enrollment.queries.ts'
+import { countLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
 import { messageAboutChange } from '#api-server/messages/message-change.ts'
 import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import { findActiveSchoolyear } from '#api-server/schoolyears/schoolyear.queries.ts'
@@ -64,7 +65,8 @@ export async function editTestmomentModules(
     const newVersion = await writeTestmomentModules(trx, { moment, before, after, actorId }, clock())
     const offered = { userIds: candidates, moduleIds: new Set(on) }
     const made = on.length > 0 ? await enrollAutomatically(trx, offered, clock) : noneMade
-    requireConfirmation({ ...lost, ...made, automatic_on: on.length > 0 }, confirmed)
+    const waits_ended = newVersion === moment.version ? 0 : await countLostWaits(trx, { testmomentId: id }, clock())
+    requireConfirmation({ ...lost, ...made, automatic_on: on.length > 0, waits_ended }, confirmed)
     const about = { testmoment_id: id, change: 'modules-removed' }
     const label = momentChangedLabel('modules-removed', moment)
     const students_messaged = await messageAboutChange(

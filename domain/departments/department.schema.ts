@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
-import { automaticEnrollmentSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { automaticEnrollmentSchema, lostWaitSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { moduleSchema, statusMomentSchema } from '#domain/modules/module.schema.ts'
 
@@ -42,12 +42,13 @@ export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>
 /**
  * What a switch would bring about, shown before it is confirmed: the modules that the student gains by it and has not
  * completed, the current enrollments in those that they lose, and the enrollments that are then made automatically, or
- * would be if those moments were not full.
+ * would be if those moments were not full; and where they would be taken off the waiting list.
  */
 export const departmentSwitchMetadataSchema = z.object({
   modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),
   enrollments_to_be_deleted: z.array(enrollmentSchema.extend({ testmoment: statusMomentSchema })),
   enrollments_to_be_made: z.array(automaticEnrollmentSchema),
   enrollments_without_seat: z.array(automaticEnrollmentSchema),
+  waits_to_be_deleted: z.array(lostWaitSchema),
 })
 export type DepartmentSwitchMetadata = z.infer<typeof departmentSwitchMetadataSchema>

@@ -27,6 +27,13 @@ export interface AutomaticPreview {
   without_seat: AutomaticEnrollment[]
 }
 
+/** Where a student would be taken off the waiting list. */
+export const lostWaitSchema = z.object({
+  testmoment: namedMomentSchema,
+  module: moduleSchema.pick({ id: true, name: true }),
+})
+export type LostWait = z.infer<typeof lostWaitSchema>
+
 /** What automatic enrollment made, or would, and for whom there was no seat; in replies and confirmations. */
 export const enrollmentsMadeSchema = z.object({
   enrollments_made: z.int().min(0),

@@ -73,7 +73,9 @@ export function waitEnds({
   enrollments,
   moves,
   now,
-}: WaitingQuestion): WaitingOutcomeKind | 'enrolled' | null {
+}: Pick<WaitingQuestion, 'moment' | 'module' | 'moves' | 'now'> & {
+  enrollments: readonly EnrollmentFacts[]
+}): WaitingOutcomeKind | 'enrolled' | null {
   if (enrollments.some(({ testmoment_id, module_id }) => testmoment_id === moment.id && module_id === module.id))
     return 'enrolled'
   if (!isCurrent(moment, now)) return 'testmoment-past'

@@ -13,6 +13,7 @@ type Name = keyof Consequences
 /** Asked about whoever calls: nothing is taken from students, or sent to them twice, by a call that did not know that it would be. */
 const taking: readonly Name[] = [
   'enrollments_deleted',
+  'waits_ended',
   'opens_all_modules',
   'offers_nothing',
   'last_testmoment',
@@ -42,6 +43,7 @@ export const isBig = (consequences: Consequences): boolean => holdsAny(consequen
 
 /** What is named in a confirmation, besides the first two numbers. */
 const named: readonly [Name, string][] = [
+  ['waits_ended', 'waits'],
   ['opens_all_modules', 'all'],
   ['offers_nothing', 'none'],
   ['last_testmoment', 'last'],

@@ -12,6 +12,8 @@ export const consequencesSchema = z.object({
   enrollments_deleted: count,
   /** students who would lose at least one of these */
   students: count,
+  /** students who would lose a place on a waiting list, and are told so */
+  waits_ended: count.optional(),
   /** a moment loses its last module, and so offers all */
   opens_all_modules: z.boolean(),
   /** a department loses its last module, and so offers its students nothing */

@@ -29,6 +29,7 @@ function lossTexts(consequences: Consequences): string[] {
   const verb = deleted === 1 ? 'wordt' : 'worden'
   return [
     ...(deleted > 0 ? [`Er ${verb} ${enrollments(deleted)} van ${students(consequences.students)} verwijderd.`] : []),
+    ...waitTexts(consequences),
     ...(consequences.opens_all_modules
       ? ['Het toetsmoment heeft daarna geen modules meer. Inschrijven kan dan voor alle modules.']
       : []),
@@ -43,6 +44,15 @@ function lossTexts(consequences: Consequences): string[] {
       ? ['Studenten krijgen hier geen melding van; in de app zien ze het meteen.']
       : []),
   ]
+}
+
+function waitTexts({ waits_ended, deletes_testmoment }: Consequences): string[] {
+  if (!waits_ended) return []
+  const [wait, lose] = waits_ended === 1 ? ['wacht', 'verliest'] : ['wachten', 'verliezen']
+  const waiting = deletes_testmoment
+    ? `${students(waits_ended)} ${wait} daar op een plaats.`
+    : `${students(waits_ended)} ${lose} een plaats op de wachtlijst.`
+  return [`${waiting} ${waits_ended === 1 ? 'Die krijgt' : 'Zij krijgen'} daar een e-mail over.`]
 }
 
 const deletionTexts = ({ enrollments_deleted: deleted }: Consequences): string[] => [

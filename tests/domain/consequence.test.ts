@@ -11,6 +11,7 @@ test.for<[some: Partial<Consequences>, takes: boolean, asks: boolean]>([
   [{ students: 3, enrollments_kept: 2, students_enrolled: 1, schoolyear_replaced: 'A' }, false, false],
   [{ enrollments_deleted: 1 }, true, true],
   [{ last_testmoment: true }, true, true],
+  [{ waits_ended: 1 }, true, true],
   [{ automatic_on: true }, false, true],
   [{ automatic_on: false, enrollments_made: 0 }, false, false],
   [{ students_moved: 1 }, false, true],
@@ -36,6 +37,7 @@ test('a confirmation is of just these numbers', () => {
     of({ enrollments_made: 2, students_enrolled: 2 }),
     of({ enrollments_made: 2, students_enrolled: 2, students_without_seat: 1, full_testmoments: [full(1, 1)] }),
     of({ enrollments_made: 2, students_enrolled: 2, students_without_seat: 1, full_testmoments: [full(2, 1)] }),
+    of({ waits_ended: 2 }),
     of({ students_moved: 2 }),
     of({ students_concerned: 2 }),
     of({ students_concerned: 2, closes_earlier: true }),
@@ -84,6 +86,12 @@ test('the question says the numbers, what goes on afterwards, and who is told', 
   expect(consequenceTexts(of({ deletes_testmoment: true }))).toEqual([
     'Er is niemand ingeschreven.',
     'Dit kan niet ongedaan worden gemaakt.',
+  ])
+  expect(consequenceTexts(of({ deletes_testmoment: true, waits_ended: 12 }))[0]).toBe(
+    '12 studenten wachten daar op een plaats. Zij krijgen daar een e-mail over.',
+  )
+  expect(consequenceTexts(of({ waits_ended: 1 }))).toEqual([
+    '1 student verliest een plaats op de wachtlijst. Die krijgt daar een e-mail over.',
   ])
   expect(consequenceTexts(of({}))).toEqual([])
 })

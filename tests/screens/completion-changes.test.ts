@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesIn, lostEnrollments } from '#src/student/completed-modules/completion-changes.ts'
+import { changesIn, lostEnrollments, lostWaits } from '#src/student/completed-modules/completion-changes.ts'
 import { moment, NOW, status } from './support/student.ts'
 
 const past = moment(1, '2026-11-19')
@@ -20,4 +20,14 @@ describe('what was ticked', () => {
       { moduleName: 'WIS1', testmoment: { id: 3 } },
     ])
   })
+})
+
+it('places on waiting lists go with it, and only those for what is completed', () => {
+  const entry = (id: number, module_id: number) => ({
+    ...{ id, user_id: 7, testmoment_id: 3, module_id, module_name: `M${module_id}`, moves: false, place: 2 },
+    created_at: '2026-11-20T09:00:00.000Z',
+    _links: {},
+  })
+  const waiting = [entry(1, 4), entry(2, 5)]
+  expect(lostWaits(waiting, { completed: [5], reopened: [4] }).map(({ id }) => id)).toEqual([2])
 })

@@ -114,7 +114,11 @@ export async function loadFacts(kysely: Kysely<Tables>, scope: FactsScope): Prom
 }
 
 /** How a student of the batch stands with a module. */
-export function moduleFacts(id: number, { modules }: BatchFacts, student: StudentState): ModuleFacts {
+export function moduleFacts(
+  id: number,
+  { modules }: BatchFacts,
+  student: Pick<StudentState, 'education_department_id' | 'completed_module_ids'>,
+): ModuleFacts {
   const module = modules.get(id)
   const { education_department_id, completed_module_ids } = student
   return {

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { loadFacts, moduleFacts, type WaitingRow } from '#api-server/enrollments/desk/state.ts'
+import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listEntries, listLineOf, waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { findTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
@@ -8,9 +8,10 @@ import { announce } from '#database/changes/announce.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { placesInLine, waitEnds } from '#domain/enrollments/waiting.rules.ts'
+import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { Problem } from '#server/problem.ts'
+import { findOver, type OverWait } from './lost-waits.ts'
 import { type EndedWait, writeOutcomes } from './outcomes.ts'
 import type { WaitingDesk } from './promoting.ts'
 import { findWaiting, type NamedWaitingRow } from './waiting.queries.ts'
@@ -44,37 +45,12 @@ async function endWaitsOf(desk: WaitingDesk, userIds: readonly number[] | undefi
       .orderBy('id')
       .limit(MOST)
       .execute()
-    const over = await judge(database.kysely, entries, clock())
+    const over = await findOver(database.kysely, entries, clock())
     if (over.length > 0) ended += await endSome(desk, over)
     const last = entries.at(-1)
     if (!last || entries.length < MOST) return ended
     after = last.id
   }
-}
-
-interface OverWait {
-  entry: WaitingRow
-  end: NonNullable<ReturnType<typeof waitEnds>>
-  testmoment: WhenAndWhere
-}
-
-/** Those of these that are over, and how. */
-async function judge(kysely: Kysely<Tables>, entries: readonly WaitingRow[], now: number): Promise<OverWait[]> {
-  if (entries.length === 0) return []
-  const facts = await loadFacts(kysely, {
-    userIds: [...new Set(entries.map(({ user_id }) => user_id))],
-    testmomentIds: [...new Set(entries.map(({ testmoment_id }) => testmoment_id))],
-    moduleIds: [...new Set(entries.map(({ module_id }) => module_id))],
-  })
-  return entries.flatMap((entry) => {
-    const student = facts.students.get(entry.user_id)
-    const moment = facts.moments.get(entry.testmoment_id)
-    if (!student || !moment) return []
-    const module = moduleFacts(entry.module_id, facts, student)
-    const { enrollments } = student
-    const end = waitEnds({ moment, module, enrollments, moves: entry.moves, by: 'student', now })
-    return end ? [{ entry, end, testmoment: moment }] : []
-  })
 }
 
 /** Locks them, and looks again. */
@@ -87,7 +63,7 @@ async function endSome(
     await shareTestmoments(trx, [...new Set(over.map(({ entry }) => entry.testmoment_id))])
     const ids = over.map(({ entry }) => entry.id)
     const now = clock()
-    const waits = await judge(trx, await listEntries(trx, ids), now)
+    const waits = await findOver(trx, await listEntries(trx, ids), now)
     const entries = waits.map(({ entry }) => entry)
     await takeOff(trx, entries)
     await writeOutcomes(trx, waits.flatMap(toldOf), now)

@@ -145,6 +145,15 @@ const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialogProps)
           ))}
         </Part>
       )}
+      {preview.waits_to_be_deleted.length > 0 && (
+        <Part title="Plaatsen op de wachtlijst die vervallen">
+          {preview.waits_to_be_deleted.map(({ testmoment, module }) => (
+            <li key={`${testmoment.id}-${module.id}`}>
+              {module.name} op {whenAndWhereLabel(testmoment, Date.now())}
+            </li>
+          ))}
+        </Part>
+      )}
       {preview.enrollments_without_seat.length > 0 && (
         <Part title="Vol: geen automatische inschrijving">
           {preview.enrollments_without_seat.map(({ testmoment, module }) => (

@@ -2,11 +2,13 @@ import { useId } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { emptyListTexts, enrollmentBadge, lostForGoodText } from '#domain/enrollments/enrollment-status.texts.ts'
+import { placeLabel } from '#domain/enrollments/waiting.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import type { SeatsStore } from '#src/enrollment/seats.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ConfirmDialog, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
@@ -21,17 +23,18 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './completed-modules.module.css'
-import { isTicked, type LostEnrollment } from './completion-changes.ts'
-import { completionTexts, saveCompletion, useCompletion } from './use-completion.ts'
+import { isTicked } from './completion-changes.ts'
+import { completionTexts, type Losses, saveCompletion, useCompletion } from './use-completion.ts'
 
 interface CompletedModulesScreenProps {
   api: Api
   user: User
+  seats: SeatsStore
   statuses: readonly ModuleStatus[]
 }
 
-export function CompletedModulesScreen({ api, user, statuses }: CompletedModulesScreenProps) {
-  const completion = useCompletion(statuses, (changes) => saveCompletion({ api, user }, changes))
+export function CompletedModulesScreen({ api, user, seats, statuses }: CompletedModulesScreenProps) {
+  const completion = useCompletion({ statuses, seats }, (changes) => saveCompletion({ api, user }, changes))
   const now = useServerTime()()
   const noteId = useId()
   const { isEditing, ticks, losing, failure } = completion
@@ -98,7 +101,8 @@ const Explanation = () => (
       uit de overzichten waarin je je inschrijft.
     </p>
     <Alert tone="warning" live={false}>
-      Ben je nog ingeschreven voor een module die je als afgerond aanvinkt, dan wordt die inschrijving verwijderd.
+      Ben je nog ingeschreven voor een module die je als afgerond aanvinkt, dan wordt die inschrijving verwijderd. Sta
+      je ervoor op een wachtlijst, dan ga je daar van af.
     </Alert>
   </div>
 )
@@ -141,29 +145,54 @@ function FormActions({ completion: { isEditing, isBusy, cancel }, noteId }: Form
 }
 
 interface LosingDialogProps {
-  losing: readonly LostEnrollment[]
+  losing: Losses
   now: number
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Names every enrollment that would go, before anything is saved. */
-const LosingDialog = ({ losing, now, isBusy, onConfirm, onClose }: LosingDialogProps) => (
+/** Names every enrollment that would go, and every place on a waiting list, before anything is saved. */
+const LosingDialog = ({ losing: { enrollments, waits }, now, ...rest }: LosingDialogProps) => (
   <ConfirmDialog
-    title={losing.length === 1 ? 'Je inschrijving wordt verwijderd' : 'Je inschrijvingen worden verwijderd'}
-    confirmLabel="Opslaan en uitschrijven"
-    isBusy={isBusy}
-    onConfirm={onConfirm}
-    onClose={onClose}
+    {...rest}
+    title={
+      enrollments.length === 0
+        ? 'Je gaat van de wachtlijst af'
+        : enrollments.length === 1
+          ? 'Je inschrijving wordt verwijderd'
+          : 'Je inschrijvingen worden verwijderd'
+    }
+    confirmLabel={enrollments.length === 0 ? 'Opslaan' : 'Opslaan en uitschrijven'}
   >
+    {enrollments.length > 0 && <LostEnrollments enrollments={enrollments} now={now} />}
+    {waits.length > 0 && (
+      <>
+        <p>
+          Je staat {enrollments.length > 0 && 'ook '}op een wachtlijst voor een module die je als afgerond hebt
+          aangevinkt. Sla je dat op, dan vervalt je plaats:
+        </p>
+        <ul className={styles.losing}>
+          {waits.map(({ id, module_name, place }) => (
+            <li key={id}>
+              <strong>{module_name}</strong>: {placeLabel(place).toLowerCase()}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </ConfirmDialog>
+)
+
+const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollments']; now: number }) => (
+  <>
     <p>
-      Je bent nog ingeschreven voor {losing.length === 1 ? 'een module' : 'modules'} die je als afgerond hebt
+      Je bent nog ingeschreven voor {enrollments.length === 1 ? 'een module' : 'modules'} die je als afgerond hebt
       aangevinkt. Sla je dat op, dan{' '}
-      {losing.length === 1 ? 'verdwijnt deze inschrijving' : 'verdwijnen deze inschrijvingen'}:
+      {enrollments.length === 1 ? 'verdwijnt deze inschrijving' : 'verdwijnen deze inschrijvingen'}:
     </p>
     <ul className={styles.losing}>
-      {losing.map(({ moduleName, testmoment }) => (
+      {enrollments.map(({ moduleName, testmoment }) => (
         <li key={`${moduleName}-${testmoment.id}`}>
           <strong>{moduleName}</strong> op {whenAndWhereLabel(testmoment, now)}
           {!isOpen(testmoment, now) && (
@@ -174,7 +203,7 @@ const LosingDialog = ({ losing, now, isBusy, onConfirm, onClose }: LosingDialogP
         </li>
       ))}
     </ul>
-  </ConfirmDialog>
+  </>
 )
 
 /** What stands there anyway, and the shape of the list that is on its way. */

@@ -1,4 +1,5 @@
 import { futureEnrollments } from '#domain/enrollments/choice.rules.ts'
+import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 
 /** What the student ticked otherwise than the server has it, by the module's id. */
@@ -27,6 +28,10 @@ export function changesIn(statuses: readonly ModuleStatus[], ticks: Ticks): Comp
 
 export const isEmpty = ({ completed, reopened }: CompletionChanges): boolean =>
   completed.length === 0 && reopened.length === 0
+
+/** The places on waiting lists that go with it. */
+export const lostWaits = (waiting: readonly WaitingEntry[], { completed }: CompletionChanges): WaitingEntry[] =>
+  waiting.filter(({ module_id }) => completed.includes(module_id))
 
 /** The enrollments that end when these modules are completed: the current ones, also where enrollment is closed. */
 export const lostEnrollments = (

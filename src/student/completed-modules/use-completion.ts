@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { completeModules, uncompleteModules } from '#contract/modules.ts'
 import { listModuleStatuses } from '#contract/users.ts'
+import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import type { SeatsStore } from '#src/enrollment/seats.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -13,20 +15,30 @@ import {
   isEmpty,
   type LostEnrollment,
   lostEnrollments,
+  lostWaits,
   type Ticks,
 } from './completion-changes.ts'
+
+interface CompletionDeps {
+  api: Api
+  user: User
+  seats: SeatsStore
+}
 
 type Save = (changes: CompletionChanges) => Promise<CompletionOutcome>
 
 /** One student's ticking: read, edit, be asked where enrollments would go, save. A failed save leaves the ticks. */
-export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
+export function useCompletion(
+  { statuses, seats }: { statuses: readonly ModuleStatus[]; seats: Pick<SeatsStore, 'known'> },
+  save: Save,
+) {
   const renew = useRenew()
   const notify = useNotify()
   const now = useServerTime()
   const [isEditing, setEditing] = useState(false)
   const [ticks, setTicks] = useState<Ticks>({})
   const [isBusy, setBusy] = useState(false)
-  const [losing, setLosing] = useState<LostEnrollment[] | null>(null)
+  const [losing, setLosing] = useState<Losses | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const changes = changesIn(statuses, ticks)
 
@@ -66,12 +78,13 @@ export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
     edit: () => setEditing(true),
     cancel: stop,
     tick: (id: number, isCompleted: boolean) => setTicks({ ...ticks, [id]: isCompleted }),
-    /** asks first when enrollments would go by it */
+    /** asks first when enrollments, or places on waiting lists, would go by it */
     submit: () => {
       if (isBusy) return
       if (isEmpty(changes)) return stop()
-      const lost = lostEnrollments(statuses, changes, now())
-      if (lost.length > 0) setLosing(lost)
+      const enrollments = lostEnrollments(statuses, changes, now())
+      const waits = lostWaits(seats.known()?.waiting ?? [], changes)
+      if (enrollments.length + waits.length > 0) setLosing({ enrollments, waits })
       else void send()
     },
     confirm: send,
@@ -79,7 +92,14 @@ export function useCompletion(statuses: readonly ModuleStatus[], save: Save) {
   }
 }
 
-export async function loadCompletion({ api, user }: { api: Api; user: User }): Promise<ModuleStatus[]> {
+export interface Losses {
+  enrollments: LostEnrollment[]
+  waits: WaitingEntry[]
+}
+
+/** Where they wait comes when it comes: it is asked for when the ticks are saved. */
+export async function loadCompletion({ api, user, seats }: CompletionDeps): Promise<ModuleStatus[]> {
+  void seats.load()
   const { module_statuses } = user._links
   if (!module_statuses) throw new Error('The user has no link to modules')
   const { entities } = await api.follow(listModuleStatuses, module_statuses)

@@ -1,0 +1,107 @@
+import type { Kysely, Transaction } from 'kysely'
+import { loadFacts, moduleFacts, type WaitingRow } from '#api-server/enrollments/desk/state.ts'
+import { waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
+import type { Tables } from '#database/tables.ts'
+import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
+import type { LostWait } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { waitEnds } from '#domain/enrollments/waiting.rules.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+
+/** Judged by one question after another. */
+const MOST = 100
+
+/** A wait that is over, and how. */
+export interface OverWait {
+  entry: WaitingRow
+  end: NonNullable<ReturnType<typeof waitEnds>>
+  testmoment: WhenAndWhere
+}
+
+/** How a student is about to be, where that is not yet written. */
+interface ChangedStudent {
+  education_department_id: number
+  enrollments: readonly EnrollmentFacts[]
+}
+
+/** Those of these that are over, by what this connection sees; `changed` is how their student, of one of them, will be. */
+export async function findOver(
+  kysely: Kysely<Tables>,
+  entries: readonly WaitingRow[],
+  now: number,
+  changed?: ChangedStudent,
+): Promise<OverWait[]> {
+  if (entries.length === 0) return []
+  const facts = await loadFacts(kysely, {
+    userIds: [...new Set(entries.map(({ user_id }) => user_id))],
+    testmomentIds: [...new Set(entries.map(({ testmoment_id }) => testmoment_id))],
+    moduleIds: [...new Set(entries.map(({ module_id }) => module_id))],
+  })
+  return entries.flatMap((entry) => {
+    const known = facts.students.get(entry.user_id)
+    const moment = facts.moments.get(entry.testmoment_id)
+    if (!known || !moment) return []
+    const student = { ...known, ...changed }
+    const module = moduleFacts(entry.module_id, facts, student)
+    const { enrollments } = student
+    const end = waitEnds({ moment, module, enrollments, moves: entry.moves, now })
+    return end ? [{ entry, end, testmoment: moment }] : []
+  })
+}
+
+/** Whose waiting a change may end: at a moment, or of a department's students for modules that it loses. */
+type WaitScope = { testmomentId: number } | { departmentId: number; moduleIds: readonly number[] }
+
+/**
+ * How many students lose a place in line by a change that this transaction has written: they are taken off, and told, once
+ * it is committed (`endWaits`), by the same rule.
+ */
+export async function countLostWaits(trx: Transaction<Tables>, scope: WaitScope, now: number): Promise<number> {
+  const students = new Set<number>()
+  for (let after = 0; ; ) {
+    const entries = await listWaits(trx, scope, after)
+    for (const { entry, end } of await findOver(trx, entries, now)) if (end !== 'enrolled') students.add(entry.user_id)
+    const last = entries.at(-1)
+    if (!last || entries.length < MOST) return students.size
+    after = last.id
+  }
+}
+
+function listWaits(trx: Transaction<Tables>, scope: WaitScope, after: number): Promise<WaitingRow[]> {
+  const all = trx.selectFrom('waiting_entry').select(waitingColumns).where('id', '>', after).orderBy('id').limit(MOST)
+  if ('testmomentId' in scope) return all.where('testmoment_id', '=', scope.testmomentId).execute()
+  const { departmentId, moduleIds } = scope
+  return all
+    .where('module_id', 'in', moduleIds)
+    .where('user_id', 'in', (query) =>
+      query.selectFrom('user').select('user.id').where('user.education_department_id', '=', departmentId),
+    )
+    .execute()
+}
+
+/** Where a student would be taken off the list if they were so; those that they would no longer need are not among them. */
+export async function previewLostWaits(
+  kysely: Kysely<Tables>,
+  userId: number,
+  changed: ChangedStudent,
+  now: number,
+): Promise<LostWait[]> {
+  const entries = await kysely
+    .selectFrom('waiting_entry')
+    .select(waitingColumns)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  const lost = (await findOver(kysely, entries, now, changed)).filter(({ end }) => end !== 'enrolled')
+  if (lost.length === 0) return []
+  const ids = lost.map(({ entry }) => entry.module_id)
+  const modules = await kysely.selectFrom('module').select(['id', 'name']).where('id', 'in', ids).execute()
+  return lost.flatMap(({ entry, testmoment }) =>
+    modules
+      .filter(({ id }) => id === entry.module_id)
+      .map((module) => ({
+        testmoment: { ...pick(testmoment, whenAndWhereFieldNames), id: entry.testmoment_id },
+        module,
+      })),
+  )
+}

@@ -1,0 +1,105 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
+import { previewDepartmentSwitchSchemas } from '#contract/departments.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+type Moment = keyof TestSchool['moments']
+type Module = keyof TestSchool['modules']
+
+/** What is told beforehand is counted against who is then told that they are off the list. */
+describeOnEachDatabase('a place on a waiting list that a change takes away', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let teacher: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    teacher = (await api.logIn('teacher@school.test')).token
+    await wait('sam', 'open', 'ALG')
+    await wait('sam', 'open', 'GON')
+    await wait('noor', 'open', 'ALG')
+    await wait('noor', 'other', 'STA')
+  })
+
+  const wait = (student: 'sam' | 'noor', moment: Moment, module: Module, moves = false) =>
+    database.kysely
+      .insertInto('waiting_entry')
+      .values({
+        ...{ user_id: school.users[student], testmoment_id: school.moments[moment], module_id: school.modules[module] },
+        moves,
+        created_at: new Date(api.clock.now).toISOString(),
+      })
+      .execute()
+  const ask = (operation: string, body?: object, confirmed?: string) =>
+    api.ask(`${operation}${confirmed ? `?confirmed=${confirmed}` : ''}`, { token: teacher, ...(body && { body }) })
+  /** Those who were told, after the lines were looked at. */
+  async function told(): Promise<string[]> {
+    await endWaits({ database, clock: () => api.clock.now }, 'all')
+    const rows = await database.kysely
+      .selectFrom('waiting_outcome')
+      .innerJoin('user', 'user.id', 'waiting_outcome.user_id')
+      .innerJoin('module', 'module.id', 'waiting_outcome.module_id')
+      .select(['user.username', 'module.name', 'waiting_outcome.outcome'])
+      .orderBy('user.username')
+      .orderBy('module.name')
+      .execute()
+    return rows.map(({ username, name, outcome }) => `${username.split('@')[0]} ${name} ${outcome}`)
+  }
+  /** Asked about also of who did not wish to be asked, and done once it was confirmed. */
+  async function expectAsked(operation: string, body: object | undefined, students: number): Promise<void> {
+    const asked = await ask(operation, body)
+    expect(asked).toMatchObject({ status: 409, body: { consequences: { waits_ended: students } } })
+    expect(await told()).toEqual([])
+    const { confirmation } = Object(asked.body)
+    expect(await ask(operation, body, confirmation)).toMatchObject({ status: 200 })
+  }
+
+  test('is asked about where a moment no longer offers the module', async () => {
+    const entities = [{ id: school.modules.GON }]
+    await expectAsked(`PUT /testmoment/${school.moments.open}/modules`, { entities }, 2)
+    expect(await told()).toEqual(['noor ALG module-unavailable', 'sam ALG module-unavailable'])
+  })
+
+  test('is not where it still does', async () => {
+    const entities = ['ALG', 'GON'].map((name) => ({ id: school.modules[name as Module] }))
+    expect(await ask(`PUT /testmoment/${school.moments.open}/modules`, { entities })).toMatchObject({ status: 200 })
+    expect(await told()).toEqual([])
+  })
+
+  test('is asked about where a department loses the module', async () => {
+    const entities = ['GON', 'STA', 'OLD'].map((name) => ({ id: school.modules[name as Module] }))
+    await expectAsked(`PUT /education-department/${school.departmentId}/modules`, { entities }, 2)
+    expect(await told()).toEqual(['noor ALG module-unavailable', 'sam ALG module-unavailable'])
+  })
+
+  test('is asked about where the moment is deleted', async () => {
+    const { id } = Object((await ask('GET /schoolyear')).body)
+    await expectAsked(`DELETE /schoolyear/${id}/testmoment/${school.moments.open}`, undefined, 2)
+    expect(await told()).toHaveLength(3)
+  })
+
+  test('is named before a student switches to another department, also where that enrolls them elsewhere', async () => {
+    const { GON, STA } = school.modules
+    const economy = await addDepartment(database, [GON, STA])
+    await enrollDepartmentAutomatically(database, economy)
+    await offerAutomatically(database, school.moments.closed, GON, STA)
+    await wait('sam', 'other', 'STA', true)
+    const body = { user_id: school.users.sam, department_id: economy }
+    const preview = await ask(`GET /department-switch?user_id=${body.user_id}&department_id=${economy}`)
+    const { waits_to_be_deleted } = previewDepartmentSwitchSchemas.reply.parse(preview.body)
+    expect(waits_to_be_deleted.map(({ testmoment, module }) => [testmoment.id, module.name])).toEqual([
+      [school.moments.open, 'ALG'],
+      [school.moments.open, 'GON'],
+    ])
+    expect(await ask('POST /department-switch', body)).toMatchObject({ status: 200, body: { enrollments_made: 2 } })
+    expect(await told()).toEqual(['sam ALG module-unavailable', 'sam GON enrolled-elsewhere'])
+  })
+})
