@@ -8,7 +8,6 @@ import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import type { SeatsStore } from '#src/enrollment/seats.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ConfirmDialog, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
@@ -24,12 +23,12 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './completed-modules.module.css'
 import { isTicked } from './completion-changes.ts'
-import { completionTexts, type Losses, saveCompletion, useCompletion } from './use-completion.ts'
+import { completionTexts, type LoadSeats, type Losses, saveCompletion, useCompletion } from './use-completion.ts'
 
 interface CompletedModulesScreenProps {
   api: Api
   user: User
-  seats: SeatsStore
+  seats: LoadSeats
   statuses: readonly ModuleStatus[]
 }
 
@@ -54,7 +53,7 @@ export function CompletedModulesScreen({ api, user, seats, statuses }: Completed
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault()
-            if (isEditing) completion.submit()
+            if (isEditing) void completion.submit()
             else completion.edit()
           }}
         >
