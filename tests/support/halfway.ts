@@ -54,7 +54,11 @@ export const holdTable = (table: 'message' | 'outbox' | 'push_job') => (trx: Tra
     : sql`lock table ${sql.table(table)} in share mode`.execute(trx)
 
 /** On PostgreSQL, where it can be seen who waits for a row. */
-async function untilWaiting({ kysely, isRemote }: Database, count: number, last: Promise<unknown>): Promise<void> {
+export async function untilWaiting(
+  { kysely, isRemote }: Database,
+  count: number,
+  last: Promise<unknown>,
+): Promise<void> {
   if (!isRemote) return
   const query = sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`

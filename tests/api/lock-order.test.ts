@@ -1,0 +1,286 @@
+// @module-tag race
+import { type KyselyPlugin, sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { changeDepartmentModules } from '#api-server/departments/department-modules.ts'
+import { switchDepartment } from '#api-server/departments/department-switch.ts'
+import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
+import { promoteAt, promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
+import { completeModules } from '#api-server/modules/completed-modules.ts'
+import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
+import { deleteTestmoment, editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
+import { editTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
+import { deleteUser } from '#api-server/users/edit-user.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { Problem } from '#server/problem.ts'
+import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
+import {
+  addDepartment,
+  addMoment,
+  addUser,
+  MORNING,
+  startTestSchool,
+  type TestSchool,
+} from '#tests/support/api/test-school.ts'
+import { describeOnPostgres } from '#tests/support/databases.ts'
+import { untilWaiting } from '#tests/support/halfway.ts'
+
+const clock = () => MORNING
+const created_at = new Date(MORNING).toISOString()
+
+/** The same, where a deadlock is not tried again. */
+const onlyOnce = (database: Database): Database => ({
+  ...database,
+  transaction: (work) => database.kysely.transaction().execute(work),
+})
+
+/** Stops the first transaction behind its `nth` answer, until it is let go. */
+function stopping(database: Database, nth: number) {
+  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let count = 0
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      count += 1
+      if (count === nth) {
+        arrived.resolve()
+        await released.promise
+      }
+      return result
+    },
+  }
+  const stopped: Database = {
+    ...database,
+    transaction: (work) => database.transaction((trx) => work(trx.withPlugin(plugin))),
+  }
+  return { database: stopped, arrived: arrived.promise, release: released.resolve }
+}
+
+/** Has rows or seats to itself since, or shares them. */
+const LOCKS = /for (no key update|update|share|key share)|advisory|^(update|delete)/
+
+describeOnPostgres('two who hold students, moments and seats', (open) => {
+  let database: Database
+  let school: TestSchool
+  let departments: Record<'own' | 'other', number>
+  let year: number
+  beforeAll(async () => {
+    database = onlyOnce(await open())
+    school = await startTestSchool(database)
+    const { ALG, GON, STA } = school.modules
+    departments = {
+      own: await addDepartment(database, [ALG, GON, STA]),
+      other: await addDepartment(database, [ALG, STA]),
+    }
+    for (const id of Object.values(departments)) await enrollDepartmentAutomatically(database, id)
+    const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
+    year = (await active.executeTakeFirstOrThrow()).id
+  })
+
+  type Stage = Awaited<ReturnType<typeof setUp>>
+  let made = 0
+  /** Two moments with a seat left; at each somebody who wants to be moved to the other, and somebody whose waiting is over. */
+  async function setUp() {
+    const { ALG, GON, STA } = school.modules
+    const add = (education_department_id: number) => {
+      made += 1
+      return addUser(database, { username: `holder-${made}@school.test`, education_department_id })
+    }
+    const open = (date: string) =>
+      addMoment(database, { schoolyear_id: year, date, enrollments_enabled: true, seats: 3 })
+    const [one, two] = [await open('2026-05-12'), await open('2026-05-13')]
+    await offerAutomatically(database, one, ALG, GON, STA)
+    await offerAutomatically(database, two, ALG, GON, STA)
+    await database.kysely
+      .updateTable('testmoment_module')
+      .set({ auto_enroll: false })
+      .where('testmoment_id', '=', one)
+      .execute()
+    const [first, second, third, over] = [
+      await add(departments.own),
+      await add(departments.own),
+      await add(departments.own),
+      await add(departments.own),
+    ]
+    const at = (user_id: number, testmoment_id: number, module_id: number) => ({ user_id, testmoment_id, module_id })
+    await storeEnrollments(database, at(first, two, ALG), at(second, one, ALG), at(third, one, GON))
+    await database.kysely.insertInto('completed_module').values({ user_id: over, module_id: STA, created_at }).execute()
+    const wait = (user_id: number, testmoment_id: number, module_id: number) => ({
+      ...at(user_id, testmoment_id, module_id),
+      moves: true,
+      created_at,
+    })
+    await database.kysely
+      .insertInto('waiting_entry')
+      .values([wait(first, one, ALG), wait(second, two, ALG), wait(over, two, STA), wait(over, one, STA)])
+      .execute()
+    const entries = await database.kysely.selectFrom('waiting_entry').select(['id', 'user_id']).orderBy('id').execute()
+    const held = await database.kysely.selectFrom('enrollment').selectAll().orderBy('id').execute()
+    return { one, two, first, second, third, entries, held }
+  }
+
+  const tidyUp = async () => {
+    const { kysely } = database
+    await kysely.deleteFrom('waiting_entry').execute()
+    await kysely.deleteFrom('enrollment').execute()
+    await kysely.deleteFrom('user').where('username', 'like', 'holder-%').execute()
+    await kysely.deleteFrom('testmoment').where('date', '>=', '2026-05-12').where('date', '<=', '2026-05-13').execute()
+    const modules = [school.modules.ALG, school.modules.GON, school.modules.STA]
+    await kysely
+      .deleteFrom('education_department_module')
+      .where('education_department_id', '=', departments.own)
+      .execute()
+    await kysely
+      .insertInto('education_department_module')
+      .values(modules.map((module_id) => ({ module_id, education_department_id: departments.own })))
+      .execute()
+  }
+
+  const actor = () => ({
+    id: school.users.teacher,
+    roles: ['ROLE_ADMIN' as const],
+    sessionId: 0,
+    tokenVersion: 0,
+    until: 0,
+  })
+  /** Once more with what it asked to be confirmed. */
+  const surely = async (act: (confirmed?: string) => Promise<unknown>) => {
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof Problem) || error.reason !== 'confirmation-needed') throw error
+      const { confirmation } = Object(error.details)
+      await act(confirmation)
+    }
+  }
+
+  const holders: Record<string, (database: Database, stage: Stage) => Promise<unknown>> = {
+    'a batch of the desk': (db, { one, two, first, third, held }) => {
+      const desk = openEnrollmentDesk({ database: db, clock })
+      const at = (user_id: number, testmoment_id: number, module: 'ALG' | 'STA') => ({
+        by: 'student' as const,
+        user_id,
+        testmoment_id,
+        module_id: school.modules[module],
+      })
+      const row = held.find(({ user_id }) => user_id === third)
+      return Promise.allSettled([
+        desk.handle({ wish: 'enroll', ...at(third, two, 'ALG') }),
+        desk.wait({ wish: 'wait', ...at(first, one, 'STA'), moves: false }),
+        row && desk.handle({ ...row, wish: 'move', by: 'student', enrollment_id: row.id, to_testmoment_id: two }),
+      ]).then((outcomes) => {
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected' && !(outcome.reason instanceof Problem)) throw outcome.reason
+      })
+    },
+    'a promotion': (db, { one }) => promoteAt({ database: db, clock }, one),
+    'a promotion the other way': (db, { two }) => promoteAt({ database: db, clock }, two),
+    'a promotion by hand': (db, { entries }) =>
+      promoteEntry({ database: db, clock }, { entryId: entries[1]?.id ?? 0, actorId: actor().id }),
+    'who waits no longer': (db) => endWaits({ database: db, clock }, 'all'),
+    'an edit of the seats': (db, { one }) =>
+      editTestmoment({ database: db, clock }, { place: { id: one }, edit: { seats: 5 }, actorId: actor().id }),
+    'modules switched on': (db, { one }) =>
+      surely((confirmed) =>
+        editTestmomentModules(
+          { database: db, clock },
+          {
+            id: one,
+            act: 'add',
+            list: { entities: [{ id: school.modules.STA, auto_enroll: true }] },
+            confirmed,
+            actorId: actor().id,
+          },
+        ),
+      ),
+    'a department’s lost module': (db) =>
+      surely((confirmed) =>
+        changeDepartmentModules({ database: db, clock }, actor(), {
+          id: departments.own,
+          module_ids: [school.modules.ALG, school.modules.STA],
+          how: 'replace',
+          confirmed,
+        }),
+      ),
+    'a department switch': (db, { third }) =>
+      switchDepartment(
+        { database: db, clock },
+        { actor: actor(), by: 'administrator' },
+        { user_id: third, department_id: departments.other },
+      ),
+    completing: (db, { first }) =>
+      completeModules({ database: db, clock }, { userId: first, moduleIds: [school.modules.ALG] }),
+    'deletion of a moment': (db, { one }) =>
+      surely((confirmed) =>
+        deleteTestmoment({ database: db, clock }, { place: { id: one }, confirmed, actorId: actor().id }),
+      ),
+    'deletion of a student': (db, { first }) => deleteUser(db, actor(), { userId: first }, MORNING),
+  }
+
+  /** Behind which of its answers an act holds more than before, alone. */
+  async function findStops(act: (database: Database, stage: Stage) => Promise<unknown>): Promise<number[]> {
+    const stops: number[] = []
+    for (let nth = 1; ; nth++) {
+      const stage = await setUp()
+      const first = stopping(database, nth)
+      const run = act(first.database, stage)
+      const isOver = await Promise.race([first.arrived.then(() => false), run.then(() => true)])
+      if (!isOver) {
+        const { rows } = await sql<{ query: string }>`select query from pg_stat_activity
+          where datname = current_database() and state = 'idle in transaction'`.execute(database.kysely)
+        if (rows.some(({ query }) => LOCKS.test(query))) stops.push(nth)
+      }
+      first.release()
+      // How many it concerned, of those who say so.
+      expect(await run).not.toBe(0)
+      await tidyUp()
+      if (isOver) return stops
+    }
+  }
+
+  /** Has the second come while the first holds what it has behind its nth answer. Gives what neither may meet. */
+  async function meet(nth: number, one: (typeof holders)[string], other: (typeof holders)[string]): Promise<unknown[]> {
+    const stage = await setUp()
+    const stopped = stopping(database, nth)
+    const first = one(stopped.database, stage)
+    await Promise.race([stopped.arrived, first.catch(() => undefined)])
+    const second = other(database, stage)
+    await untilWaiting(database, 1, second)
+    stopped.release()
+    const outcomes = await Promise.allSettled([first, second])
+    await tidyUp()
+    return outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' && !(outcome.reason instanceof Problem) ? [outcome.reason] : [],
+    )
+  }
+
+  test('never wait for each other, wherever the first is when the second comes', { timeout: 120_000 }, async () => {
+    const names = Object.keys(holders)
+    const failures: string[] = []
+    for (const [index, name] of names.entries()) {
+      const act = holders[name]
+      if (!act) continue
+      const stops = await findStops(act)
+      expect(stops.length, name).toBeGreaterThan(0)
+      for (const other of names.slice(index))
+        for (const stop of stops) {
+          const errors = await meet(stop, act, holders[other] ?? act)
+          if (errors.length > 0) failures.push(`${name} (${stop}) and ${other}: ${errors.map(String).join()}`)
+        }
+    }
+    expect(failures).toEqual([])
+  })
+
+  test('do where one takes seats before students', async () => {
+    const backwards = (db: Database, { one, first, third }: Stage) =>
+      db.transaction(async (trx) => {
+        await lockPlaces(trx, [one])
+        await lockStudents(trx, [first, third])
+      })
+    const [nth = 0] = await findStops(backwards)
+    const desk = holders['a batch of the desk']
+    if (!desk) throw new Error('there is no desk')
+    expect((await meet(nth + 1, backwards, desk)).map(String)).toEqual([expect.stringContaining('deadlock detected')])
+  })
+})
