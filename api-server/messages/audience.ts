@@ -22,6 +22,13 @@ export function studentsIn(kysely: Kysely<Tables>, audience: Audience) {
           .where('enrollment.testmoment_id', '=', audience.testmoment_id)
           .$if(audience.module_id !== undefined, (some) => some.where('module_id', '=', audience.module_id ?? 0)),
       )
+    case 'waiting':
+      return students.where('user.id', 'in', ({ selectFrom }) =>
+        selectFrom('waiting_entry')
+          .select('waiting_entry.user_id')
+          .where('waiting_entry.testmoment_id', '=', audience.testmoment_id)
+          .$if(audience.module_id !== undefined, (some) => some.where('module_id', '=', audience.module_id ?? 0)),
+      )
     case 'department':
       return students.where('user.education_department_id', '=', audience.education_department_id)
     case 'not-activated':
@@ -65,11 +72,12 @@ export async function previewAudience(kysely: Kysely<Tables>, audience: Audience
 /** As it is called at any time: it is kept with the message. Throws as above. */
 export async function labelOf(kysely: Kysely<Tables>, audience: Audience): Promise<string> {
   switch (audience.kind) {
-    case 'testmoment': {
+    case 'testmoment':
+    case 'waiting': {
       const moment = await requireTestmoment(kysely, { id: audience.testmoment_id })
       const { module_id } = audience
       const module = module_id === undefined ? undefined : await nameOf(kysely, 'module', module_id)
-      return audienceTexts.testmoment(momentLabel(moment, 'any-time'), module)
+      return audienceTexts[audience.kind](momentLabel(moment, 'any-time'), module)
     }
     case 'department':
       return audienceTexts.department(await nameOf(kysely, 'education_department', audience.education_department_id))

@@ -40,6 +40,8 @@ export const enrolledByTeacherLabel = (
 export const audienceTexts = {
   testmoment: (moment: string, module?: string) =>
     module === undefined ? `Ingeschreven voor ${moment}` : `Ingeschreven voor ${moment}, module ${module}`,
+  waiting: (moment: string, module?: string) =>
+    module === undefined ? `Op de wachtlijst voor ${moment}` : `Op de wachtlijst voor ${moment}, module ${module}`,
   department: (name: string) => `Studenten van ${name}`,
   'not-activated': 'Studenten die hun account nog niet hebben geactiveerd',
   'never-enrolled': 'Studenten met een actief account die dit schooljaar nog nergens voor zijn ingeschreven',

@@ -99,6 +99,36 @@ describeOnEachDatabase('messages', (open) => {
       expect(await recipients()).toEqual([school.users.sam])
     })
 
+    test('who wait for a seat at a moment, each once, or with one of its modules', async () => {
+      const { sam, noor, newcomer } = school.users
+      const { open, other } = school.moments
+      const { ALG, GON } = school.modules
+      const entry = (user_id: number, testmoment_id: number, module_id: number) => ({
+        ...{ user_id, testmoment_id, module_id },
+        created_at: '2026-03-01T09:00:00.000Z',
+      })
+      await database.kysely
+        .insertInto('waiting_entry')
+        .values([entry(noor, open, ALG), entry(noor, open, GON), entry(newcomer, open, GON), entry(sam, other, ALG)])
+        .execute()
+      expect((await preview(`kind=waiting&testmoment_id=${open}`)).body).toEqual({
+        recipients: 2,
+        devices: 0,
+        label: 'Op de wachtlijst voor vr 20 mrt 2026',
+      })
+      expect((await send({ kind: 'waiting', testmoment_id: open, module_id: ALG })).body).toMatchObject({
+        entity: { audience_label: 'Op de wachtlijst voor vr 20 mrt 2026, module ALG', recipients: 1 },
+      })
+      expect(await recipients()).toEqual([noor])
+      await send({ kind: 'waiting', testmoment_id: open })
+      expect(await recipients()).toEqual([noor, noor, newcomer])
+      expect(await send({ kind: 'waiting', testmoment_id: school.moments.single })).toMatchObject({
+        status: 422,
+        body: { reason: 'message-to-nobody' },
+      })
+      expect(await preview('kind=waiting')).toMatchObject({ status: 400 })
+    })
+
     test('who are of a department', async () => {
       await send({ kind: 'department', education_department_id: school.departmentId })
       expect(await recipients()).toEqual([school.users.sam, school.users.noor, school.users.unactivated])

@@ -28,6 +28,10 @@ describe('the group that is written to', () => {
       { kind: 'testmoment', testmoment_id: 7, module_id: 3 },
     ],
     [
+      { kind: 'waiting', testmoment_id: 7, module_id: 3 },
+      { kind: 'waiting', testmoment_id: 7, module_id: 3 },
+    ],
+    [
       { kind: 'department', education_department_id: 2, module_id: 3 },
       { kind: 'department', education_department_id: 2 },
     ],
@@ -37,12 +41,14 @@ describe('the group that is written to', () => {
     expect(audienceOf(group)).toEqual(audience)
   })
 
-  it.each([{}, { kind: 'testmoment', module_id: 3 }, { kind: 'department', testmoment_id: 7 }] as const)(
-    'is still to be chosen in %j',
-    (group) => {
-      expect(audienceOf(group)).toBeNull()
-    },
-  )
+  it.each([
+    {},
+    { kind: 'testmoment', module_id: 3 },
+    { kind: 'waiting' },
+    { kind: 'department', testmoment_id: 7 },
+  ] as const)('is still to be chosen in %j', (group) => {
+    expect(audienceOf(group)).toBeNull()
+  })
 })
 
 describe('a draft that survives a reload', () => {

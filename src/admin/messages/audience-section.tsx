@@ -24,12 +24,12 @@ export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsP
   const choose = (kind: Audience['kind']) =>
     onChoose({
       kind,
-      ...(kind === 'testmoment' && { testmoment_id: upcoming(moments, now)[0]?.id }),
+      ...(isOfMoment(kind) && { testmoment_id: upcoming(momentsFor(kind, moments), now)[0]?.id }),
     })
   return (
     <>
       <RadioList legend="Aan welke groep schrijf je?" options={kinds} value={group.kind} onChange={choose} />
-      {group.kind === 'testmoment' && (
+      {isOfMoment(group.kind) && (
         <div className={styles.moment}>
           <MomentField moments={moments} now={now} group={group} onChoose={onChoose} />
           <ModuleField moments={moments} modules={modules} group={group} onChoose={onChoose} />
@@ -40,7 +40,13 @@ export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsP
   )
 }
 
-const kinds = (['testmoment', 'department', 'not-activated', 'never-enrolled'] as const).map((value) => ({
+const isOfMoment = (kind: ChosenGroup['kind']): boolean => kind === 'testmoment' || kind === 'waiting'
+
+/** Nobody waits at a moment where nobody does, and everybody may be enrolled at any. */
+const momentsFor = (kind: ChosenGroup['kind'], moments: Groups['moments']) =>
+  kind === 'waiting' ? moments.filter(({ waiting }) => waiting > 0) : moments
+
+const kinds = (['testmoment', 'waiting', 'department', 'not-activated', 'never-enrolled'] as const).map((value) => ({
   value,
   ...groupTexts[value],
 }))
@@ -52,23 +58,25 @@ interface FieldProps {
 
 const idOf = (value: string): number | undefined => (value === '' ? undefined : Number(value))
 
-function MomentField({ moments, now, group, onChoose }: FieldProps & { moments: Groups['moments']; now: number }) {
+function MomentField({ moments: all, now, group, onChoose }: FieldProps & { moments: Groups['moments']; now: number }) {
+  const { kind, testmoment_id: id } = group
+  const moments = momentsFor(kind, all)
   const [ahead, past] = [upcoming(moments, now), gone(moments, now)]
-  const id = group.testmoment_id
+  const none = kind === 'waiting' ? 'Er wacht nu niemand op een plaats' : 'Er zijn geen toetsmomenten'
+  const countOf = ({ students, waiting }: ManagedTestmoment) =>
+    kind === 'waiting' ? messagesTexts.waits(waiting) : messagesTexts.students(students)
   return (
     <SelectField
       label="Toetsmoment"
       value={id ?? ''}
-      onChange={({ target }) => onChoose({ kind: 'testmoment', testmoment_id: idOf(target.value) })}
+      onChange={({ target }) => onChoose({ kind, testmoment_id: idOf(target.value) })}
     >
-      {id === undefined && (
-        <option value="">{moments.length === 0 ? 'Er zijn geen toetsmomenten' : 'Kies een toetsmoment'}</option>
-      )}
+      {id === undefined && <option value="">{moments.length === 0 ? none : 'Kies een toetsmoment'}</option>}
       {id !== undefined && !moments.some((moment) => moment.id === id) && (
-        <option value={id}>Een toetsmoment van een ander schooljaar</option>
+        <option value={id}>{otherMoment(id, all, now)}</option>
       )}
-      <MomentOptions label="Aankomend" moments={ahead} now={now} />
-      <MomentOptions label="Geweest" moments={past} now={now} />
+      <MomentOptions label="Aankomend" moments={ahead} now={now} countOf={countOf} />
+      <MomentOptions label="Geweest" moments={past} now={now} countOf={countOf} />
     </SelectField>
   )
 }
@@ -77,14 +85,22 @@ interface MomentOptionsProps {
   label: string
   moments: readonly ManagedTestmoment[]
   now: number
+  /** of the group, at the moment */
+  countOf: (moment: ManagedTestmoment) => string
 }
 
-const MomentOptions = ({ label, moments, now }: MomentOptionsProps) =>
+/** One that was named by the address, and is not among those to choose from. */
+function otherMoment(id: number, moments: readonly ManagedTestmoment[], now: number): string {
+  const moment = moments.find((one) => one.id === id)
+  return moment ? whenAndWhereLabel(moment, now) : 'Een toetsmoment van een ander schooljaar'
+}
+
+const MomentOptions = ({ label, moments, now, countOf }: MomentOptionsProps) =>
   moments.length > 0 && (
     <optgroup label={label}>
       {moments.map((moment) => (
         <option key={moment.id} value={moment.id}>
-          {whenAndWhereLabel(moment, now)} ({messagesTexts.students(moment.students)})
+          {whenAndWhereLabel(moment, now)} ({countOf(moment)})
         </option>
       ))}
     </optgroup>

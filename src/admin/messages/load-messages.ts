@@ -33,6 +33,7 @@ export type Groups = Awaited<ReturnType<typeof loadGroups>>
 export function audienceOf({ kind, testmoment_id, module_id, education_department_id }: ChosenGroup): Audience | null {
   switch (kind) {
     case 'testmoment':
+    case 'waiting':
       return testmoment_id === undefined ? null : { kind, testmoment_id, ...(module_id !== undefined && { module_id }) }
     case 'department':
       return education_department_id === undefined ? null : { kind, education_department_id }

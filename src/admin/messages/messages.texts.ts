@@ -9,11 +9,12 @@ export const messagesTexts = {
   intro:
     'Wat aan studenten is geschreven. Een bericht gaat als brief per e-mail, met een melding op hun apparaten, en blijft te lezen in de app.',
   empty:
-    'Er is nog geen bericht verstuurd. Met een bericht bereik je een hele groep tegelijk: wie is ingeschreven bij een toetsmoment, een studierichting, wie het account nog niet heeft geactiveerd, of wie dit jaar nog nergens is ingeschreven.',
+    'Er is nog geen bericht verstuurd. Met een bericht bereik je een hele groep tegelijk: wie is ingeschreven bij een toetsmoment, wie daar op een plaats wacht, een studierichting, wie het account nog niet heeft geactiveerd, of wie dit jaar nog nergens is ingeschreven.',
   loadFailed: 'Ophalen van berichten mislukt',
   goneSender: 'verwijderde gebruiker',
   ofChange: 'bij een wijziging',
   students,
+  waits: (count: number) => (count === 1 ? '1 wacht' : `${number.format(count)} wachten`),
 
   waiting: ({ letters: { waiting }, recipients }: Message) =>
     `Wordt verstuurd: ${number.format(recipients - waiting)} van ${number.format(recipients)}`,
@@ -61,6 +62,10 @@ export const groupTexts = {
   testmoment: {
     label: 'Ingeschreven bij een toetsmoment',
     hint: 'Iedereen die daar nu is ingeschreven, of alleen voor één module',
+  },
+  waiting: {
+    label: 'Op de wachtlijst van een toetsmoment',
+    hint: 'Wie daar wacht op een plaats, of alleen voor één module',
   },
   department: { label: 'Studenten van een studierichting', hint: 'Ook wie zich nog nergens heeft ingeschreven' },
   'not-activated': { label: 'Nog niet geactiveerd', hint: 'Wie het account nog niet in gebruik heeft genomen' },

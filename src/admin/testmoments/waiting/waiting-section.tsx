@@ -5,6 +5,7 @@ import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { LoadMoreButton } from '#src/parts/list-page/paged-list.tsx'
+import { WriteLink } from '#src/parts/messages/write-link.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ListFailure, ModuleFilter, SearchField, TickAll, TickBar, TicksContext } from '../students/list-tools.tsx'
@@ -64,6 +65,15 @@ export function WaitingSection({ api, testmoment }: WaitingSectionProps) {
           <ModuleFilter counts={counts} moduleId={moduleId} onChoose={setModuleId} />
           <div className={styles.head}>
             <SearchField onSearch={setSearch} />
+            <div className={styles.tools}>
+              <WriteLink
+                group={{
+                  kind: 'waiting',
+                  testmoment_id: testmoment.id,
+                  ...(moduleId !== null && { module_id: moduleId }),
+                }}
+              />
+            </div>
           </div>
         </>
       )}
