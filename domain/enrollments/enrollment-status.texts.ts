@@ -13,37 +13,14 @@ export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zi
 
 export const unansweredLabel = 'Nog niet bekend'
 
-/** Of a change that was asked for and not answered: on the module's card, on the moment's, and in either's dialog. */
-export const unansweredTexts = {
-  enrolled: {
-    card: (moment) => `${unansweredLabel}: inschrijving voor ${moment}`,
-    list: (module) => `${unansweredLabel}: inschrijving voor ${module}`,
-    dialog: 'Nog niet bekend of je bent ingeschreven. Zodra de server antwoordt, zie je het hier.',
-  },
-  unenrolled: {
-    card: (moment) => `${unansweredLabel}: uitschrijving voor ${moment}`,
-    list: (module) => `${unansweredLabel}: uitschrijving voor ${module}`,
-    dialog: 'Nog niet bekend of je bent uitgeschreven. Zodra de server antwoordt, zie je het hier.',
-  },
-  moved: {
-    card: (moment) => `${unansweredLabel}: verplaatsing naar ${moment}`,
-    list: (module) => `${unansweredLabel}: verplaatsing van ${module}`,
-    dialog: 'Nog niet bekend of je bent verplaatst. Zodra de server antwoordt, zie je het hier.',
-  },
-  waiting: {
-    card: (moment) => `${unansweredLabel}: wachtlijst voor ${moment}`,
-    list: (module) => `${unansweredLabel}: wachtlijst voor ${module}`,
-    dialog: 'Nog niet bekend of je op de wachtlijst staat. Zodra de server antwoordt, zie je het hier.',
-  },
-  left: {
-    card: (moment) => `${unansweredLabel}: van de wachtlijst voor ${moment}`,
-    list: (module) => `${unansweredLabel}: van de wachtlijst voor ${module}`,
-    dialog: 'Nog niet bekend of je van de wachtlijst af bent. Zodra de server antwoordt, zie je het hier.',
-  },
-} satisfies Record<
-  UnansweredWish['wish'],
-  { card: (moment: string) => string; list: (module: string) => string; dialog: string }
->
+/** Of a change that was asked for and not answered, on the module's card. */
+export const unansweredCardTexts = {
+  enrolled: (moment) => `${unansweredLabel}: inschrijving voor ${moment}`,
+  unenrolled: (moment) => `${unansweredLabel}: uitschrijving voor ${moment}`,
+  moved: (moment) => `${unansweredLabel}: verplaatsing naar ${moment}`,
+  waiting: (moment) => `${unansweredLabel}: wachtlijst voor ${moment}`,
+  left: (moment) => `${unansweredLabel}: van de wachtlijst voor ${moment}`,
+} satisfies Record<UnansweredWish['wish'], (moment: string) => string>
 
 export const emptyListTexts = {
   noTestmomentsForModule: 'Er zijn geen toetsmomenten beschikbaar voor deze module',

@@ -1,4 +1,6 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { UnansweredWish } from '#domain/modules/module.schema.ts'
+import type { MomentObstacle } from './choice.rules.ts'
 import type {
   EnrollmentRefusal,
   HeldElsewhere,
@@ -6,6 +8,7 @@ import type {
   MoveRefusal,
   UnenrollmentRefusal,
 } from './enrollment.rules.ts'
+import { unansweredLabel } from './enrollment-status.texts.ts'
 
 type TextOfModule = (moduleName: string) => string
 
@@ -106,3 +109,36 @@ export const moveOutcomeTexts = {
   moved: (moduleName: string, from: string, to: string) => `Module ${moduleName} is verplaatst van ${from} naar ${to}`,
   moveFailed: 'Er is iets misgegaan bij het verplaatsen.',
 }
+
+/** Why a student can take nothing (more) at a moment, on the list of test moments. */
+export const momentObstacleTexts = {
+  closed: 'Inschrijvingen voor dit toetsmoment zijn gesloten.',
+  'nothing-offered': 'Voor dit toetsmoment is geen module van jouw studierichting beschikbaar.',
+  'all-completed': 'Je hebt alle modules die voor dit toetsmoment beschikbaar zijn al afgerond.',
+  'no-slots-left': 'Je hebt voor dit toetsmoment geen sloten meer over.',
+  full: 'Dit toetsmoment is vol. Je kunt op de wachtlijst.',
+} satisfies Record<MomentObstacle, string>
+
+/** Of a change that was asked for and not answered: on the moment's card, and in either's dialog. */
+export const unansweredTexts = {
+  enrolled: {
+    list: (module) => `${unansweredLabel}: inschrijving voor ${module}`,
+    dialog: 'Nog niet bekend of je bent ingeschreven. Zodra de server antwoordt, zie je het hier.',
+  },
+  unenrolled: {
+    list: (module) => `${unansweredLabel}: uitschrijving voor ${module}`,
+    dialog: 'Nog niet bekend of je bent uitgeschreven. Zodra de server antwoordt, zie je het hier.',
+  },
+  moved: {
+    list: (module) => `${unansweredLabel}: verplaatsing van ${module}`,
+    dialog: 'Nog niet bekend of je bent verplaatst. Zodra de server antwoordt, zie je het hier.',
+  },
+  waiting: {
+    list: (module) => `${unansweredLabel}: wachtlijst voor ${module}`,
+    dialog: 'Nog niet bekend of je op de wachtlijst staat. Zodra de server antwoordt, zie je het hier.',
+  },
+  left: {
+    list: (module) => `${unansweredLabel}: van de wachtlijst voor ${module}`,
+    dialog: 'Nog niet bekend of je van de wachtlijst af bent. Zodra de server antwoordt, zie je het hier.',
+  },
+} satisfies Record<UnansweredWish['wish'], { list: (module: string) => string; dialog: string }>

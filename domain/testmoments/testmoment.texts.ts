@@ -1,5 +1,4 @@
 import { countdownLabel, instantLabel } from '#domain/calendar/date-labels.ts'
-import type { MomentObstacle } from '../enrollments/choice.rules.ts'
 import type { PlannedChange } from './testmoment.rules.ts'
 
 /** `maximum` is the moment's `max_enrollments`, 0 without a limit. */
@@ -11,15 +10,6 @@ export const availabilityLabel = {
   card: (names: readonly string[]): string => (names.length === 0 ? 'Alle' : names.join(', ')),
   list: (names: readonly string[]): string => (names.length === 0 ? 'Alle modules' : names.join(', ')),
 }
-
-/** Why a student can take nothing (more) at a moment, on the list of test moments. */
-export const momentObstacleTexts = {
-  closed: 'Inschrijvingen voor dit toetsmoment zijn gesloten.',
-  'nothing-offered': 'Voor dit toetsmoment is geen module van jouw studierichting beschikbaar.',
-  'all-completed': 'Je hebt alle modules die voor dit toetsmoment beschikbaar zijn al afgerond.',
-  'no-slots-left': 'Je hebt voor dit toetsmoment geen sloten meer over.',
-  full: 'Dit toetsmoment is vol. Je kunt op de wachtlijst.',
-} satisfies Record<MomentObstacle, string>
 
 const verbs = { opening: 'Opent', closing: 'Sluit' } satisfies Record<PlannedChange['change'], string>
 

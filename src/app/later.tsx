@@ -17,7 +17,6 @@ export const later = {
   lists: () => import('./lists.ts'),
   live: () => import('./live.ts'),
   onboarding: () => import('./onboarding.ts'),
-  seats: () => import('#src/enrollment/seats-store.ts'),
   push: () => import('./push.ts'),
   toasts: () => import('./toasts.ts'),
   upkeep: () => import('./upkeep.ts'),

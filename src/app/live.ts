@@ -17,7 +17,7 @@ import { learnRelease } from './updates.ts'
 interface Surroundings extends Pick<LastKnownApi, 'leniently' | 'renew'> {
   router: AppRouter
   user: User
-  seats: () => Promise<SeatsStore>
+  seats: SeatsStore
 }
 
 /** All by which a person's screens follow what changes. */

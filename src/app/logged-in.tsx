@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { EnrollmentProvider, type LoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
-import type { SeatsStore } from '#src/enrollment/seats.ts'
+import { type SeatsStore, seatsOf } from '#src/enrollment/seats.ts'
 import { RenewalContext } from '#src/live/renewal-context.ts'
 import { earlyApi } from '#src/offline/early-api.ts'
 import { PushContext } from '#src/push/push-context.ts'
@@ -52,7 +52,7 @@ function partsFor(user: User, failure: ErrorRouteComponent) {
   const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).listsOf(user))
   const notify = notifierOf(user)
   const onboarding = loadedOnce(async () => (await later.onboarding()).startOnboarding(notify))
-  const seats = loadedOnce(async () => (await later.seats()).seatsOf(user, api))
+  const seats = seatsOf(user, api)
   const router = createAppRouter({ api, publicApi, user, seats, onboarding }, failure)
   const { renew, ...live } = liveFor({ router, user, seats, whole })
   const loadEnrollment: LoadEnrollment = loadedOnce(async () => {
@@ -65,7 +65,7 @@ function partsFor(user: User, failure: ErrorRouteComponent) {
 interface LiveParts {
   router: AppRouter
   user: User
-  seats: () => Promise<SeatsStore>
+  seats: SeatsStore
   whole: ReturnType<typeof earlyApi>['whole']
 }
 

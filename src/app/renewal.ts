@@ -34,7 +34,7 @@ const laterAgain: LiveNews = { name: 'eventsMissed', spread: 20_000 }
 interface Renewing {
   router: AppRouter
   user: Pick<User, 'id'>
-  seats: () => Promise<SeatsStore>
+  seats: SeatsStore
   leniently: Leniently
 }
 
@@ -64,17 +64,16 @@ export function createRenewal({ router, user, seats, leniently }: Renewing): Ren
   }
   const place = createRefreshing({
     refresh: () => {
-      if (isLoggedIn(user) && connection.getSnapshot().matches('connected')) void seats().then(({ load }) => load())
+      if (isLoggedIn(user) && connection.getSnapshot().matches('connected')) void seats.load()
     },
     isWanted: () => document.visibilityState === 'visible',
     random: Math.random,
   })
   /** The number itself needs no question; those who wait there have a new place, perhaps. */
-  const hearOfSeats = async (news: LiveNews): Promise<void> => {
+  const hearOfSeats = (news: LiveNews): void => {
     const { id, free, own } = news
-    const { known, hear } = await seats()
-    if (id !== undefined && free !== undefined) hear(id, free)
-    if (own || known()?.waiting.some(({ testmoment_id }) => testmoment_id === id)) place.hear(news)
+    if (id !== undefined && free !== undefined) seats.hear(id, free)
+    if (own || seats.known()?.waiting.some(({ testmoment_id }) => testmoment_id === id)) place.hear(news)
   }
   const isShown = (name: AppEventName): boolean =>
     !HEARD_BY_FEW.includes(name) ||
@@ -85,7 +84,7 @@ export function createRenewal({ router, user, seats, leniently }: Renewing): Ren
       const stop = onAppEvent({
         heard: ({ own, ...news }, isHere) => {
           // What the person did here the screen that asked has learnt of them.
-          if (news.name === 'seatsChanged' && !isHere) void hearOfSeats(own ? { ...news, own } : news)
+          if (news.name === 'seatsChanged' && !isHere) hearOfSeats(own ? { ...news, own } : news)
           if (isHere) refreshing.hear(news)
           else if (own && !SHOWN_BY_FEW.includes(news.name)) refreshing.hear({ ...news, own })
           else if (isShown(news.name)) refreshing.hear(news)

@@ -20,7 +20,7 @@ export interface EnrollmentOverview {
 interface Context {
   api: Api
   user: User
-  seats: () => Promise<SeatsStore>
+  seats: SeatsStore | null
 }
 
 /** So long (ms) lists wait for the first word on seats: what the device keeps comes sooner, and so does a server nearby. */
@@ -39,7 +39,7 @@ export async function loadEnrollmentOverview({ api, user, seats }: Context): Pro
     statuses: statuses.entities,
     testmoments: moments.entities,
     hasActiveSchoolyear: moments.entities.length > 0 || (await activeSchoolyear(api)) !== null,
-    seats: isLimited ? await loadedSeats(await seats()) : null,
+    seats: isLimited && seats ? await loadedSeats(seats) : null,
   }
 }
 

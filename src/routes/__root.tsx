@@ -10,8 +10,8 @@ export interface RouterContext {
   api: Api
   publicApi: Api
   user: User | null
-  /** what is known of seats, loaded where a moment has them */
-  seats: () => Promise<SeatsStore>
+  /** null for visitors */
+  seats: SeatsStore | null
   /** starts a new student's onboarding, or gives the one that was started */
   onboarding: () => Promise<OnboardingActor>
 }

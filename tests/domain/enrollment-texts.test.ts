@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   enrollmentOutcomeTexts,
   enrollmentRefusalTexts,
+  momentObstacleTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { emptyListTexts, enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
-import { availabilityLabel, limitLabel, momentObstacleTexts } from '#domain/testmoments/testmoment.texts.ts'
+import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
 
 const refused = enrollmentRefusalTexts
 const stays = unenrollmentRefusalTexts

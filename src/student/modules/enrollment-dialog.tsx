@@ -1,7 +1,11 @@
 import { Suspense, useId } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
-import { emptyListTexts, slotsLabel, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import {
+  enrollmentRefusalTexts,
+  unansweredTexts,
+  unenrollmentRefusalTexts,
+} from '#domain/enrollments/enrollment.texts.ts'
+import { emptyListTexts, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { closesAt, isOpen, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -94,6 +98,7 @@ export function ModuleChoices({ api, user, status, seats, onClose, ...situation 
 export function ChoiceCard(props: ChoiceProps) {
   const { api, choice, module, now } = props
   const { testmoment, slots, free, seated } = choice
+  const isLimited = testmoment.seats > 0
   const headingId = useId()
   const momentName = whenAndWhereLabel(testmoment, now)
   const calendar = choice.enrollment?._links.calendar
@@ -110,9 +115,14 @@ export function ChoiceCard(props: ChoiceProps) {
       <dl className={styles.facts}>
         <dt>Modules</dt>
         <dd>{availabilityLabel.card(testmoment.modules.map(({ name }) => name))}</dd>
-        <dt>Ruimte</dt>
-        <dd>{slotsLabel(slots)}</dd>
-        {testmoment.seats > 0 && (
+        {/* Without a limit on modules the seats alone are what there is room for. */}
+        {(!isLimited || Number.isFinite(slots)) && (
+          <>
+            <dt>Ruimte</dt>
+            <dd>{slotsLabel(slots)}</dd>
+          </>
+        )}
+        {isLimited && (
           <>
             <dt>Plaatsen</dt>
             <dd>

@@ -2,7 +2,7 @@ import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
-import { emptyListTexts, enrollmentBadge, unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { emptyListTexts, enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -121,7 +121,7 @@ function ModuleCard({ status, testmoments, seats, now }: ModuleCardProps) {
       <p className={styles.description}>{module.description}</p>
       {unanswered ? (
         <Badge tone="warning" icon="clock">
-          {unansweredTexts[unanswered.wish].card(whenAndWhereLabel(unanswered.testmoment, now))}
+          {unansweredCardTexts[unanswered.wish](whenAndWhereLabel(unanswered.testmoment, now))}
         </Badge>
       ) : (
         (enrolled || !isWaiting) && (

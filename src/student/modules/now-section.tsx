@@ -12,7 +12,7 @@ import { Card } from '#src/ui/card.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ModuleLinks } from './module-links.tsx'
-import { choosableMoments, comingTests } from './modules-overview.ts'
+import { type ChoosableMoment, choosableMoments, comingTests } from './modules-overview.ts'
 import styles from './now-section.module.css'
 
 interface NowSectionProps {
@@ -92,38 +92,44 @@ function OpenMoments({ statuses, testmoments, seats, now }: NowSectionProps) {
       <h2>Nu open</h2>
       {open.length === 0 && <p className={styles.empty}>Er is nu geen toetsmoment waarvoor je je kunt inschrijven.</p>}
       <ul className={styles.rows}>
-        {open.map(({ testmoment, choosable, slots, free, isFull, closing }) => (
-          <li key={testmoment.id} className={styles.row}>
-            <strong>{momentLabel(testmoment, now)}</strong>
-            {isFull ? (
-              <Suspense fallback={<Skeleton width="5ch" />}>
-                <SeatsLine free={0} seated={false} />
-              </Suspense>
-            ) : (
-              <StatusLine tone="accent" icon="calendar">
-                {slotsLabel(slots)}
-              </StatusLine>
-            )}
-            <TimeAndPlace moment={testmoment} />
-            {testmoment.seats > 0 && !isFull && (
-              <div className={styles.planned}>
-                <Suspense fallback={<Skeleton width="10ch" />}>
-                  <SeatsLine free={free} seated={free === 0} />
-                </Suspense>
-              </div>
-            )}
-            {closing && (
-              <div className={styles.planned}>
-                <PlannedChangeLine change="closing" at={closing} />
-              </div>
-            )}
-            <ModuleLinks modules={choosable} label="Te kiezen modules" />
-          </li>
+        {open.map((moment) => (
+          <OpenMoment key={moment.testmoment.id} {...moment} now={now} />
         ))}
       </ul>
       <Suspense>
         {testmoments.some(opensAt) && <AnnouncedOpenings statuses={statuses} testmoments={testmoments} now={now} />}
       </Suspense>
     </Card>
+  )
+}
+
+/** Without a limit on modules the seats alone are what there is room for, as they are where none is left. */
+function OpenMoment({ testmoment, choosable, slots, free, isFull, closing, now }: ChoosableMoment & { now: number }) {
+  const isLimited = testmoment.seats > 0
+  const hasSlots = !isFull && !(isLimited && slots === Number.POSITIVE_INFINITY)
+  const seats = isLimited && (
+    <Suspense fallback={<Skeleton width="8ch" />}>
+      <SeatsLine free={free} seated={!isFull && free === 0} />
+    </Suspense>
+  )
+  return (
+    <li className={styles.row}>
+      <strong>{momentLabel(testmoment, now)}</strong>
+      {hasSlots ? (
+        <StatusLine tone="accent" icon="calendar">
+          {slotsLabel(slots)}
+        </StatusLine>
+      ) : (
+        seats
+      )}
+      <TimeAndPlace moment={testmoment} />
+      {hasSlots && seats && <div className={styles.planned}>{seats}</div>}
+      {closing && (
+        <div className={styles.planned}>
+          <PlannedChangeLine change="closing" at={closing} />
+        </div>
+      )}
+      <ModuleLinks modules={choosable} label="Te kiezen modules" />
+    </li>
   )
 }

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { momentObstacleTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { availabilityLabel, limitLabel, momentObstacleTexts } from '#domain/testmoments/testmoment.texts.ts'
+import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
 import type { Seats } from '#src/enrollment/seats.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { SeatsLabel, WaitingBadge } from '#src/parts/enrollment-choice/seats-view.tsx'
@@ -93,10 +94,11 @@ function NotEnrolled({ summary: { obstacle, planned } }: { summary: TestmomentSu
   )
 }
 
-function RoomLine({ summary: { obstacle, slots, waiting } }: { summary: TestmomentSummary }) {
+function RoomLine({ summary: { obstacle, slots, free, waiting } }: { summary: TestmomentSummary }) {
   const isWaiting = waiting.length > 0
-  // They are on the list already.
-  if (isWaiting && obstacle === 'full') return null
+  // They are on the list already; and without a limit on modules the seats alone are what there is room for.
+  if (obstacle === 'full' ? isWaiting : !obstacle && free !== undefined && slots === Number.POSITIVE_INFINITY)
+    return null
   const text = isWaiting && obstacle === 'closed' ? frozenLineText : obstacle && obstacleTexts[obstacle]
   return (
     <StatusLine tone="neutral" icon={obstacle ? iconOf[obstacle] : 'info'}>

@@ -6,7 +6,7 @@ import {
   momentObstacle,
 } from '#domain/enrollments/choice.rules.ts'
 import { hasSeat, isOffered, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
-import { unansweredTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import { type PlannedChange, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
