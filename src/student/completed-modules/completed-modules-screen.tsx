@@ -8,6 +8,7 @@ import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import type { SeatsStore } from '#src/enrollment/seats.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ConfirmDialog, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
@@ -23,12 +24,12 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './completed-modules.module.css'
 import { isTicked } from './completion-changes.ts'
-import { completionTexts, type LoadSeats, type Losses, saveCompletion, useCompletion } from './use-completion.ts'
+import { completionTexts, type Losses, saveCompletion, useCompletion } from './use-completion.ts'
 
 interface CompletedModulesScreenProps {
   api: Api
   user: User
-  seats: LoadSeats
+  seats: SeatsStore | null
   statuses: readonly ModuleStatus[]
 }
 

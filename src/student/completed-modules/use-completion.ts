@@ -22,17 +22,14 @@ import {
 interface CompletionDeps {
   api: Api
   user: User
-  seats: LoadSeats
+  seats: SeatsStore | null
 }
-
-/** Comes by itself, apart from the screen. */
-export type LoadSeats = () => Promise<SeatsStore>
 
 type Save = (changes: CompletionChanges) => Promise<CompletionOutcome>
 
 /** One student's ticking: read, edit, be asked where enrollments would go, save. A failed save leaves the ticks. */
 export function useCompletion(
-  { statuses, seats }: { statuses: readonly ModuleStatus[]; seats: LoadSeats },
+  { statuses, seats }: { statuses: readonly ModuleStatus[]; seats: SeatsStore | null },
   save: Save,
 ) {
   const renew = useRenew()
@@ -82,11 +79,12 @@ export function useCompletion(
     cancel: stop,
     tick: (id: number, isCompleted: boolean) => setTicks({ ...ticks, [id]: isCompleted }),
     /** asks first when enrollments, or places on waiting lists, would go by it */
-    submit: async () => {
+    submit: () => {
       if (isBusy) return
       if (isEmpty(changes)) return stop()
       const enrollments = lostEnrollments(statuses, changes, now())
-      const waits = lostWaits(await knownWaits(seats), changes)
+      // As far as it is known: saving does not wait for it, and the server tells who was taken off.
+      const waits = lostWaits(seats?.known()?.waiting ?? [], changes)
       if (enrollments.length + waits.length > 0) setLosing({ enrollments, waits })
       else void send()
     },
@@ -100,17 +98,9 @@ export interface Losses {
   waits: WaitingEntry[]
 }
 
-/** Where they wait, as far as it is known: saving does not wait for it, and the server tells who was taken off. */
-async function knownWaits(seats: LoadSeats): Promise<readonly WaitingEntry[]> {
-  const store = await seats().catch(nothing)
-  return store?.known()?.waiting ?? []
-}
-
-const nothing = () => undefined
-
 /** Where they wait comes when it comes. */
 export async function loadCompletion({ api, user, seats }: CompletionDeps): Promise<ModuleStatus[]> {
-  void seats().then(({ load }) => load(), nothing)
+  void seats?.load()
   const { module_statuses } = user._links
   if (!module_statuses) throw new Error('The user has no link to modules')
   const { entities } = await api.follow(listModuleStatuses, module_statuses)
