@@ -3,9 +3,10 @@ import { createEnrollment } from '#contract/enrollments.ts'
 import { loginCheck } from '#contract/sessions.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { createApi, createPublicApi } from '#src/api/api.ts'
-import { DESK, openDesk, row } from './support/desk.ts'
+import { DESK, goToScreen, openDesk, row } from './support/desk.ts'
 import { PASSWORD, type Product } from './support/product.ts'
 import type { Situation } from './support/situation.ts'
+import { startTeacher } from './support/teacher.ts'
 import { expect, logIn, test } from './support/test.ts'
 
 /** Colleagues of the situation's student, by their addresses. */
@@ -138,6 +139,36 @@ test('a teacher adds whom a list names, past an answer that is lost, and takes t
     await expect(row(teacher, student.username)).toContainText(/, zelf$/)
     await expect(teacher.getByText('26 studenten aangevinkt')).toBeVisible()
     await expect(teacher.getByRole('checkbox', { name: 'Berg, Jade van den aanvinken' })).not.toBeChecked()
+  })
+
+  await test.step('at a full moment who does not fit is said to, and gets in above the seats by a step of its own', async () => {
+    await (await startTeacher(product)).edit(moment, { seats: 27 })
+    await expect(teacher.getByText('27 van 27 plaatsen bezet')).toBeVisible()
+    await teacher.getByRole('button', { name: 'Studenten toevoegen' }).click()
+    await teacher.getByLabel(/^Of plak/).fill(people[5]?.username ?? '')
+    await teacher.getByRole('checkbox', { name: 'WIS1' }).press('Space')
+    await teacher.getByRole('button', { name: 'Controleren' }).click()
+    await expect(teacher.getByText('Deze student past er niet meer bij: het toetsmoment is vol.')).toBeVisible()
+    await expect(row(teacher, people[5]?.username ?? '')).toContainText('Past er niet meer bij')
+    await teacher.getByRole('button', { name: 'Toch inschrijven, boven de plaatsen (1 te veel)' }).press('Enter')
+    await expect(teacher.getByText('1 student komt boven de 27 plaatsen. Dat komt in het logboek.')).toBeVisible()
+    await teacher.getByRole('button', { name: '1 student inschrijven, 1 boven de plaatsen' }).click()
+    await expect(teacher.getByText('1 inschrijving is gemaakt.')).toBeVisible()
+    await expect(teacher.getByText('1 student te veel', { exact: true })).toBeVisible()
+  })
+
+  await test.step('and so does one who is enrolled by the screen of their own', async () => {
+    const { id } = await student.addClassmate()
+    await goToScreen(teacher, `/user/${id}/edit`)
+    const name = `module WIS1-${student.mark}`
+    await teacher.getByRole('button', { name: `Inschrijven voor ${name}` }).click()
+    const alert = teacher.getByRole('alert')
+    await expect(alert).toContainText('is vol: er is geen plaats vrij.')
+    await alert.getByRole('button', { name: 'Toch inschrijven, boven de plaatsen' }).click()
+    await expect(teacher.getByText(`is ingeschreven voor ${name}`)).toBeVisible()
+    await expect(teacher.getByRole('button', { name: `Uitschrijven voor ${name}` })).toBeVisible()
+    await goToScreen(teacher, `/admin/audit?resource=user&resource_id=${id}`)
+    await expect(row(teacher, 'ingeschreven boven het aantal plaatsen')).toContainText('Daan Jansen')
   })
   await desk.close()
 })

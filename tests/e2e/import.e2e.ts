@@ -202,7 +202,7 @@ test('a teacher imports test moments into the school year that is managed', asyn
   await expect(page.getByLabel('Schooljaar')).toHaveValue(String(year.id))
 
   await list(page).fill(
-    `datum\tduur\tmaximum\tmodules\topent\tsluit\n24 nov 2031\tdag\t2\tWIS1-${mark}, STAT-${mark}\t1-11-2031 09:00\t20-11-2031 17:00\n1-12-2031\tweek\t\t\t\t`,
+    `datum\tduur\tplaatsen\tmaximum\tmodules\topent\tsluit\n24 nov 2031\tdag\t80\t2\tWIS1-${mark}, STAT-${mark}\t1-11-2031 09:00\t20-11-2031 17:00\n1-12-2031\tweek\t\t\t\t\t`,
   )
   await check(page).click()
   const row = page.getByRole('row').filter({ hasText: 'ma 24 nov 2031' })
@@ -212,6 +212,7 @@ test('a teacher imports test moments into the school year that is managed', asyn
   await expect(page.getByText('2 toetsmomenten zijn geïmporteerd.')).toBeVisible()
   await page.getByRole('link', { name: 'Naar Toetsmomenten' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'week van 1 dec' })).toBeVisible()
+  await expect(row).toContainText('0 van 80')
 
   await page.goBack()
   await list(page).fill('datum\n24-11-2031')

@@ -81,8 +81,12 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
           </StatusLine>
         )}
       </div>
-      <PlaceFields draft={place} duration="day" onEdit={(typed) => edit({ place: { ...place, ...typed } })} />
-      <SeatsField value={seats} onChange={(typed) => edit({ seats: typed })} />
+      <PlaceFields
+        draft={place}
+        duration="day"
+        onEdit={(typed) => edit({ place: { ...place, ...typed } })}
+        beside={<SeatsField value={seats} onChange={(typed) => edit({ seats: typed })} />}
+      />
       {error && <Alert>{error}</Alert>}
       {making.dialog}
     </FormDialog>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { type PlaceRefusal, placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
 import type { Duration, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
@@ -53,6 +53,8 @@ interface PlaceFieldsProps {
   /** the server's, where it knows better */
   refused?: PlaceProblem | null
   onEdit: (changes: Partial<PlaceDraft>) => void
+  /** a field that stands beside that of the place, where there is room */
+  beside?: ReactNode
 }
 
 const problemOf = (draft: PlaceDraft): PlaceRefusal | null => {
@@ -61,7 +63,7 @@ const problemOf = (draft: PlaceDraft): PlaceRefusal | null => {
 }
 
 /** When on the day, and where; all of it may be left empty. */
-export function PlaceFields({ draft, duration, refused = null, onEdit }: PlaceFieldsProps) {
+export function PlaceFields({ draft, duration, refused = null, onEdit, beside }: PlaceFieldsProps) {
   // Each by itself: a time that is none does not hide what is wrong with the place.
   const problems = [
     refused,
@@ -95,14 +97,17 @@ export function PlaceFields({ draft, duration, refused = null, onEdit }: PlaceFi
           />
         </div>
       )}
-      <TextField
-        label="Plaats"
-        hint="Leeg: studenten zien nog geen plaats."
-        autoComplete="off"
-        value={draft.location}
-        error={errorOf('location')}
-        onChange={(event) => onEdit({ location: event.target.value })}
-      />
+      <div className={styles.where}>
+        <TextField
+          label="Plaats"
+          hint="Leeg: studenten zien nog geen plaats."
+          autoComplete="off"
+          value={draft.location}
+          error={errorOf('location')}
+          onChange={(event) => onEdit({ location: event.target.value })}
+        />
+        {beside}
+      </div>
     </fieldset>
   )
 }

@@ -4,7 +4,7 @@ import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
-import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
+import { aboveSeatsLabel, takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
 import type { Link as EntityLink } from '#domain/entities/entity.schema.ts'
 import { momentDeletedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
@@ -61,7 +61,7 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
       </p>
       {above > 0 && (
         <StatusLine tone="warning" icon="alert">
-          {texts.aboveSeats(above)}
+          {aboveSeatsLabel(above)}
         </StatusLine>
       )}
       <TestmomentTabs testmoment={testmoment} />
