@@ -1,6 +1,6 @@
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 
-export type Call = 'login' | 'refresh' | 'moments' | 'modules' | 'enrollment'
+export type Call = 'login' | 'refresh' | 'moments' | 'modules' | 'enrollment' | 'waiting' | 'leaving'
 
 /** What one student knows afterwards, and can hold against the database. */
 export interface StudentJournal {
@@ -9,6 +9,8 @@ export interface StudentJournal {
   acknowledged: Pick<Enrollment, 'id' | 'user_id' | 'testmoment_id' | 'module_id'>[]
   /** answered 422 `no-slots-left`: their other tab was first */
   refused: number
+  /** places in line that they were given, by id, where the moment was full */
+  waiting: number[]
   /** the answer to an enrollment never came: it may be there, or not */
   unknown: boolean
   /** the newest that was given to them */
@@ -21,13 +23,23 @@ export interface StudentJournal {
 export class StormJournal {
   readonly students = new Map<number, StudentJournal>()
   /** ms from when each call was due until its final answer, refusals and the waiting after them included */
-  readonly times: Record<Call, number[]> = { login: [], refresh: [], moments: [], modules: [], enrollment: [] }
+  readonly times: Record<Call, number[]> = {
+    login: [],
+    refresh: [],
+    moments: [],
+    modules: [],
+    enrollment: [],
+    waiting: [],
+    leaving: [],
+  }
   /** ms by which calls were sent too late for want of the sender's own time */
   readonly lateness: number[] = []
   /** 503 with Retry-After of at most a second: asked again after that */
   sentAway = 0
   /** anything that should not have been answered, and how often */
   readonly errors = new Map<string, number>()
+  /** when (ms since the epoch) it was acknowledged that somebody had left: each freed a seat */
+  readonly freed: number[] = []
   /** ms from the opening until the last student had settled */
   settledAfter = 0
 

@@ -1,7 +1,8 @@
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { createEnrollment } from '#contract/enrollments.ts'
+import { createEnrollment, deleteEnrollment } from '#contract/enrollments.ts'
 import { loginCheck, refreshToken } from '#contract/sessions.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
+import { joinWaiting } from '#contract/waiting.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
 
@@ -16,6 +17,11 @@ export const askMoments = (id: number, token: string): string => get(listUserTes
 
 export const askEnrollment = (enrollment: EnrollmentCreate, token: string): string =>
   post(createEnrollment, enrollment, token)
+
+export const askWaiting = (wish: EnrollmentCreate, token: string): string => post(joinWaiting, wish, token)
+
+export const askUnenrollment = (id: number, token: string): string =>
+  `DELETE ${pathOf(deleteEnrollment, { id })} ${HEAD}${bearer(token)}\r\n`
 
 const get = (target: Endpoint, id: number, token: string) => `GET ${pathOf(target, { id })} ${HEAD}${bearer(token)}\r\n`
 

@@ -20,11 +20,22 @@ export interface StormTarget {
   refreshTokens: readonly string[]
 }
 
+/** Some of those who were enrolled at once leave again, each at a time of their own (ms after the opening). */
+export interface Leaving {
+  share: number
+  from: number
+  to: number
+}
+
 /**
  * All students come within these seconds, each when they come and not when there is room for them, the same each time.
  * Resolves once each has settled or given up.
  */
-export async function runStorm({ ports, refreshTokens }: StormTarget, size: StormSize): Promise<StormJournal> {
+export async function runStorm(
+  { ports, refreshTokens }: StormTarget,
+  size: StormSize,
+  leaving?: Leaving,
+): Promise<StormJournal> {
   const random = new SeededRandom(9)
   const journal = new StormJournal()
   const started = performance.now()
@@ -40,6 +51,7 @@ export async function runStorm({ ports, refreshTokens }: StormTarget, size: Stor
       byPassword: random.chance(BY_PASSWORD),
       refreshToken: refreshTokens[index + 1] ?? '',
       modules: random.chance(IN_TWO_TABS) ? [module + 1, other + 1] : [module + 1],
+      leaves: leaving && random.chance(leaving.share) ? started + random.between(leaving.from, leaving.to) : undefined,
       ports: ports.map((_port, turn) => ports[(index + turn) % ports.length] ?? 0),
     }
   })

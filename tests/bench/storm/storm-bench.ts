@@ -3,6 +3,7 @@ import type { BenchRow } from '../result-table.ts'
 import { messageRows, sendInStorm, startLetterSink } from './message-beside.ts'
 import { overload } from './overload.ts'
 import { overloadRows } from './overload-rows.ts'
+import { seatRows, stormForSeats } from './seats-in-storm.ts'
 import { type StormOutcome, storm } from './storm.ts'
 import { stormRows } from './storm-rows.ts'
 import { type StormSize, stormSize } from './storm-size.ts'
@@ -21,7 +22,11 @@ export async function benchStorm({ students }: BenchOptions): Promise<BenchRow[]
 async function benchOn(engine: Engine, size: StormSize): Promise<BenchRow[]> {
   const seconds = OVERLOAD_SHARE * size.seconds
   const { outcome, after } = await benchAlone(engine, size, seconds)
-  const rows = [...stormRows(engine, size, outcome), ...(await benchMessage(engine, size, outcome))]
+  const rows = [
+    ...stormRows(engine, size, outcome),
+    ...(await benchMessage(engine, size, outcome)),
+    ...(await benchSeats(engine, size, outcome)),
+  ]
   return [...rows, ...overloadRows(engine, seconds, after)]
 }
 
@@ -44,6 +49,18 @@ async function benchMessage(engine: Engine, size: StormSize, alone: StormOutcome
     const sending = sendInStorm(subject)
     const beside = await storm(subject, size)
     return messageRows(engine, { alone, beside, sent: await sending, taken: sink.taken() })
+  } finally {
+    await subject.stop()
+    await sink.stop()
+  }
+}
+
+/** The same storm on another school like it, where few of the students fit. */
+async function benchSeats(engine: Engine, size: StormSize, alone: StormOutcome): Promise<BenchRow[]> {
+  const sink = await startLetterSink()
+  const subject = await startStormSubject(engine, size.students, sink.url)
+  try {
+    return seatRows(engine, size, await stormForSeats(subject, size, sink.taken), alone)
   } finally {
     await subject.stop()
     await sink.stop()

@@ -27,6 +27,8 @@ export interface StormSubject extends StormTarget, Pick<StormServers, 'processor
   teacherToken: string
   /** by the teacher; resolves with when it was acknowledged (ms since the epoch) */
   open(): Promise<number>
+  /** likewise: so many seats at the moment that is opened */
+  setSeats(seats: number): Promise<number>
   stop(): Promise<void>
 }
 
@@ -49,6 +51,18 @@ export async function startStormSubject(engine: Engine, students: number, smtpUr
     services,
   )
 
+  const edit = async (fields: object) => {
+    const path = pathOf(editTestmoment, { schoolyear_id: 1, id: OPENING })
+    const reply = await fetch(`http://127.0.0.1:${ports[0]}${path}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${teacherToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    })
+    if (!reply.ok) throw new Error(`an edit was answered ${reply.status}`)
+    await reply.arrayBuffer()
+    return Date.now()
+  }
+
   return {
     engine,
     database,
@@ -59,17 +73,8 @@ export async function startStormSubject(engine: Engine, students: number, smtpUr
     teacherToken,
     processorTime,
     unexpected,
-    open: async () => {
-      const path = pathOf(editTestmoment, { schoolyear_id: 1, id: OPENING })
-      const reply = await fetch(`http://127.0.0.1:${ports[0]}${path}`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${teacherToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ enrollments_enabled: true }),
-      })
-      if (!reply.ok) throw new Error(`the opening was answered ${reply.status}`)
-      await reply.arrayBuffer()
-      return Date.now()
-    },
+    open: () => edit({ enrollments_enabled: true }),
+    setSeats: (seats) => edit({ seats }),
     stop: async () => {
       await stop()
       await database.close()

@@ -1,8 +1,10 @@
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { joinWaiting } from '#contract/waiting.ts'
 import type { SessionTokens } from '#domain/sessions/session.schema.ts'
 import { type Answer, Connection } from './connection.ts'
 import { callWhenDue, type DueCall, GaveUp } from './due-call.ts'
 import type { Call, StormJournal, StudentJournal } from './journal.ts'
-import { askEnrollment, askLogin, askModules, askMoments, askRefresh } from './requests.ts'
+import { askEnrollment, askLogin, askModules, askMoments, askRefresh, askUnenrollment, askWaiting } from './requests.ts'
 import { OPENING, PASSWORD } from './storm-school.ts'
 
 /** ms after the app was opened: its first list, its second, and then somebody reads and taps */
@@ -21,6 +23,8 @@ export interface Visit {
   refreshToken: string
   /** what they tap; a second one in another tab at the same time, where there is room for one */
   modules: readonly number[]
+  /** when they leave again, if they were enrolled at once; likewise */
+  leaves?: number | undefined
   /** one of each tab; several API servers take them in turn */
   ports: readonly number[]
 }
@@ -28,7 +32,15 @@ export interface Visit {
 /** One student from the tap on the push until the last answer. Each call is due at its own time, whenever the last was answered. */
 export async function visit(plan: Visit, journal: StormJournal): Promise<void> {
   const { user_id, until, refreshToken } = plan
-  const own: StudentJournal = { user_id, acknowledged: [], refused: 0, unknown: false, refreshToken, settled: false }
+  const own: StudentJournal = {
+    user_id,
+    acknowledged: [],
+    refused: 0,
+    waiting: [],
+    unknown: false,
+    refreshToken,
+    settled: false,
+  }
   journal.students.set(user_id, own)
   const tabs = plan.modules.map((_, index) => new Connection(plan.ports[index % plan.ports.length] ?? 0))
   const [connection = new Connection(0)] = tabs
@@ -60,10 +72,21 @@ export async function visit(plan: Visit, journal: StormJournal): Promise<void> {
           own.unknown = true
         }
         const answer = await ask('enrollment', request, start + plan.thinks, tabs[index], cut)
-        if (!takeDown(own, answer)) journal.fail(new Unexpected('enrollment', answer).message)
+        if (isFull(answer)) {
+          const wish = askWaiting({ user_id, testmoment_id: OPENING, module_id }, token)
+          takePlace(own, await ask('waiting', wish, performance.now(), tabs[index], cut))
+        } else if (!takeDown(own, answer)) journal.fail(new Unexpected('enrollment', answer).message)
       }),
     )
-    own.settled = own.acknowledged.length + own.refused === plan.modules.length
+    own.settled = own.acknowledged.length + own.refused + own.waiting.length === plan.modules.length
+    const [enrollment] = own.acknowledged
+    if (plan.leaves === undefined || !enrollment || own.waiting.length > 0) return
+    expectOk(
+      'leaving',
+      await ask('leaving', askUnenrollment(enrollment.id, token), Math.max(plan.leaves, performance.now())),
+    )
+    journal.freed.push(Date.now())
+    own.acknowledged = []
   } catch (error) {
     if (error instanceof Unexpected) journal.fail(error.message)
     else if (!(error instanceof GaveUp)) throw error // which journal.fail has heard of
@@ -81,6 +104,17 @@ class Unexpected extends Error {
 
 function expectOk(call: Call, answer: Answer): void {
   if (answer.status !== 200) throw new Unexpected(call, answer)
+}
+
+const isFull = ({ status, body }: Answer): boolean => status === 422 && JSON.parse(body).reason === 'moment-full'
+
+/** A place in line, or the seat that came free meanwhile. */
+function takePlace(own: StudentJournal, answer: Answer): void {
+  if (answer.status === 422) return void takeDown(own, answer)
+  if (answer.status !== 201) throw new Unexpected('waiting', answer)
+  const { entity, enrollment }: ReplyOf<typeof joinWaiting> = JSON.parse(answer.body)
+  if (entity) own.waiting.push(entity.id)
+  else if (enrollment) own.acknowledged.push(enrollment)
 }
 
 /** False for an answer that nobody should have got. */
