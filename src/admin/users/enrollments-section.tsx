@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { createEnrollment } from '#contract/enrollments.ts'
+import { joinWaiting } from '#contract/waiting.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
@@ -25,6 +26,7 @@ import type { StudentEnrollments } from './load-users.ts'
 import { UnenrollButton } from './unenroll-button.tsx'
 import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
+import { WaitingPlaces } from './waiting-places.tsx'
 
 interface EnrollmentsSectionProps {
   api: Api
@@ -104,6 +106,18 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
     pressed()
     enrolling.change({ at: target, above_seats })
   }
+  const waits = enrollments.waiting.filter(({ module_id }) => module_id === module.id)
+  const joining = useChange({
+    send: ({ id }: Testmoment) =>
+      api.call(joinWaiting, { body: { user_id: user.id, testmoment_id: id, module_id: module.id, moves: false } }),
+    onSaved: ({ entity }, at) => {
+      setFullId(undefined)
+      heading.current?.focus()
+      const said = entity ? texts.onList : texts.enrolled
+      notify('success', said(personLabel(user), module.name, briefLabel(at, now)))
+    },
+    onFailed: (failure) => notify('error', saveFailureText(failure, texts.onListFailed)),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     enroll(false)
@@ -157,12 +171,26 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         <div className={styles.full}>
           <Alert tone="warning">
             <p>{texts.full(briefLabel(target, now))}</p>
-            <ServerButton busy={enrolling.isBusy} onClick={() => enroll(true)}>
-              {texts.enrollAbove}
-            </ServerButton>
+            <div className={styles.row}>
+              {!waits.some(({ testmoment_id }) => testmoment_id === target.id) && (
+                <ServerButton busy={joining.isBusy} onClick={() => joining.change(target)}>
+                  {texts.putOnList}
+                </ServerButton>
+              )}
+              <ServerButton busy={enrolling.isBusy} onClick={() => enroll(true)}>
+                {texts.enrollAbove}
+              </ServerButton>
+            </div>
           </Alert>
         </div>
       )}
+      <WaitingPlaces
+        api={api}
+        user={user}
+        entries={waits}
+        testmoments={enrollments.testmoments}
+        heading={() => heading.current}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import { getUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
+import { readSeats } from '#contract/waiting.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadDepartments } from '#src/parts/department-switch/load-departments.ts'
@@ -21,13 +22,14 @@ export async function loadUser(api: Api, id: number) {
   return { user, departments, enrollments }
 }
 
-async function loadEnrollments(api: Api, { _links: { module_statuses, testmoments } }: User) {
+async function loadEnrollments(api: Api, { _links: { module_statuses, testmoments, seats } }: User) {
   if (!module_statuses || !testmoments) return null
-  const [statuses, moments] = await Promise.all([
+  const [statuses, moments, waits] = await Promise.all([
     api.follow(listModuleStatuses, module_statuses),
     api.follow(listUserTestmoments, testmoments),
+    seats && api.follow(readSeats, seats),
   ])
-  return { statuses: statuses.entities, testmoments: moments.entities }
+  return { statuses: statuses.entities, testmoments: moments.entities, waiting: waits?.waiting ?? [] }
 }
 
 export type LoadedUser = Awaited<ReturnType<typeof loadUser>>

@@ -32,6 +32,17 @@ export const userEditTexts = {
     `${student} is uitgeschreven voor module ${module}: ${moment}`,
   unenrollQuestion: (student: string, module: string) => `${student} uitschrijven voor module ${module}?`,
   enrolledNow: (moment: string) => `De inschrijving voor ${moment} vervalt.`,
+  putOnList: 'Op de wachtlijst zetten',
+  onList: (student: string, module: string, moment: string) =>
+    `${student} staat op de wachtlijst voor module ${module}: ${moment}`,
+  onListFailed: 'Op de wachtlijst zetten mislukt',
+  waits: (moment: string | null, place: number) => `Wacht op een plaats${moment ? `: ${moment}` : ''} (${place}e)`,
+  offListQuestion: (student: string, module: string) => `${student} van de wachtlijst halen voor module ${module}?`,
+  offListTold: 'De student leest dit in de app en in een e-mail. De plaats op de lijst komt niet terug.',
+  offList: (student: string, module: string, moment: string | null) =>
+    `${student} is van de wachtlijst gehaald voor module ${module}${moment ? `: ${moment}` : ''}`,
+  offListFailed: 'Van de lijst halen mislukt',
+  waitsNoLonger: 'Deze student stond niet meer op de wachtlijst.',
   linkValidUntil: (instant: string): string => `Geldig tot ${instant}.`,
   full: (moment: string) => `Toetsmoment ${moment} is vol: er is geen plaats vrij.`,
   enrollAbove: 'Toch inschrijven, boven de plaatsen',

@@ -41,6 +41,8 @@ export interface Situation {
     values: Partial<Pick<TestmomentFields, 'enrollments_enabled' | 'max_enrollments' | 'seats' | keyof WhenAndWhere>>,
   ): Promise<void>
   enroll(testmomentId: number, moduleName: string): Promise<number>
+  /** joins the line; gives the place's number */
+  wait(testmomentId: number, moduleName: string): Promise<number>
   complete(moduleName: string): Promise<void>
   /** a message to the student, as it is once its letter went; gives its id */
   receive(message: { subject: string; text: string }): Promise<number>
@@ -185,6 +187,7 @@ export async function createSituation(database: Database, moduleNames: string[])
       await kysely.updateTable('testmoment').set(values).where('id', '=', testmomentId).execute()
     },
     enroll: (testmomentId, moduleName) => enroll(student.id, testmomentId, moduleName),
+    wait: (testmomentId, moduleName) => wait(student.id, testmomentId, moduleName),
     async complete(moduleName) {
       await kysely
         .insertInto('completed_module')

@@ -51,7 +51,7 @@ export const waitingTexts = {
 
   /** `who`: the student’s name, or how many */
   seatQuestion: (who: string) => `${who} een plaats geven?`,
-  aboveQuestion: (seats: number) => `Boven de ${seats.toLocaleString('nl-NL')} plaatsen inschrijven?`,
+  aboveQuestion: (seats: number) => `Boven de ${places(seats)} inschrijven?`,
   removeQuestion: (who: string) => `${who} van de wachtlijst halen?`,
   who: students,
   given: (count: number, seats: number, taken: number) =>
