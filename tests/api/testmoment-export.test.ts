@@ -77,6 +77,55 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       expect(rows).toHaveLength(1 + kept.length)
     })
 
+    test('has who waits on a sheet of its own, in the order of the line', async () => {
+      const { open } = school.moments
+      const attendees = [
+        { first_name: 'Sam', last_name: '=1+1', student_number: '0123456' },
+        { first_name: 'Zoë', last_name: 'Ålund' },
+      ]
+      const [first, second] = await enrollPeople(school, school.moments.other, attendees)
+      await enrollPeople(school, open, [{ first_name: 'Noor', last_name: 'Bakker' }])
+      for (const [username, module] of [
+        [second, 'GON'],
+        [first, 'ALG'],
+        [second, 'STA'],
+      ] as const) {
+        const { id } = await database.kysely
+          .selectFrom('user')
+          .select('id')
+          .where('username', '=', username ?? '')
+          .executeTakeFirstOrThrow()
+        const place = { user_id: id, testmoment_id: open, module_id: school.modules[module], moves: module === 'ALG' }
+        await database.kysely
+          .insertInto('waiting_entry')
+          .values({ ...place, created_at: '2026-03-02T09:00:00.000Z' })
+          .execute()
+      }
+      const { name, rows, line, workbook } = await downloadSheet()
+      expect([name, rows]).toEqual(['vr 20 mrt 2026', expect.arrayContaining([expect.arrayContaining(['Bakker'])])])
+      const since = new Date('2026-03-02T10:00:00.000Z')
+      expect(line).toEqual({
+        sheet: 'Wachtlijst',
+        data: [
+          [
+            'Plek',
+            'Module',
+            'Achternaam',
+            'Voornaam',
+            'E-mailadres',
+            'Studierichting',
+            'Studentnummer',
+            'Wacht sinds',
+            'Wil verplaatsen',
+          ],
+          [1, 'GON', 'Ålund', 'Zoë', second, 'Techniek', null, since, null],
+          [2, 'ALG', "'=1+1", 'Sam', first, 'Techniek', '0123456', since, 'ja'],
+          [1, 'STA', 'Ålund', 'Zoë', second, 'Techniek', null, since, null],
+        ],
+      })
+      expect(workbook).toContain(`localSheetId="1">'Wachtlijst'!$1:$1<`)
+    })
+
     test('says at what time and where, and how many fit, as far as that is known', async () => {
       await enrollPeople(school, school.moments.open, [{ first_name: 'Sam', last_name: 'de Vries' }])
       const placeOf = async () => (await downloadSheet()).rows[1]?.slice(7)
@@ -245,6 +294,7 @@ const participation: Participation = {
   date: '2026-03-20',
   ...newTestmoment,
   madeAt: Date.parse('2026-03-10T09:00:00.000Z'),
+  waiting: [],
   participants: Array.from({ length: 200 }, (_, index) => ({
     module: `WIS${index % 20}`,
     description: 'Wiskunde',

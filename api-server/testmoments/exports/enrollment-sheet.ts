@@ -4,36 +4,40 @@ import writeExcelFile, { type CellObject, type Feature, type SheetData } from 'w
 import { amsterdamClock } from '#domain/calendar/amsterdam.ts'
 import { momentLabel, timesLabel } from '#domain/calendar/date-labels.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
-import { byModule, type Participant, type Participation } from './participation.ts'
+import { byModule, type Participant, type Participation, type WaitingParticipant } from './participation.ts'
 
 /** What the library's features may be of, on Node. */
 type Content = Stream | Buffer | Blob
 
-/** Writes an .xlsx with a row per enrollment, under headings that stay in sight. */
+/**
+ * Writes an .xlsx with a row per enrollment, under headings that stay in sight; and behind it the line, on a sheet of its
+ * own where anybody waits, so that what a school does with the first one needs to know of no other.
+ */
 export async function* writeEnrollmentSheet(participation: Participation): AsyncGenerator<Uint8Array> {
-  const headings = columns.map(({ heading }) => ({ ...text(heading), fontWeight: 'bold' as const }))
-  const rows = byModule(participation.participants).flatMap(({ participants }) =>
-    participants.map((participant) => columns.map(({ cell }) => cell(participant, participation))),
-  )
-  const data: SheetData = [headings, ...rows]
-  const sheet = momentLabel(participation, 'any-time')
-  const file = await writeExcelFile(
-    data,
-    { sheet, columns: columns.map(({ width }) => ({ width })), stickyRowsCount: 1, orientation: 'landscape' },
-    { features: [printed(sheet), quoted] },
-  ).toBuffer()
-  yield file
+  const enrolled = byModule(participation.participants).flatMap(({ participants }) => participants)
+  const sheets = [sheetOf(momentLabel(participation, 'any-time'), columns, enrolled, participation)]
+  if (participation.waiting.length > 0)
+    sheets.push(sheetOf('Wachtlijst', waitingColumns, participation.waiting, participation))
+  const features = [printed(sheets.map(({ sheet }) => sheet)), quoted]
+  yield await writeExcelFile(sheets, { features }).toBuffer()
 }
 
-interface Column {
+function sheetOf<Row>(sheet: string, columns: readonly Column<Row>[], rows: readonly Row[], moment: TestmomentFields) {
+  const headings = columns.map(({ heading }) => ({ ...text(heading), fontWeight: 'bold' as const }))
+  const data: SheetData = [headings, ...rows.map((row) => columns.map(({ cell }) => cell(row, moment)))]
+  const widths = columns.map(({ width }) => ({ width }))
+  return { data, sheet, columns: widths, stickyRowsCount: 1, orientation: 'landscape' as const }
+}
+
+interface Column<Row> {
   heading: string
   /** in characters */
   width: number
-  cell: (participant: Participant, moment: TestmomentFields) => CellObject | null
+  cell: (row: Row, moment: TestmomentFields) => CellObject | null
 }
 
 /** From left to right. What was added later stands last, so that what a school reckons with stays in its column. */
-const columns: readonly Column[] = [
+const columns: readonly Column<Participant>[] = [
   { heading: 'Module', width: 16, cell: ({ module }) => text(module) },
   { heading: 'Achternaam', width: 24, cell: ({ last_name }) => text(last_name) },
   { heading: 'Voornaam', width: 20, cell: ({ first_name }) => text(first_name) },
@@ -49,6 +53,16 @@ const columns: readonly Column[] = [
   { heading: 'Plaats', width: 24, cell: (_, { location }) => textOrNone(location) },
   // empty without a limit
   { heading: 'Plaatsen', width: 10, cell: (_, { seats }) => (seats === 0 ? null : { value: seats, type: Number }) },
+]
+
+const IN_BOTH = ['Module', 'Achternaam', 'Voornaam', 'E-mailadres', 'Studierichting', 'Studentnummer']
+
+/** In the order of the line; a student who waits for two modules is there twice, with one place. */
+const waitingColumns: readonly Column<WaitingParticipant>[] = [
+  { heading: 'Plek', width: 8, cell: ({ place }) => ({ value: place, type: Number }) },
+  ...columns.filter(({ heading }) => IN_BOTH.includes(heading)),
+  { heading: 'Wacht sinds', width: 18, cell: ({ created_at }) => localTime(created_at) },
+  { heading: 'Wil verplaatsen', width: 16, cell: ({ moves }) => (moves ? text('ja') : null) },
 ]
 
 /**
@@ -88,8 +102,10 @@ const quoted: Feature<Content> = {
 }
 
 /** On paper: as wide as the page, however long, with the headings on each. */
-const printed = (sheet: string): Feature<Content> => {
-  const headings = `<definedName name="_xlnm.Print_Titles" localSheetId="0">'${sheet}'!$1:$1</definedName>`
+const printed = (sheets: readonly string[]): Feature<Content> => {
+  const headings = sheets.map(
+    (sheet, index) => `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">'${sheet}'!$1:$1</definedName>`,
+  )
   return {
     files: {
       transform: {
@@ -99,7 +115,7 @@ const printed = (sheet: string): Feature<Content> => {
             tag === 'pageSetup' ? { ...attributes, fitToWidth: 1, fitToHeight: 0 } : attributes,
         },
         'xl/workbook.xml': {
-          transform: (xml) => xml.replace('<definedNames/>', () => `<definedNames>${headings}</definedNames>`),
+          transform: (xml) => xml.replace('<definedNames/>', () => `<definedNames>${headings.join('')}</definedNames>`),
         },
       },
     },

@@ -4,6 +4,7 @@ import { shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
+import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { compareDutch, inNameOrder } from '#domain/users/names.ts'
 import { Problem } from '#server/problem.ts'
@@ -11,6 +12,8 @@ import { Problem } from '#server/problem.ts'
 /** A test moment with all its enrollments, as they were at one instant; plain, so that it can go to another thread. */
 export interface Participation extends TestmomentFields {
   participants: Participant[]
+  /** who waits for a seat there, in order; for the export alone */
+  waiting: WaitingParticipant[]
   /** ms since the epoch */
   madeAt: number
 }
@@ -26,6 +29,13 @@ export interface Participant {
   education_department: string | null
   /** ISO instant */
   created_at: string
+}
+
+/** One place in line: `created_at` is since when. */
+export interface WaitingParticipant extends Participant {
+  /** counted from 1, in students */
+  place: number
+  moves: boolean
 }
 
 export interface ParticipationQuestion {
@@ -49,8 +59,9 @@ export const readParticipation = (
       .executeTakeFirst()
     if (!moment) throw new Problem('not-found')
     const participants = await listParticipants(trx, testmomentId)
+    const waiting = action === 'exported' ? await listLine(trx, testmomentId) : []
     await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: testmomentId }, now)
-    return { ...moment, participants, madeAt: now }
+    return { ...moment, participants, waiting, madeAt: now }
   })
 
 /** Everyone enrolled at the moment, once for each module: one statement, so that all of it is of the same instant. */
@@ -73,6 +84,23 @@ const listParticipants = (trx: Transaction<Tables>, testmomentId: number): Promi
     .where('enrollment.testmoment_id', '=', testmomentId)
     .orderBy('enrollment.id')
     .execute()
+
+async function listLine(trx: Transaction<Tables>, testmomentId: number): Promise<WaitingParticipant[]> {
+  const line = await trx
+    .selectFrom('waiting_entry')
+    .innerJoin('module', 'module.id', 'waiting_entry.module_id')
+    .innerJoin('user', 'user.id', 'waiting_entry.user_id')
+    .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select(['waiting_entry.id', 'waiting_entry.user_id', 'waiting_entry.moves', 'waiting_entry.created_at'])
+    .select(['module.name as module', 'module.description'])
+    .select(['user.first_name', 'user.last_name', 'user.username', 'user.student_number'])
+    .select('education_department.name as education_department')
+    .where('waiting_entry.testmoment_id', '=', testmomentId)
+    .orderBy('waiting_entry.id')
+    .execute()
+  const places = placesInLine(line)
+  return line.map(({ id, user_id, ...entry }) => ({ ...entry, place: places.get(user_id) ?? 0 }))
+}
 
 export interface ModuleList {
   module: string
