@@ -8,7 +8,6 @@ import {
   timeOfDaySchema,
   versionSchema,
 } from '#domain/entities/entity.schema.ts'
-import { MOST_SEATS } from './testmoment-edit.rules.ts'
 
 /** 'day': on `date` itself; 'week': in the seven days from `date` on. */
 export const durationSchema = z.enum(['day', 'week'])
@@ -108,7 +107,8 @@ export type TestmomentModuleList = z.infer<typeof testmomentModuleListSchema>
 /** The limit only bounds what is read; what a place must be like is said by `placeRefusal`. */
 const typedLocationSchema = z.string().max(1_000).nullable()
 
-export const seatsSchema = z.int().min(0).max(MOST_SEATS)
+/** `MOST_SEATS` of testmoment-edit.rules.ts, which goes where no schema does. */
+export const seatsSchema = z.int().min(0).max(100_000)
 
 /**
  * A new moment lasts a day, has no limits unless seats are named, and starts closed; all of it can be changed later. Asking
