@@ -1,11 +1,15 @@
 // @module-tag pooled
+import type { Kysely } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EnrollmentDesk, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { forgetOldOutcomes } from '#api-server/enrollments/waiting/outcomes.ts'
 import { promoteAt, promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
+import { lockPlaces } from '#api-server/platform/locks.ts'
+import { deleteTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
@@ -123,6 +127,22 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
     expect([await seated(), await line()]).toEqual([[1, 2], [3]])
   })
 
+  test('is not passed by in it where who could not take a seat can since it was looked at', async () => {
+    const held = await enroll(0)
+    await wait(1)
+    await wait(2)
+    const department = (id: number | null) => (kysely: Kysely<Tables>) =>
+      kysely.updateTable('user').set({ education_department_id: id }).where('id', '=', student(1)).execute()
+    await department(null)(database.kysely)
+    await unenroll(held)
+    const meanwhile: typeof lockPlaces = async (trx, ids) => {
+      await department(school.departmentId)(trx)
+      await lockPlaces(trx, ids)
+    }
+    expect(await promoteAt({ ...waitingDesk(), lock: meanwhile }, school.moments.open)).toBe(0)
+    expect([await promote(), await seated(), await line()]).toEqual([1, [1], [2]])
+  })
+
   test('stands still while the moment is closed, its year is not active, and from its first day on', async () => {
     const held = await enroll(0)
     await wait(1)
@@ -205,6 +225,26 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
       expect((await tasks()).filter((kind) => kind === 'waiting-letter')).toHaveLength(4)
       now = Date.parse('2026-03-21T08:00:00.000Z')
       expect([await end(), (await outcomes()).at(-1)]).toEqual([1, [4, 'testmoment-past']])
+    })
+
+    test('by all when the moment is deleted, who are told of what it was', async () => {
+      await enroll(0)
+      await wait(1)
+      await wait(2)
+      const deletion = { place: { id: school.moments.open }, actorId: school.users.teacher }
+      const question = deleteTestmoment({ database, clock }, { ...deletion, confirmed: undefined })
+      const { details } = await question.catch((error: unknown) => Object(error))
+      await deleteTestmoment({ database, clock }, { ...deletion, confirmed: details.confirmation })
+      expect([await line(), await outcomes()]).toEqual([
+        [],
+        [
+          [1, 'testmoment-deleted'],
+          [2, 'testmoment-deleted'],
+        ],
+      ])
+      const kept = database.kysely.selectFrom('waiting_outcome').select(['testmoment_id', 'date'])
+      expect(await kept.executeTakeFirst()).toEqual({ testmoment_id: null, date: '2026-03-20' })
+      expect((await tasks()).filter((kind) => kind === 'waiting-letter')).toHaveLength(2)
     })
 
     test('silently by who takes the module there, or leaves by themselves, and told by who is taken off', async () => {

@@ -142,9 +142,9 @@ class HeardChanges {
         if (change.user_id !== undefined) this.#userIds.add(change.user_id)
         for (const id of change.testmoment_ids) this.#testmomentIds.add(id)
         return
+      // Who joined or left a line changes how it stands there alone.
       case 'seatsChanged':
         for (const id of change.testmoment_ids) this.#testmomentIds.add(id)
-        for (const id of change.user_ids ?? []) this.#userIds.add(id)
         return
       case 'userEdited':
         this.#userIds.add(change.user_id)
