@@ -50,14 +50,8 @@ describeOnEachDatabase('the seats of a test moment', (open) => {
 
   const enroll = (n: number, moment?: Moment, module?: Module) =>
     desk.handle({ wish: 'enroll', ...stage.place(n, moment, module) })
-  const byTeacher = (n: number, more: { above_seats?: boolean; module?: Module } = {}) =>
-    desk.handle({
-      wish: 'enroll',
-      ...stage.place(n, 'open', more.module),
-      by: 'administrator',
-      actor_id: stage.school.users.teacher,
-      above_seats: more.above_seats,
-    })
+  const byTeacher = (n: number) =>
+    desk.handle({ wish: 'enroll', ...stage.place(n), by: 'administrator', actor_id: stage.school.users.teacher })
   const wait = (n: number, moves = false, moment?: Moment) =>
     desk.wait({ wish: 'wait', ...stage.place(n, moment), moves })
   const unenroll = (enrollment: Awaited<ReturnType<typeof enroll>>['enrollment']) =>
@@ -134,19 +128,6 @@ describeOnEachDatabase('the seats of a test moment', (open) => {
     })
     await ineligible(4)
     await expect(wait(4)).rejects.toMatchObject({ reason: 'module-unavailable' })
-  })
-
-  test('are gone above only by an administrator who chooses to, which is noted, and lifts that rule alone', async () => {
-    await Promise.all([enroll(0), enroll(1), enroll(2, 'other')])
-    const asStudent = { wish: 'enroll', ...stage.place(3), above_seats: true } as const
-    await expect(desk.handle(asStudent)).rejects.toMatchObject(isFull)
-    await expect(byTeacher(2, { above_seats: true })).rejects.toMatchObject({ reason: 'existing-enrollment' })
-    await byTeacher(3, { above_seats: true })
-    await byTeacher(3, { above_seats: true, module: 'GON' })
-    expect(await stage.seated()).toEqual([0, 1, 3])
-    const noted = await database.kysely.selectFrom('audit').select('action').orderBy('id').execute()
-    expect(noted.map(({ action }) => action).slice(-2)).toEqual(['enrolled-above-seats', 'enrolled'])
-    await expect(enroll(4)).rejects.toMatchObject(isFull)
   })
 
   test('without a limit cost no question', async () => {
