@@ -1,4 +1,4 @@
-import { MOST_SEATS } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { MOST_MODULES, MOST_SEATS } from '#domain/testmoments/limits.rules.ts'
 import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
@@ -65,7 +65,7 @@ export const testmomentVerdictTexts = {
   'week-with-times': () => placeRefusalTexts['week-with-times'],
   'seats-invalid': () =>
     `Het aantal plaatsen moet een getal van 0 tot en met ${counted(MOST_SEATS)} zijn; 0 is onbeperkt.`,
-  'limit-invalid': () => 'Het maximum moet een getal van 0 tot en met 1000 zijn; 0 is onbeperkt.',
+  'limit-invalid': () => `Het maximum moet een getal van 0 tot en met ${MOST_MODULES} zijn; 0 is onbeperkt.`,
   'module-unknown': (name) => `Er is geen module ‘${name}’.`,
   'module-inactive': (name) => `Module ‘${name}’ is niet actief.`,
   'opening-invalid': () => 'De opening is geen tijd. Schrijf bijvoorbeeld 1-11-2026 09:00.',

@@ -1,10 +1,11 @@
 import { readWrittenClock, readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
+import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import { placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
-import { newTestmoment, readTypedSeats, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { type ColumnNames, findColumns } from './csv.rules.ts'
 import { findRepeats, type ListReading, readLines } from './import.rules.ts'
@@ -121,7 +122,6 @@ const DURATIONS: Readonly<Record<string, Duration>> = {
 }
 
 const UNLIMITED = ['', 'onbeperkt', 'ongelimiteerd', 'geen', '-']
-const LARGEST_LIMIT = 1_000
 
 /** As in the edit of a moment: of other centuries PostgreSQL tells instants that no clock here reads. */
 const PLANNED = /^[2-8]/
@@ -167,10 +167,7 @@ function readTestmomentCells(row: TestmomentRow): TestmomentWish {
 
 const readSeats = (text: string): number | null => (UNLIMITED.includes(foldText(text)) ? 0 : readTypedSeats(text))
 
-function readLimit(text: string): number | null {
-  if (UNLIMITED.includes(foldText(text))) return 0
-  return /^\d{1,4}$/.test(text) && Number(text) <= LARGEST_LIMIT ? Number(text) : null
-}
+const readLimit = (text: string): number | null => (UNLIMITED.includes(foldText(text)) ? 0 : readTypedLimit(text))
 
 function readPlanned(text: string, timeOfDay: string): string | null {
   const instant = readWrittenTime(text, timeOfDay)

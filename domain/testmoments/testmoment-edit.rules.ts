@@ -17,16 +17,6 @@ export const newTestmoment: Omit<TestmomentFields, 'date'> = {
   seats: 0,
 }
 
-/** As many students as a school may have. */
-export const MOST_SEATS = 100_000
-
-/** The number of seats that was typed; nothing typed, or 0, is no limit. Null where it is no such number. */
-export function readTypedSeats(text: string): number | null {
-  const typed = text.trim()
-  if (typed === '') return 0
-  return /^\d{1,6}$/.test(typed) && Number(typed) <= MOST_SEATS ? Number(typed) : null
-}
-
 /** `enrollments-doubled`: a student would have a current enrollment in one module twice. */
 export type TestmomentEditRefusal = 'enrollments-doubled' | PlaceRefusal | ScheduleRefusal
 

@@ -8,6 +8,7 @@ import {
   timeOfDaySchema,
   versionSchema,
 } from '#domain/entities/entity.schema.ts'
+import { MOST_MODULES, MOST_SEATS } from './limits.rules.ts'
 
 /** 'day': on `date` itself; 'week': in the seven days from `date` on. */
 export const durationSchema = z.enum(['day', 'week'])
@@ -107,8 +108,7 @@ export type TestmomentModuleList = z.infer<typeof testmomentModuleListSchema>
 /** The limit only bounds what is read; what a place must be like is said by `placeRefusal`. */
 const typedLocationSchema = z.string().max(1_000).nullable()
 
-/** `MOST_SEATS` of testmoment-edit.rules.ts, which goes where no schema does. */
-export const seatsSchema = z.int().min(0).max(100_000)
+export const seatsSchema = z.int().min(0).max(MOST_SEATS)
 
 /**
  * A new moment lasts a day, has no limits unless seats are named, and starts closed; all of it can be changed later. Asking
@@ -124,8 +124,7 @@ export const testmomentCreationSchema = z.object({
 })
 export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
 
-/** Far more than any school has; keeps within 32 bits. */
-const limitSchema = z.int().min(0).max(1_000)
+const limitSchema = z.int().min(0).max(MOST_MODULES)
 
 /**
  * From 2000 to 8999. PostgreSQL tells instants by the clock of its session, of which other centuries know offsets in

@@ -1,6 +1,7 @@
 import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import type { Duration, ManagedTestmoment, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
-import { readTypedSeats, type ScheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import type { ScheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field.tsx'
@@ -52,15 +53,6 @@ export function editOf(draft: SettingsDraft): TestmomentFields | null {
     enrollments_open_at: readAmsterdamTime(draft.opensAt),
     enrollments_close_at: readAmsterdamTime(draft.closesAt),
   }
-}
-
-/** As much as the API takes. */
-const MOST = 1_000
-
-/** The number of modules that was typed, 0 for unlimited; null while it is none. */
-export function readTypedLimit(text: string): number | null {
-  const limit = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN
-  return limit <= MOST ? limit : null
 }
 
 /** What stands beside the two times. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { readTypedSeats } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import { DateField } from '#src/parts/date-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { isPlaceProblem, PlaceFields } from './place-fields.tsx'
-import { type FieldRefusal, readTypedLimit, type ScheduleProblems, type SettingsDraft } from './settings-draft.ts'
+import type { FieldRefusal, ScheduleProblems, SettingsDraft } from './settings-draft.ts'
 import styles from './testmoment-edit.module.css'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 

@@ -1,5 +1,5 @@
 import { aboveSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
-import { MOST_SEATS } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { MOST_MODULES, MOST_SEATS } from '#domain/testmoments/limits.rules.ts'
 import { messagedText, saveTexts } from '#src/parts/editing/save.texts.ts'
 
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
@@ -16,7 +16,7 @@ export const testmomentEditTexts = {
   unlimited: 'Ongelimiteerd',
   seatsHint: 'Hoeveel studenten er passen. Leeg: onbeperkt.',
   seatsUnreadable: `Vul een heel getal tot en met ${MOST_SEATS.toLocaleString('nl-NL')} in, of laat het leeg.`,
-  limitUnreadable: 'Vul een heel getal tot en met 1000 in.',
+  limitUnreadable: `Vul een heel getal tot en met ${MOST_MODULES} in.`,
   timeUnreadable: 'Vul een datum en een tijd in.',
   aboveLimit: (count: number) =>
     `${students(count)} ${count === 1 ? 'heeft' : 'hebben'} al meer modules gekozen en ${count === 1 ? 'houdt' : 'houden'} die.`,
