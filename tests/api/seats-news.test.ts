@@ -6,7 +6,7 @@ import type { LiveEvent } from '#api-server/platform/live/events.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { listen, openLive } from './support/live-connection.ts'
 
@@ -23,11 +23,15 @@ describeOnEachDatabase('news of seats', (open) => {
   beforeEach(async () => {
     school = await startTestSchool(database)
     await database.kysely.updateTable('testmoment').set({ seats: 1 }).where('id', '=', school.moments.open).execute()
+    await start()
+  })
+
+  const start = async () => {
     api = await startTestApi(database)
     origin = await listen(api)
     sam = (await api.logIn('sam@school.test')).token
     noor = (await api.logIn('noor@school.test')).token
-  })
+  }
 
   const wish = (user: 'sam' | 'noor', module: 'ALG' | 'GON') => ({
     user_id: school.users[user],
@@ -58,6 +62,29 @@ describeOnEachDatabase('news of seats', (open) => {
     await vi.waitFor(() =>
       expect(teacher.news).toContainEqual({ name: 'seatsChanged', id: school.moments.open, spread: 1 }),
     )
+    expect(another.news).not.toContainEqual(expect.objectContaining({ own: true }))
+  })
+
+  test('who waits hears that somebody before them left the line', async () => {
+    await api.ask('POST /enrollment', { token: sam, body: wish('sam', 'ALG') })
+    const { departmentId: education_department_id } = school
+    const user_id = await addUser(database, { username: 'eerste@school.test', education_department_id })
+    const created_at = '2026-03-09T09:00:00.000Z'
+    const [first] = await database.kysely
+      .insertInto('waiting_entry')
+      .values([
+        { ...wish('noor', 'GON'), user_id, created_at },
+        { ...wish('noor', 'GON'), created_at },
+      ])
+      .returning('id')
+      .execute()
+    // A server that knows the line since it began.
+    await start()
+    const [own, another] = [await connect(noor), await connect(sam)]
+    const { token } = await api.logIn('teacher@school.test')
+    expect((await api.ask(`DELETE /waiting/${first?.id}`, { token })).status).toBe(200)
+    const moved = { name: 'seatsChanged', id: school.moments.open, own: true, spread: 3 }
+    await vi.waitFor(() => expect(own.news).toContainEqual(moved), { timeout: 5_000 })
     expect(another.news).not.toContainEqual(expect.objectContaining({ own: true }))
   })
 })

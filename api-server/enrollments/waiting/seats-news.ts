@@ -3,10 +3,10 @@ import type { LiveEvent } from '#api-server/platform/live/events.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
 
-/** Nobody is told more often than this (ms) how many seats are free at a moment, */
-const FREE_WINDOW = 1_000
-/** nor that they moved up in its line. */
-const PLACES_WINDOW = 10_000
+/** So long (ms) nobody is told anew how many seats are free at a moment, */
+const REST = 1_000
+/** nor those in line, once they were told that they have another place. */
+const REST_OF_PLACES = 10_000
 
 /** Those in line fetch where they are now: some 300 a second, and all within a quarter of a minute. */
 const spreadFor = (waiting: number) => Math.min(15_000, waiting * 3)
@@ -29,8 +29,8 @@ interface SeatsNewsDeps {
  * that a whole school asks for it would take longer than it is true. Those in line are told that their place changed.
  */
 export function createSeatsNews({ seats, send }: SeatsNewsDeps) {
-  const free = atMostEach(FREE_WINDOW, tellFree(seats, send))
-  const places = atMostEach(PLACES_WINDOW, tellPlaces(seats, send))
+  const free = oneByOne(tellFree(seats, send))
+  const places = oneByOne(tellPlaces(seats, send))
   const wake = (named: Iterable<number>) => {
     free.wake(named)
     places.wake(named)
@@ -55,8 +55,8 @@ function momentsIn(change: Change): readonly number[] {
   return isOfMoment && change.id !== undefined ? [change.id] : []
 }
 
-/** A look, with the moments that were named since the one before. */
-type Look = (named: ReadonlySet<number>) => Promise<void>
+/** A look, with the moments that were named since the one before. Gives how long (ms) the next one is to wait. */
+type Look = (named: ReadonlySet<number>) => Promise<number>
 
 /** What was told of a moment that no change has named is not known before the first: it is what screens have fetched. */
 function tellFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
@@ -72,6 +72,7 @@ function tellFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
       if (last === free) continue
       send({ to: { who: 'everyone' }, name: 'seatsChanged', id, free, spread: spreadFor(waiting) })
     }
+    return REST
   }
 }
 
@@ -92,40 +93,47 @@ function tellPlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
   return async () => {
     const before = known
     known = (await seats.read()).places
+    let rest = REST
     for (const [id, line] of known) {
       const last = before.get(id) ?? nobody
-      const isMoved = [...line].some(([userId, place]) => (last.get(userId) ?? place) !== place)
-      if (isMoved)
-        send({ to: { who: 'users', ids: inLineAt(id) }, name: 'seatsChanged', id, spread: spreadFor(line.size) })
+      if ([...line].every(([userId, place]) => (last.get(userId) ?? place) === place)) continue
+      rest = REST_OF_PLACES
+      send({ to: { who: 'users', ids: inLineAt(id) }, name: 'seatsChanged', id, spread: spreadFor(line.size) })
     }
+    return rest
   }
 }
 
-/** Looks at once, and then once in each window (ms) in which it was woken. */
-function atMostEach(window: number, look: Look) {
+/** Looks at once when it is woken, and again after the rest if it was woken meanwhile. */
+function oneByOne(look: Look) {
   let named = new Set<number>()
   let isDue = false
+  let isLooking = false
   let timer: NodeJS.Timeout | undefined
 
-  const begin = () => {
+  const begin = async () => {
     const those = named
     named = new Set()
     isDue = false
-    timer = setTimeout(() => {
-      timer = undefined
-      if (isDue) begin()
-    }, window).unref()
-    look(those).catch(() => {
+    isLooking = true
+    let rest = REST
+    try {
+      rest = await look(those)
+    } catch {
       // The database is away. Whoever listens misses it as well, and says so when it is back.
       for (const id of those) named.add(id)
-    })
+    }
+    timer = setTimeout(() => {
+      isLooking = false
+      if (isDue) void begin()
+    }, rest).unref()
   }
 
   return {
     wake: (ids: Iterable<number>) => {
       for (const id of ids) named.add(id)
       isDue = true
-      if (!timer) begin()
+      if (!isLooking) void begin()
     },
     stop: () => clearTimeout(timer),
   }
