@@ -77,31 +77,42 @@ const step: fc.Arbitrary<SeatStep> = fc.oneof(
   { weight: 2, arbitrary: holding('promote-by-hand') },
 )
 
-export const seatSchedules: fc.Arbitrary<SeatSchedule> = fc.array(fc.array(step, { minLength: 3, maxLength: 12 }), {
+const anything: fc.Arbitrary<SeatSchedule> = fc.array(fc.array(step, { minLength: 3, maxLength: 12 }), {
   minLength: 2,
   maxLength: 5,
 })
 
 const FIRST = 0
 
-/** One seat that comes free beside a line, and who gives it out at once: what a control shows by. */
-export const contestedSeats: fc.Arbitrary<SeatSchedule> = fc
-  .record({
-    waiting: fc.uniqueArray(fc.integer({ min: 1, max: STUDENTS - 1 }), { minLength: 2 }),
-    desk: byStudent.desk,
-  })
-  .map(({ waiting, desk }) => {
-    const taking = { desk, moment: FIRST, module: FIRST, also: false }
-    const [, ...others] = waiting
-    return [
-      [{ act: 'enroll', student: FIRST, ...taking }],
-      ...waiting.map((student): SeatStep[] => [{ act: 'wait', student, ...taking }]),
-      [{ act: 'leave', desk, student: FIRST, nth: FIRST, also: false }],
-      [
-        { act: 'promote', desk, moment: FIRST, seats: 1 },
-        ...others.map(
-          (student): SeatStep => ({ act: 'promote-by-hand', desk: 1 - desk, student, nth: FIRST, also: false }),
-        ),
-      ],
-    ]
-  })
+/** A seat that came free beside a line, and then what these do at once; the last student stands in no line. */
+const besideALine = (take: (line: readonly number[], desk: number) => SeatStep[]): fc.Arbitrary<SeatSchedule> =>
+  fc
+    .record({
+      line: fc.uniqueArray(fc.integer({ min: 1, max: STUDENTS - 2 }), { minLength: 2 }),
+      desk: byStudent.desk,
+    })
+    .map(({ line, desk }) => {
+      const taking = { desk, moment: FIRST, module: FIRST, also: false }
+      return [
+        [{ act: 'enroll', student: FIRST, ...taking }],
+        ...line.map((student): SeatStep[] => [{ act: 'wait', student, ...taking }]),
+        [{ act: 'leave', desk, student: FIRST, nth: FIRST, also: false }],
+        [{ act: 'promote', desk, moment: FIRST, seats: FIRST }, ...take(line, 1 - desk)],
+      ]
+    })
+
+/** Teachers who promote by hand, at another desk than it is done by itself: what a control shows by. */
+export const contestedSeats = besideALine(([, ...others], desk) =>
+  others.map((student): SeatStep => ({ act: 'promote-by-hand', desk, student, nth: FIRST, also: false })),
+)
+
+/** Somebody new who wants that seat. */
+const newcomers = besideALine((_, desk) => [
+  { act: 'enroll', desk, student: STUDENTS - 1, moment: FIRST, module: FIRST, also: false },
+])
+
+export const seatSchedules: fc.Arbitrary<SeatSchedule> = fc.oneof(
+  { weight: 8, arbitrary: anything },
+  { weight: 1, arbitrary: newcomers },
+  { weight: 1, arbitrary: contestedSeats },
+)
