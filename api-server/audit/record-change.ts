@@ -49,6 +49,7 @@ const toldElsewhere: ReadonlySet<AuditAction> = new Set([
   'unenrolled',
   'promoted',
   'promoted-above-seats',
+  'put-on-waiting',
   'removed-from-waiting',
 ])
 

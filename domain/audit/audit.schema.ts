@@ -27,6 +27,7 @@ export const auditActionSchema = z.enum([
   'unenrolled',
   'promoted',
   'promoted-above-seats',
+  'put-on-waiting',
   'removed-from-waiting',
   'exported',
   'checklist-made',

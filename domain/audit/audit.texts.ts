@@ -29,6 +29,7 @@ export const auditActionLabels = {
   unenrolled: 'uitgeschreven',
   promoted: 'van de wachtlijst een plaats gegeven',
   'promoted-above-seats': 'van de wachtlijst een plaats gegeven, boven het aantal plaatsen',
+  'put-on-waiting': 'op de wachtlijst gezet',
   'removed-from-waiting': 'van de wachtlijst gehaald',
   exported: 'geëxporteerd',
   'checklist-made': 'presentielijst gemaakt',

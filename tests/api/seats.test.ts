@@ -119,13 +119,23 @@ describeOnEachDatabase('the seats of a test moment', (open) => {
     ])
   })
 
-  test('are not waited for against any other rule; who takes the module elsewhere waits to be moved', async () => {
+  test('are not waited for against any other rule; who takes the module elsewhere waits to be moved, and the log keeps who is put in line', async () => {
     await Promise.all([enroll(0), enroll(1), enroll(2, 'other')])
     await expect(wait(2)).rejects.toMatchObject({ reason: 'existing-enrollment' })
     expect(await wait(2, true)).toMatchObject({ waiting: { moves: true, place: 1 } })
     await expect(desk.wait({ wish: 'wait', ...stage.place(3, 'closed'), moves: false })).rejects.toMatchObject({
       reason: 'enrollments-closed',
     })
+    for (let time = 1; time <= 2; time++)
+      await desk.wait({
+        wish: 'wait',
+        ...stage.place(5),
+        moves: false,
+        by: 'administrator',
+        actor_id: stage.school.users.teacher,
+      })
+    const noted = await database.kysely.selectFrom('audit').select('action').orderBy('id').execute()
+    expect(noted.map(({ action }) => action)).toEqual(['put-on-waiting'])
     await ineligible(4)
     await expect(wait(4)).rejects.toMatchObject({ reason: 'module-unavailable' })
   })

@@ -36,6 +36,7 @@ describe('what was done is said in Dutch', () => {
     [{ resource: 'user', action: 'deleted', fields: [] }, 'verwijderd'],
     [{ resource: 'user', action: 'enrolled-above-seats', fields: [] }, 'ingeschreven boven het aantal plaatsen'],
     [{ resource: 'user', action: 'promoted', fields: [] }, 'van de wachtlijst een plaats gegeven'],
+    [{ resource: 'user', action: 'put-on-waiting', fields: [] }, 'op de wachtlijst gezet'],
     [{ resource: 'user', action: 'removed-from-waiting', fields: [] }, 'van de wachtlijst gehaald'],
   ])('without those that the action tells: %j', (done, label) => expect(auditActionLabel(done)).toBe(label))
 

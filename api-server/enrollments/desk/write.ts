@@ -134,6 +134,7 @@ export async function recordDecisions(
 }
 
 function actionsOf(decision: Decision): readonly AuditAction[] {
+  if (decision.kind === 'wait' && !decision.changed) return []
   const isAbove = 'above' in decision && decision.above
   return actions[decision.kind].map((action) => (isAbove && action === 'enrolled' ? 'enrolled-above-seats' : action))
 }
@@ -142,7 +143,7 @@ const actions: Record<Decision['kind'], readonly AuditAction[]> = {
   create: ['enrolled'],
   remove: ['unenrolled'],
   move: ['unenrolled', 'enrolled'],
-  wait: [],
+  wait: ['put-on-waiting'],
   keep: [],
   refuse: [],
 }
