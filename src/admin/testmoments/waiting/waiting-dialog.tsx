@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { MoveRefusal } from '#contract/enrollments.ts'
 import { leaveWaiting } from '#contract/waiting.ts'
 import { promoteWaiting } from '#contract/waiting-list.ts'
@@ -18,6 +18,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { ActProgress, Remarks } from '../students/act-outcome.tsx'
 import styles from '../students/students.module.css'
 import { useBatches } from '../students/use-batches.ts'
+import { planSeats, type SeatPlan, studentsOf } from './seat-plan.ts'
 import { refusalLabel, waitingTexts as texts, type WaitingAct, waitingProgress } from './waiting.texts.ts'
 
 interface WaitingDialogProps {
@@ -40,6 +41,9 @@ interface Settled {
 /** Gives those who are ticked a seat, or takes them off the list, one after the other; what it means is said first. */
 export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDialogProps) {
   const notify = useNotify()
+  // As it stood when it began: from then on it is this act that changes it.
+  const [begun, setBegun] = useState<WaitingCounts | null>(null)
+  const stands = begun ?? counts
   const batches = useBatches<WaitingStudent, Settled>(1)
   const { progress } = batches
   const now = Date.now()
@@ -51,23 +55,25 @@ export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDia
   ]
   const isUnderWay = progress !== null && progress.state !== 'finished' && progress.state !== 'stopped'
   const close = () => (isUnderWay ? batches.stop() : onClose(progress !== null && progress.settled.length > 0))
-  const start = (wanted: readonly WaitingStudent[], isAbove: boolean) =>
+  const start = (wanted: readonly WaitingStudent[], isAbove: boolean) => {
+    setBegun(counts)
     batches.start(wanted, ([entry], isRepeat) =>
       entry ? settle(api, { act, entry, isAbove, isRepeat }).then((settled) => [settled]) : Promise.resolve([]),
     )
+  }
 
   const isDone = progress?.state === 'finished' && remarks.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when all of it is done
   useEffect(() => {
     if (!isDone) return
-    const students = studentsOf(able).length
+    const students = studentsOf(progress.settled.map(({ entry }) => entry)).length
     notify('success', act === 'remove' ? texts.removed(students) : texts.promoted(students))
     onClose(true)
   }, [isDone])
 
-  const seats = seatsNeeded(able, counts)
+  const plan = planSeats(able, stands)
   return (
-    <Dialog title={titleOf(act, entries, seats.above > 0 ? counts.seats : null)} onClose={close}>
+    <Dialog title={titleOf(act, entries, plan.above > 0 ? stands.seats : null)} onClose={close}>
       <ConnectionNotice />
       <div className={styles.flow}>
         {progress ? (
@@ -78,23 +84,23 @@ export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDia
           </ActProgress>
         ) : (
           <>
-            {act === 'promote' && <Plan able={able} counts={counts} />}
+            {act === 'promote' && <Plan able={able} plan={plan} counts={stands} />}
             {unable.length > 0 && <Remarks caption="Bij wie het niet kan" remarks={remarks} />}
             {able.length > 0 && <p>{texts.told[act]}</p>}
             <div className={styles.buttons}>
               <Button onClick={close}>Annuleren</Button>
-              {act === 'promote' && seats.above > 0 && seats.fitting.length > 0 && (
-                <ServerButton onClick={() => start(seats.fitting, false)}>
-                  {texts.giveSome(studentsOf(seats.fitting).length)}
+              {act === 'promote' && plan.above > 0 && plan.fitting.length > 0 && (
+                <ServerButton onClick={() => start(plan.fitting, false)}>
+                  {texts.giveSome(studentsOf(plan.fitting).length)}
                 </ServerButton>
               )}
               {able.length > 0 && (
                 <ServerButton
-                  tone={act === 'remove' || seats.above > 0 ? 'danger' : 'primary'}
-                  onClick={() => start(able, seats.above > 0)}
+                  tone={act === 'remove' || plan.above > 0 ? 'danger' : 'primary'}
+                  onClick={() => start(able, plan.above > 0)}
                 >
-                  {act === 'promote' && seats.above > 0
-                    ? texts.confirmAbove(counts.seats)
+                  {act === 'promote' && plan.above > 0
+                    ? texts.confirmAbove(stands.seats)
                     : texts.confirm(act, studentsOf(able).length)}
                 </ServerButton>
               )}
@@ -122,26 +128,15 @@ const remarkOn = ({ user }: WaitingStudent, why: string) => ({
   why: [why],
 })
 
-/** By their places, each once. */
-const studentsOf = (entries: readonly WaitingStudent[]): number[] => [...new Set(entries.map(({ user }) => user.id))]
-
-/** What giving them a seat would mean: how many come above what there are, and who fits, in the order of the line. */
-function seatsNeeded(able: readonly WaitingStudent[], { free }: WaitingCounts) {
-  const newcomers = studentsOf(able.filter(({ has_seat }) => !has_seat))
-  const fitting = new Set(newcomers.slice(0, free ?? newcomers.length))
-  return {
-    newcomers: newcomers.length,
-    above: newcomers.length - fitting.size,
-    fitting: able.filter(({ user, has_seat }) => has_seat || fitting.has(user.id)),
-  }
+interface PlanProps {
+  able: readonly WaitingStudent[]
+  plan: SeatPlan<WaitingStudent>
+  counts: WaitingCounts
 }
 
 /** How many seats that takes, whether they are there, and who waits longer. */
-function Plan({ able, counts }: { able: readonly WaitingStudent[]; counts: WaitingCounts }) {
-  const { newcomers, above } = seatsNeeded(able, counts)
+function Plan({ able, plan: { newcomers, above, longer }, counts: { seats, taken, free } }: PlanProps) {
   if (able.length === 0) return <p>{texts.nothing}</p>
-  const { seats, taken, free } = counts
-  const longer = Math.max(...able.map(({ place }) => place)) - studentsOf(able).length
   return (
     <>
       <p className={styles.plan}>{texts.given(studentsOf(able).length, seats, taken + newcomers)}</p>
