@@ -97,7 +97,10 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
       api.call(createEnrollment, {
         body: { user_id: user.id, testmoment_id: at.id, module_id: module.id, ...(above_seats && { above_seats }) },
       }),
-    onSaved: (_, { at }) => notify('success', texts.enrolled(personLabel(user), module.name, briefLabel(at, now))),
+    onSaved: (_, { at }) => {
+      setFullId(undefined)
+      notify('success', texts.enrolled(personLabel(user), module.name, briefLabel(at, now)))
+    },
     onFailed: (failure, { at }) =>
       isRefusedFor(failure, 'moment-full') ? setFullId(at.id) : notify('error', enrollingFailureText(failure)),
   })
