@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { ROOT } from '../root.ts'
+import { walkAsWaiting } from './waiting-walk.ts'
 import { type TakePicture, walkAsCorrespondents, walkAsStudent, walkAsTeacher, walkAsVisitor } from './walks.ts'
 
 const DEVICES = {
@@ -10,6 +11,8 @@ const DEVICES = {
 } satisfies Record<string, BrowserContextOptions>
 
 const WALKS = [walkAsVisitor, walkAsStudent, walkAsTeacher, walkAsCorrespondents]
+/** Many states of two screens, which a desk shows side by side. */
+const PHONE_WALKS = [walkAsWaiting]
 
 interface Product {
   /** path of the browser's program */
@@ -28,7 +31,7 @@ export async function takePictures({ browser: executablePath, url, password }: P
   await rm(PICTURES, { recursive: true, force: true })
   await mkdir(PICTURES)
   for (const [device, options] of Object.entries(DEVICES)) {
-    for (const walk of WALKS) {
+    for (const walk of device === 'phone' ? [...WALKS, ...PHONE_WALKS] : WALKS) {
       const context = await browser.newContext({
         ...options,
         locale: 'nl-NL',

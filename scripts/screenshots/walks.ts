@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** Pictures what the page shows, in light and in dark colours. */
 export type TakePicture = (screen: string) => Promise<void>
 
-interface Walk {
+export interface Walk {
   page: Page
   /** everybody's, in the demo school */
   password: string
@@ -11,7 +11,7 @@ interface Walk {
 }
 
 /** Logs in as somebody of the demo school; `halfway` the address is filled in. */
-async function logIn(
+export async function logIn(
   page: Page,
   name: string,
   password: string,

@@ -40,7 +40,7 @@ function usePlace(place: number): string {
 export function SeatsLabel({ free, seated }: Pick<Room, 'free' | 'seated'>) {
   const age = useAge()
   if (free === undefined) return 'Aantal plaatsen nog niet bekend'
-  return `${freeSeatsLabel(free)}${free === 0 && seated ? ', en jij hebt er een' : ''}${age}`
+  return `${freeSeatsLabel(free)}${free === 0 && seated ? ', jij hebt een plaats' : ''}${age}`
 }
 
 export const SeatsLine = (room: Pick<Room, 'free' | 'seated'>) => (
