@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectSound } from './support/sound.ts'
 import { expect, labelOfDay, logIn, moduleCard, test } from './support/test.ts'
 
 const PATH = '/student/completed-modules'
@@ -121,6 +122,25 @@ test('enrollments that would go are named and asked about; who keeps them loses 
   await expect(page.getByText('2 inschrijvingen zijn verwijderd, omdat je de module hebt afgerond.')).toBeVisible()
   await expect(both).toBeHidden()
   expect(await student.enrollments()).toEqual([])
+})
+
+test('who waits for a seat with a module that they completed is asked, and goes off the list', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const full = await student.addMoment({ seats: 1, open: false })
+  await student.wait(full, 'WIS1')
+  await logIn(page, student.username, { path: PATH })
+  await press(page, 'Wijzigen')
+  await box(page, 'WIS1').check()
+  await press(page, 'Opslaan')
+  const dialog = page.getByRole('dialog', { name: 'Je gaat van de wachtlijst af' })
+  await expect(dialog.getByRole('listitem')).toHaveText(/^WIS1-.*: je bent de 1e$/)
+  await expectSound(page, 'completing a module that is waited for')
+  await dialog.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await expect.poll(student.waits).toBe(0)
 })
 
 test('who ticks a module off again is enrolled where that is automatic, and is told', async ({ page, situation }) => {

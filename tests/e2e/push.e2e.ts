@@ -36,6 +36,9 @@ test('a student who wants to be told is asked after their first enrollment, and 
   await expect(list.getByRole('listitem')).toContainText('(dit apparaat)')
   await page.getByRole('switch', { name: 'Een dag voordat de inschrijving sluit' }).click()
   await expect(page.getByRole('switch', { name: 'Een dag voordat de inschrijving sluit' })).not.toBeChecked()
+  const seat = page.getByRole('switch', { name: 'Als je van de wachtlijst een plaats krijgt' })
+  await seat.click()
+  await expect(seat).not.toBeChecked()
   await page.getByRole('switch', { name: 'Stille uren' }).click()
   await page.getByLabel('Stil vanaf').fill('23:00')
   await page.getByRole('button', { name: 'Tijden opslaan' }).click()
@@ -44,6 +47,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
   await expect(page.getByLabel('Stil vanaf')).toHaveValue('23:00')
   await expect(page.getByRole('switch', { name: 'Een dag voordat de inschrijving sluit' })).not.toBeChecked()
 
+  await expect(seat).not.toBeChecked()
   await expectSound(page, 'settings with a device that is told')
 
   // No push service is behind it: what it comes to is told in words.

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DESK, openDesk } from './support/desk.ts'
 import { keptLists } from './support/kept-lists.ts'
+import { expectSound } from './support/sound.ts'
 import { expect, logIn, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -25,6 +26,9 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   const student = await situation(['WIS1', 'STAT'])
   const moment = await student.addMoment({ inDays: 7 })
   await student.enroll(moment, 'WIS1')
+  const full = await student.addMoment({ inDays: 9, seats: 1, open: false })
+  await (await student.addClassmate()).wait(full, 'WIS1')
+  await (await student.addClassmate()).wait(full, 'STAT')
   const live = page.waitForResponse((response) => response.url().endsWith('/api/v1/live'))
   await logIn(page, student.username, { path: '/student/messages' })
   await expect(page.getByText('Er zijn nog geen berichten')).toBeVisible()
@@ -35,6 +39,15 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   // What was typed is not thrown away unasked: it is asked before a reload as well.
   teacher.on('dialog', (question) => void question.accept())
   await openDesk(teacher, `/admin/messages/new?kind=testmoment&testmoment_id=${moment}`)
+  await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
+  await teacher.getByRole('radio', { name: /^Op de wachtlijst/ }).check()
+  await teacher.getByLabel('Toetsmoment', { exact: true }).selectOption(String(full))
+  await expect(teacher.getByText('Dit gaat naar 2 studenten.')).toBeVisible()
+  await teacher.getByLabel('Module').selectOption(`STAT-${student.mark}`)
+  await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
+  await expectSound(teacher, 'a new message to who waits')
+  await teacher.getByRole('radio', { name: /^Ingeschreven/ }).check()
+  await teacher.getByLabel('Toetsmoment', { exact: true }).selectOption(String(moment))
   await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
   await teacher.getByLabel('Module').selectOption(`STAT-${student.mark}`)
   await expect(teacher.getByText('In deze groep is nu niemand.')).toBeVisible()

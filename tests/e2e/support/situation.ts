@@ -43,6 +43,8 @@ export interface Situation {
   enroll(testmomentId: number, moduleName: string): Promise<number>
   /** joins the line; gives the place's number */
   wait(testmomentId: number, moduleName: string): Promise<number>
+  /** in how many lines the student stands */
+  waits(): Promise<number>
   complete(moduleName: string): Promise<void>
   /** a message to the student, as it is once its letter went; gives its id */
   receive(message: { subject: string; text: string }): Promise<number>
@@ -188,6 +190,8 @@ export async function createSituation(database: Database, moduleNames: string[])
     },
     enroll: (testmomentId, moduleName) => enroll(student.id, testmomentId, moduleName),
     wait: (testmomentId, moduleName) => wait(student.id, testmomentId, moduleName),
+    waits: async () =>
+      (await kysely.selectFrom('waiting_entry').select('id').where('user_id', '=', student.id).execute()).length,
     async complete(moduleName) {
       await kysely
         .insertInto('completed_module')
