@@ -1,4 +1,5 @@
 import { createEnrollment } from '#contract/enrollments.ts'
+import { joinWaiting } from '#contract/waiting.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { DESK, failAt, goToScreen, openDesk } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
@@ -15,7 +16,7 @@ test('the overview shows the year, the accounts and the next three moments, and 
 }) => {
   const student = await situation(['WIS1', 'STAT'])
   const colleague = await startTeacher(product)
-  const open = await student.addMoment({ inDays: 1 })
+  const open = await student.addMoment({ inDays: 1, seats: 1 })
   await student.addMoment({ inDays: 2, open: false })
   await student.addMoment({ inDays: 3 })
   await student.addMoment({ inDays: 4 })
@@ -28,13 +29,13 @@ test('the overview shows the year, the accounts and the next three moments, and 
   const cards = page.getByRole('region', { name: 'Aankomende toetsmomenten' }).getByRole('listitem')
   await expect(cards).toHaveCount(3)
   await expect(cards.first()).toContainText(inDays(1))
-  await expect(cards.first()).toContainText('1 student · 1 toets')
+  await expect(cards.first()).toContainText('1 van 1 plaatsen bezet · 1 toets')
   await expect(cards.first()).toContainText('Open')
   await expect(cards.nth(1)).toContainText('Gesloten')
 
   const plot = page.getByRole('table', { name: 'Ingeschreven studenten per toetsmoment' })
   await expect(plot.getByRole('columnheader')).toHaveText(['Toetsmoment', 'Studenten'])
-  await expect(plot.getByRole('row', { name: `${inDays(1)} 1` })).toBeVisible()
+  await expect(plot.getByRole('row', { name: `${inDays(1)} 1 van 1` })).toBeVisible()
   await expect(plot.getByRole('row', { name: `${inDays(4)} 0` })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Inschrijvingen in de afgelopen weken' }).getByRole('row')).toHaveCount(
     9,
@@ -44,7 +45,13 @@ test('the overview shows the year, the accounts and the next three moments, and 
     const body = { user_id: student.studentId, testmoment_id: open, module_id: student.modules.STAT ?? 0 }
     await api.call(createEnrollment, { body })
   })
-  await expect(cards.first()).toContainText('1 student · 2 toetsen')
+  await expect(cards.first()).toContainText('1 van 1 plaatsen bezet · 2 toetsen')
+  const { id: user_id } = await student.addClassmate()
+  await colleague.call(async (api) => {
+    const body = { user_id, testmoment_id: open, module_id: student.modules.WIS1 ?? 0, moves: false }
+    await api.call(joinWaiting, { body })
+  })
+  await expect(cards.first()).toContainText('1 van 1 plaatsen bezet · 2 toetsen · 1 wacht')
 
   await cards.first().getByRole('heading').getByRole('link').click()
   await expect(page.getByRole('link', { name: 'Toetsmoment Beheer' })).toBeVisible()

@@ -4,7 +4,10 @@ import { OverviewScreen, OverviewSkeleton } from '#src/admin/overview/overview-s
 import { only } from '../-guards.ts'
 
 export const Route = createFileRoute('/admin/overview')({
-  staticData: { title: 'Overzicht', invalidatedBy: ['enrollmentsChanged', 'userCreated', 'userEdited', 'userDeleted'] },
+  staticData: {
+    title: 'Overzicht',
+    invalidatedBy: ['enrollmentsChanged', 'seatsChanged', 'userCreated', 'userEdited', 'userDeleted'],
+  },
   beforeLoad: only('admin'),
   loader: ({ context }) => loadOverview(context.api),
   component: Overview,
