@@ -41,6 +41,7 @@ const LARGE = [
   'outbox',
   'push_subscription',
   'push_job',
+  'waiting_outcome',
 ]
 
 describeOnEachDatabase('in a school that has grown', (_, urls) => {
@@ -52,6 +53,8 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     await growSchool(growing, { students: STUDENTS, enrollmentsEach: 3, now: MORNING })
     const password_hash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
     await growing.kysely.updateTable('user').set({ password_hash }).where('id', 'in', [1, TEACHER]).execute()
+    // Of a moment with seats is counted who is there.
+    await growing.kysely.updateTable('testmoment').set({ seats: STUDENTS }).where('id', '=', 2).execute()
     await imagineMoreRows(growing.kysely, LARGE, IMAGINED)
     await growing.close()
     // Anew, for the settings of the database that it has since.
@@ -91,6 +94,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
         ['GET /user/1/module-statuses'],
         ['GET /user/1/testmoments'],
         ['GET /user/1/enrollments/100'],
+        ['GET /user/1/seats'],
         ['POST /enrollment', { user_id: 1, testmoment_id: 2, module_id: 10 }],
         ['GET /user/1/sessions'],
         ['GET /user/1/data'],

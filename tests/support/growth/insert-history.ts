@@ -22,6 +22,10 @@ export async function insertHistory(trx: Transaction<Tables>, school: GrowingSch
       select i, 1, ${sql.lit(CHOSEN_MODULE)}, ${at} from n`,
     sql`with recursive ${n} insert into completed_module (user_id, module_id, created_at)
       select i, ${sql.lit(CHOSEN_MODULE - 1)}, ${longAgo} from n`,
+    sql`with recursive ${n}
+      insert into waiting_outcome (user_id, module_id, testmoment_id, outcome, date, duration, created_at)
+      select i, ${sql.lit(CHOSEN_MODULE - 1)}, ${sql.lit(OPEN_MOMENTS + 1)}, 'promoted', '2026-01-20', 'day', ${longAgo}
+      from n`,
     sql`with recursive ${n} insert into outbox (kind, payload, created_at, available_at, done_at)
       select 'activation-letter', '{"user_id":' || cast(i as text) || '}', ${longAgo}, ${longAgo}, ${longAgo} from n`,
     sql`with recursive ${n} insert into audit (at, actor_id, action, resource, resource_id, fields)
