@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import { expect, test, vi } from 'vitest'
+import { attachment } from '#api-server/platform/content-disposition.ts'
+import { fileName, type Participation } from '#api-server/testmoments/exports/participation.ts'
+import { requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
+
+test('a file is called after its moment', () => {
+  expect(fileName('toetsmoment', { date: '2026-11-24', duration: 'day' })).toBe('toetsmoment-2026-11-24.xlsx')
+  expect(fileName('presentielijst', { date: '2026-11-23', duration: 'week' })).toBe(
+    'presentielijst-week-van-2026-11-23.pdf',
+  )
+})
+
+test('a plain name is told twice alike', () => {
+  expect(attachment('lijst-2026.pdf')).toBe(`attachment; filename="lijst-2026.pdf"; filename*=UTF-8''lijst-2026.pdf`)
+})
+
+test('letters beyond ASCII stay for who can read them', () => {
+  expect(attachment('België ✓.pdf')).toBe(
+    `attachment; filename="Belgie _.pdf"; filename*=UTF-8''Belgi%C3%AB%20%E2%9C%93.pdf`,
+  )
+})
+
+test.each([
+  ['quotes', 'a"; filename="b.exe'],
+  ['line ends', 'a\r\nSet-Cookie: b=c'],
+  ['paths', '../../etc/passwd'],
+  ['paths of Windows', '..\\..\\autorun.inf'],
+  ['percent signs', 'a%22%0d%0a.pdf'],
+  ['half a letter', 'a\ud800.pdf'],
+  ['quotes of RFC 8187', "a'en'b(*).pdf"],
+])('%s cannot end the header or lead elsewhere', (_, name) => {
+  const header = attachment(name)
+  expect(header).toMatch(/^attachment; filename="[\w .()-]+"; filename\*=UTF-8''(?:[\w.!~-]|%[\dA-F]{2})+$/)
+  const decoded = decodeURIComponent(header.slice(header.indexOf("''") + 2))
+  expect(decoded).not.toMatch(/[\p{Cc}/\\]|^\./u)
+})
+
+const participation: Participation = {
+  date: '2026-03-20',
+  ...newTestmoment,
+  madeAt: Date.parse('2026-03-10T09:00:00.000Z'),
+  waiting: [],
+  participants: Array.from({ length: 200 }, (_, index) => ({
+    module: `WIS${index % 20}`,
+    description: 'Wiskunde',
+    first_name: 'Sam',
+    last_name: `Persoon ${index}`,
+    username: `sam-${index}@school.test`,
+    student_number: null,
+    education_department: 'Techniek',
+    created_at: '2026-03-01T09:00:00.000Z',
+  })),
+}
+
+const write = () => Readable.from(writeApart({ kind: 'presence-checklist', participation }))
+const untilRoom = () => vi.waitFor(requireRoom, { timeout: 4_000 })
+
+async function allPieces(file: AsyncIterable<unknown>) {
+  const pieces: unknown[] = []
+  for await (const piece of file) pieces.push(piece)
+  return pieces
+}
+
+async function firstPiece(file: Readable) {
+  for await (const piece of file.iterator({ destroyOnReturn: false })) return piece
+}
+
+test('a list is written page by page, not at once', async () => {
+  const pieces = await allPieces(write())
+  expect(pieces.length).toBeGreaterThanOrEqual(20)
+  await untilRoom()
+})
+
+test('two files are written at a time; a third is to come back, until one of them hung up', async () => {
+  const files = [write(), write()]
+  await Promise.all(files.map(firstPiece))
+  expect(requireRoom).toThrow('unavailable')
+  files[0]?.destroy()
+  await untilRoom()
+  files[1]?.destroy()
+  await untilRoom()
+})
+
+test('a file that cannot be written ends in an error, and makes room', async () => {
+  const broken = { ...participation, date: 'geen datum' }
+  await expect(allPieces(writeApart({ kind: 'export', participation: broken }))).rejects.toThrow(RangeError)
+  await untilRoom()
+})
