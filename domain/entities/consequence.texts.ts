@@ -52,7 +52,7 @@ function waitTexts({ waits_ended, deletes_testmoment }: Consequences): string[] 
   const waiting = deletes_testmoment
     ? `${students(waits_ended)} ${wait} daar op een plaats.`
     : `${students(waits_ended)} ${lose} een plaats op de wachtlijst.`
-  return [`${waiting} ${waits_ended === 1 ? 'Die krijgt' : 'Zij krijgen'} daar een e-mail over.`]
+  return [`${waiting} ${waits_ended === 1 ? 'Die krijgt' : 'Zij krijgen'} daar bericht van.`]
 }
 
 const deletionTexts = ({ enrollments_deleted: deleted }: Consequences): string[] => [

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import type { AutomaticEnrollment, AutomaticPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -29,6 +29,7 @@ export function OverviewStep() {
 /** What was said in the steps before, and what comes of confirming it. */
 function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepView) {
   const { user, department, preview } = known
+  const { made, without_seat } = preview ?? { made: [], without_seat: [] }
   return (
     <div className={styles.form}>
       <dl className={list.facts}>
@@ -39,9 +40,14 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
           {department?.name}
         </Fact>
         <Fact name="Je wordt ingeschreven voor" changedIn={3}>
-          <Enrollments {...(preview ?? { made: [], without_seat: [] })} />
+          {made.length === 0 ? (
+            <p>Er is nu geen toets waarvoor je automatisch wordt ingeschreven.</p>
+          ) : (
+            <NamedEnrollments enrollments={made} />
+          )}
         </Fact>
       </dl>
+      {without_seat.length > 0 && <Full enrollments={without_seat} />}
       {unsaved.map(({ step, name }) => (
         <Alert key={step} live={false}>
           Wat je in stap {step} hebt gewijzigd, is nog niet opgeslagen. <Link to={pathOf(step)}>Terug naar {name}</Link>
@@ -83,22 +89,16 @@ function Fact({ name, changedIn, children }: { name: string; changedIn: 1 | 2 | 
   )
 }
 
-const Enrollments = ({ made, without_seat }: AutomaticPreview) => (
-  <>
-    {made.length === 0 && <p>Er is nu geen toets waarvoor je automatisch wordt ingeschreven.</p>}
-    <NamedEnrollments enrollments={made} />
-    {without_seat.length > 0 && (
-      <Alert tone="neutral" live={false} title="Vol">
-        Hiervoor zou je ook zijn ingeschreven, maar er is geen plaats meer. Na het bevestigen kun je zelf een ander
-        toetsmoment kiezen of op de wachtlijst gaan staan.
-        <NamedEnrollments enrollments={without_seat} />
-      </Alert>
-    )}
-  </>
+/** Between what is said of it and the button: it stands in nobody's way, and is to be known before. */
+const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
+  <Alert tone="neutral" live={false} title="Vol">
+    Hiervoor zou je ook zijn ingeschreven, maar er is geen plaats meer. Na het bevestigen kun je zelf een ander
+    toetsmoment kiezen of op de wachtlijst gaan staan.
+    <NamedEnrollments enrollments={enrollments} />
+  </Alert>
 )
 
 function NamedEnrollments({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) {
-  if (enrollments.length === 0) return null
   return (
     <ul className={list.enrollments}>
       {enrollments.map(({ module, testmoment }) => (

@@ -88,10 +88,10 @@ test('the question says the numbers, what goes on afterwards, and who is told', 
     'Dit kan niet ongedaan worden gemaakt.',
   ])
   expect(consequenceTexts(of({ deletes_testmoment: true, waits_ended: 12 }))[0]).toBe(
-    '12 studenten wachten daar op een plaats. Zij krijgen daar een e-mail over.',
+    '12 studenten wachten daar op een plaats. Zij krijgen daar bericht van.',
   )
   expect(consequenceTexts(of({ waits_ended: 1 }))).toEqual([
-    '1 student verliest een plaats op de wachtlijst. Die krijgt daar een e-mail over.',
+    '1 student verliest een plaats op de wachtlijst. Die krijgt daar bericht van.',
   ])
   expect(consequenceTexts(of({}))).toEqual([])
 })

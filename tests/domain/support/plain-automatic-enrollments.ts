@@ -3,10 +3,10 @@ import { isOver } from './plain-rules.ts'
 
 const DAYS = { day: 1, week: 7 }
 
-/** Who is enrolled without asking, once more and in plain words; it asks none of the product's rules. */
-export const plainAutomaticEnrollments = (situation: AutomaticSituation): string[] => plainOutcome(situation).made
-
-/** That, and who is left without a seat, and where. */
+/**
+ * Who is enrolled without asking, and who is left without a seat, and where, once more and in plain words; it asks none of
+ * the product's rules.
+ */
 export function plainOutcome({ moments, active_module_ids, students, free_seats, now }: AutomaticSituation) {
   const pairs = moments
     .flatMap((moment) => moment.auto_enroll_module_ids.map((module_id) => ({ moment, module_id })))
