@@ -11,6 +11,8 @@ export interface StudentJournal {
   refused: number
   /** places in line that they were given, by id, where the moment was full */
   waiting: number[]
+  /** they gave up again the seat that they were given at once */
+  left: boolean
   /** the answer to an enrollment never came: it may be there, or not */
   unknown: boolean
   /** the newest that was given to them */

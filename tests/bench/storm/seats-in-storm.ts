@@ -66,13 +66,13 @@ export async function stormForSeats(
     from: 0.3 * ms + THINKING_MS,
     to: ms + THINKING_MS,
   })
-  await untilPromoted(database, journal.freed.length)
+  await untilTaken(database, seats)
   const handedOn = await timesOfHanding(database, journal)
   const verdict = await judgeSeats(database, { journal, seats, students: size.students, lettersTaken })
   const waiting = await countWaiting(database)
   const asked = Date.now()
   await subject.setSeats(2 * seats)
-  await untilPromoted(database, journal.freed.length + seats)
+  await untilTaken(database, 2 * seats)
   const allGivenAfter = Math.max(...(await promotionTimes(database))) - asked
   const verdictAfter = await judgeSeats(database, { journal, seats: 2 * seats, students: size.students, lettersTaken })
   const unexpected = subject.unexpected()
@@ -92,23 +92,27 @@ async function countWaiting({ kysely }: Database): Promise<number> {
   return count
 }
 
-async function untilPromoted({ kysely }: Database, wanted: number): Promise<void> {
+/** Until so many students have a seat: who wants one and has none waits. */
+async function untilTaken({ kysely }: Database, seats: number): Promise<void> {
   const count = async () =>
     (
       await kysely
-        .selectFrom('waiting_outcome')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .selectFrom('enrollment')
+        .select(({ fn }) => fn.count<number>('user_id').distinct().as('count'))
+        .where('testmoment_id', '=', OPENING)
         .executeTakeFirstOrThrow()
     ).count
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until && (await count()) < wanted; ) await delay(POLL_MS)
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until && (await count()) < seats; ) await delay(POLL_MS)
 }
 
-/** The first seat that came free went to the first who was promoted, and so on. A decision may come before its answer. */
+/**
+ * The first seat that came free beside the line went to the first who was promoted, and so on; those that came free before
+ * there was one went to newcomers. A decision may come before its answer.
+ */
 async function timesOfHanding(database: Database, { freed }: StormJournal): Promise<number[]> {
   const given = await promotionTimes(database)
-  return freed
-    .toSorted((one, other) => one - other)
-    .map((at, nth) => Math.max(0, (given[nth] ?? Number.POSITIVE_INFINITY) - at))
+  const beside = freed.toSorted((one, other) => one - other).slice(freed.length - given.length)
+  return beside.map((at, nth) => Math.max(0, (given[nth] ?? Number.POSITIVE_INFINITY) - at))
 }
 
 interface Judged {
@@ -137,10 +141,7 @@ async function judgeSeats(
   const places = new Map([...journal.students].map(([user, own]) => [user, Math.min(...own.waiting)]))
   const lastGiven = Math.max(0, ...[...told.keys()].map((user) => places.get(user) ?? 0))
   const visitors = [...journal.students.values()]
-  const left = visitors.filter((own) => own.settled && own.acknowledged.length + own.waiting.length + own.refused === 0)
-  const nowhere = visitors.filter(
-    ({ user_id }) => seated.has(user_id) === waiting.has(user_id) && !left.some((own) => own.user_id === user_id),
-  )
+  const nowhere = visitors.filter(({ user_id, left }) => seated.has(user_id) === waiting.has(user_id) && !left)
   const tasks = await untilPushed(kysely)
   const letters = lettersTaken() + tasks
   const pushes = await kysely.selectFrom('push_job').select('id').where('kind', '=', 'seat').execute()

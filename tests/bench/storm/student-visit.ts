@@ -37,6 +37,7 @@ export async function visit(plan: Visit, journal: StormJournal): Promise<void> {
     acknowledged: [],
     refused: 0,
     waiting: [],
+    left: false,
     unknown: false,
     refreshToken,
     settled: false,
@@ -87,6 +88,7 @@ export async function visit(plan: Visit, journal: StormJournal): Promise<void> {
     )
     journal.freed.push(Date.now())
     own.acknowledged = []
+    own.left = true
   } catch (error) {
     if (error instanceof Unexpected) journal.fail(error.message)
     else if (!(error instanceof GaveUp)) throw error // which journal.fail has heard of
