@@ -62,6 +62,24 @@ test('one student takes the last seat, another waits and gets it as soon as it i
   await other.context().close()
 })
 
+test('who comes just too late is told so, and offered the waiting list in the same dialog', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const classmate = await student.addClassmate()
+  const last = await student.addMoment({ inDays: 10, seats: 1 })
+  await logIn(page, student.username)
+  await openModule(page, 'WIS1')
+  await expect(button(page, 'Inschrijven')).toBeEnabled()
+  await classmate.enroll(last, 'WIS1')
+
+  await button(page, 'Inschrijven').click()
+  await expect(page.getByText('Dit toetsmoment is vol. Je kunt op de wachtlijst.').first()).toBeVisible()
+  await expect(button(page, 'Op de wachtlijst')).toBeVisible()
+  expect(await student.enrollments()).toEqual([])
+})
+
 test('a student who takes the module elsewhere waits to be moved, and keeps that seat until then', async ({
   page,
   product,
