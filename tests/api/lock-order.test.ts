@@ -35,30 +35,22 @@ const onlyOnce = (database: Database): Database => ({
   transaction: (work) => database.kysely.transaction().execute(work),
 })
 
-/** Stops the first transaction behind its `nth` answer, until it is let go. */
-function stopping(database: Database, nth: number) {
-  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+/** Calls `behind` after each answer in a transaction, with its number, and goes on once that is done. */
+const stopping = (database: Database, behind: (nth: number) => Promise<unknown> | undefined): Database => {
   let count = 0
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
       count += 1
-      if (count === nth) {
-        arrived.resolve()
-        await released.promise
-      }
+      await behind(count)
       return result
     },
   }
-  const stopped: Database = {
-    ...database,
-    transaction: (work) => database.transaction((trx) => work(trx.withPlugin(plugin))),
-  }
-  return { database: stopped, arrived: arrived.promise, release: released.resolve }
+  return { ...database, transaction: (work) => database.transaction((trx) => work(trx.withPlugin(plugin))) }
 }
 
 /** Has rows or seats to itself since, or shares them. */
-const LOCKS = /for (no key update|update|share|key share)|advisory|^(update|delete)/
+const LOCKS = /for (no key update|update|share|key share)|advisory|^delete/
 
 describeOnPostgres('two who hold students, moments and seats', (open) => {
   let database: Database
@@ -83,8 +75,9 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
   /** Two moments with a seat left; at each somebody who wants to be moved to the other, and somebody whose waiting is over. */
   async function setUp() {
     const { ALG, GON, STA } = school.modules
-    const add = (education_department_id: number) => {
+    const add = () => {
       made += 1
+      const education_department_id = departments.own
       return addUser(database, { username: `holder-${made}@school.test`, education_department_id })
     }
     const open = (date: string) =>
@@ -97,12 +90,7 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
       .set({ auto_enroll: false })
       .where('testmoment_id', '=', one)
       .execute()
-    const [first, second, third, over] = [
-      await add(departments.own),
-      await add(departments.own),
-      await add(departments.own),
-      await add(departments.own),
-    ]
+    const [first, second, third, over] = await Promise.all([add(), add(), add(), add()])
     const at = (user_id: number, testmoment_id: number, module_id: number) => ({ user_id, testmoment_id, module_id })
     await storeEnrollments(database, at(first, two, ALG), at(second, one, ALG), at(third, one, GON))
     await database.kysely.insertInto('completed_module').values({ user_id: over, module_id: STA, created_at }).execute()
@@ -122,18 +110,14 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
 
   const tidyUp = async () => {
     const { kysely } = database
-    await kysely.deleteFrom('waiting_entry').execute()
-    await kysely.deleteFrom('enrollment').execute()
-    await kysely.deleteFrom('user').where('username', 'like', 'holder-%').execute()
-    await kysely.deleteFrom('testmoment').where('date', '>=', '2026-05-12').where('date', '<=', '2026-05-13').execute()
+    await Promise.all([kysely.deleteFrom('waiting_entry').execute(), kysely.deleteFrom('enrollment').execute()])
     const modules = [school.modules.ALG, school.modules.GON, school.modules.STA]
-    await kysely
-      .deleteFrom('education_department_module')
-      .where('education_department_id', '=', departments.own)
-      .execute()
+    await kysely.deleteFrom('user').where('username', 'like', 'holder-%').execute()
+    await kysely.deleteFrom('testmoment').where('date', 'in', ['2026-05-12', '2026-05-13']).execute()
     await kysely
       .insertInto('education_department_module')
       .values(modules.map((module_id) => ({ module_id, education_department_id: departments.own })))
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
 
@@ -221,33 +205,32 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
   /** Behind which of its answers an act holds more than before, alone. */
   async function findStops(act: (database: Database, stage: Stage) => Promise<unknown>): Promise<number[]> {
     const stops: number[] = []
-    for (let nth = 1; ; nth++) {
-      const stage = await setUp()
-      const first = stopping(database, nth)
-      const run = act(first.database, stage)
-      const isOver = await Promise.race([first.arrived.then(() => false), run.then(() => true)])
-      if (!isOver) {
-        const { rows } = await sql<{ query: string }>`select query from pg_stat_activity
-          where datname = current_database() and state = 'idle in transaction'`.execute(database.kysely)
-        if (rows.some(({ query }) => LOCKS.test(query))) stops.push(nth)
-      }
-      first.release()
-      // How many it concerned, of those who say so.
-      expect(await run).not.toBe(0)
-      await tidyUp()
-      if (isOver) return stops
-    }
+    const stage = await setUp()
+    const noting = stopping(database, async (nth) => {
+      const { rows } = await sql<{ query: string }>`select query from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`.execute(database.kysely)
+      if (rows.some(({ query }) => LOCKS.test(query))) stops.push(nth)
+    })
+    // How many it concerned, of those who say so.
+    expect(await act(noting, stage)).not.toBe(0)
+    await tidyUp()
+    return stops
   }
 
   /** Has the second come while the first holds what it has behind its nth answer. Gives what neither may meet. */
   async function meet(nth: number, one: (typeof holders)[string], other: (typeof holders)[string]): Promise<unknown[]> {
     const stage = await setUp()
-    const stopped = stopping(database, nth)
-    const first = one(stopped.database, stage)
-    await Promise.race([stopped.arrived, first.catch(() => undefined)])
+    const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const stopped = stopping(database, (count) => {
+      if (count !== nth) return undefined
+      arrived.resolve()
+      return released.promise
+    })
+    const first = one(stopped, stage)
+    await Promise.race([arrived.promise, first.catch(() => undefined)])
     const second = other(database, stage)
     await untilWaiting(database, 1, second)
-    stopped.release()
+    released.resolve()
     const outcomes = await Promise.allSettled([first, second])
     await tidyUp()
     return outcomes.flatMap((outcome) =>
