@@ -38,112 +38,11 @@ describeOnEachDatabase('messages', (open) => {
     audience: Audience,
     { token = teacher, query = '', ...more }: Partial<WrittenMessage> & { token?: string; query?: string } = {},
   ) => api.ask(`POST /message${query}`, { token, body: { key: randomUUID(), ...SENT, audience, ...more } })
-  const enroll = (userId: number, module: 'ALG' | 'GON', moment: 'open' | 'lastYear' = 'open') =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id: userId,
-        module_id: school.modules[module],
-        testmoment_id: school.moments[moment],
-        created_at: '2026-03-01T09:00:00.000Z',
-      })
-      .execute()
   const recipients = async () =>
     (await database.kysely.selectFrom('message_recipient').select('user_id').orderBy('user_id').execute()).map(
       ({ user_id }) => user_id,
     )
   const preview = (query: string) => api.ask(`GET /message-audience?${query}`, { token: teacher })
-
-  describe('go to', () => {
-    beforeEach(async () => {
-      await enroll(school.users.sam, 'ALG')
-      await enroll(school.users.sam, 'GON')
-      await enroll(school.users.noor, 'GON')
-      await enroll(school.users.newcomer, 'ALG', 'lastYear')
-      await addUser(database, { username: 'both@school.test', roles: 'ROLE_STUDENT ROLE_ADMIN' })
-    })
-
-    test('who are enrolled at a moment, each once', async () => {
-      const testmoment_id = school.moments.open
-      expect((await preview(`kind=testmoment&testmoment_id=${testmoment_id}`)).body).toEqual({
-        recipients: 2,
-        devices: 0,
-        label: 'Ingeschreven voor vr 20 mrt 2026',
-      })
-      expect(await send({ kind: 'testmoment', testmoment_id })).toMatchObject({
-        status: 201,
-        body: {
-          entity: {
-            kind: 'message',
-            sender: { id: school.users.teacher, name: 'Sam de Vries' },
-            audience_label: 'Ingeschreven voor vr 20 mrt 2026',
-            ...SENT,
-            recipients: 2,
-            letters: { refused: 0, unknown: 0, repeated: 0 },
-            pushes_taken: 0,
-          },
-        },
-      })
-      expect(await recipients()).toEqual([school.users.sam, school.users.noor])
-    })
-
-    test('who are in one of its modules', async () => {
-      const audience = {
-        kind: 'testmoment',
-        testmoment_id: school.moments.open,
-        module_id: school.modules.ALG,
-      } as const
-      expect((await send(audience)).body).toMatchObject({
-        entity: { audience_label: 'Ingeschreven voor vr 20 mrt 2026, module ALG', recipients: 1 },
-      })
-      expect(await recipients()).toEqual([school.users.sam])
-    })
-
-    test('who wait for a seat at a moment, each once, or with one of its modules', async () => {
-      const { sam, noor, newcomer } = school.users
-      const { open, other } = school.moments
-      const { ALG, GON } = school.modules
-      const entry = (user_id: number, testmoment_id: number, module_id: number) => ({
-        ...{ user_id, testmoment_id, module_id },
-        created_at: '2026-03-01T09:00:00.000Z',
-      })
-      await database.kysely
-        .insertInto('waiting_entry')
-        .values([entry(noor, open, ALG), entry(noor, open, GON), entry(newcomer, open, GON), entry(sam, other, ALG)])
-        .execute()
-      expect((await preview(`kind=waiting&testmoment_id=${open}`)).body).toEqual({
-        recipients: 2,
-        devices: 0,
-        label: 'Op de wachtlijst voor vr 20 mrt 2026',
-      })
-      expect((await send({ kind: 'waiting', testmoment_id: open, module_id: ALG })).body).toMatchObject({
-        entity: { audience_label: 'Op de wachtlijst voor vr 20 mrt 2026, module ALG', recipients: 1 },
-      })
-      expect(await recipients()).toEqual([noor])
-      await send({ kind: 'waiting', testmoment_id: open })
-      expect(await recipients()).toEqual([noor, noor, newcomer])
-      expect(await send({ kind: 'waiting', testmoment_id: school.moments.single })).toMatchObject({
-        status: 422,
-        body: { reason: 'message-to-nobody' },
-      })
-      expect(await preview('kind=waiting')).toMatchObject({ status: 400 })
-    })
-
-    test('who are of a department', async () => {
-      await send({ kind: 'department', education_department_id: school.departmentId })
-      expect(await recipients()).toEqual([school.users.sam, school.users.noor, school.users.unactivated])
-    })
-
-    test('who have not activated their account', async () => {
-      await send({ kind: 'not-activated' })
-      expect(await recipients()).toEqual([school.users.unactivated])
-    })
-
-    test('who are nowhere enrolled this year', async () => {
-      await send({ kind: 'never-enrolled' })
-      expect(await recipients()).toEqual([school.users.newcomer])
-    })
-  })
 
   describe('are refused', () => {
     const audience = { kind: 'not-activated' } as const

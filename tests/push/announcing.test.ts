@@ -93,38 +93,6 @@ describeOnEachDatabase('an opening', (open) => {
     expect(await told()).toEqual([])
   })
 
-  test('is for no more than there is a seat for, whoever waits before them; who waits is not called to choose', async () => {
-    const { sam, noor, unactivated } = school.users
-    await subscribe(database, sam)
-    await subscribe(database, noor)
-    const seats = async (some: number) => {
-      await database.kysely
-        .updateTable('testmoment')
-        .set({ seats: some })
-        .where('id', '=', school.moments.listed)
-        .execute()
-      await opened('listed')
-      await announce()
-      return told()
-    }
-    const wait = (user_id: number) =>
-      database.kysely
-        .insertInto('waiting_entry')
-        .values({
-          ...{ user_id, testmoment_id: school.moments.listed, module_id: school.modules.ALG },
-          created_at: new Date(MORNING).toISOString(),
-        })
-        .execute()
-    expect(await seats(1)).toEqual([sam, noor])
-    await enroll(unactivated, 'ALG', 'listed')
-    expect(await seats(1)).toEqual([])
-    expect(await seats(2)).toEqual([sam, noor])
-    await wait(noor)
-    expect(await seats(2)).toEqual([])
-    expect(await seats(3)).toEqual([sam])
-    expect(await seats(0)).toEqual([sam, noor])
-  })
-
   test('that was taken back before, or whose moment is gone, tells nobody', async () => {
     await subscribe(database, school.users.sam)
     await opened('closed')

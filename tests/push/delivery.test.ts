@@ -42,22 +42,6 @@ describeOnEachDatabase('delivery', (open) => {
       expect(network.sent[0]).toMatchObject({ ttl: 48 * 3_600 })
     })
 
-    test('a seat to who got it, on each device, for two days though enrollment closes sooner', async () => {
-      const { sam } = stage.school.users
-      const other = await subscribe(stage.database, sam)
-      await stage.enroll('sam', 'closing')
-      expect(await stage.announceSeat('sam', 'closing')).toBe(2)
-      await stage.database.kysely.updateTable('testmoment').set({ enrollments_enabled: false }).execute()
-      await deliver()
-      expect(endpoints()).toEqual([stage.sam.endpoint, other.endpoint].sort())
-      expect(network.sent[0]).toMatchObject({
-        ttl: 48 * 3_600,
-        urgency: 'high',
-        topic: `toetsmoment-${stage.school.moments.closing}`,
-        message: { notification: { title: 'Je hebt een plaats' } },
-      })
-    })
-
     test('many, fifty at a time to one push service', async () => {
       for (let index = 0; index < 120; index++) {
         const user = await addUser(stage.database, {
@@ -88,23 +72,6 @@ describeOnEachDatabase('delivery', (open) => {
       await deliver()
       expect(endpoints()).toEqual([stage.noor.endpoint])
       expect(await jobs()).toMatchObject([{ outcome: 'unneeded' }, { outcome: 'sent' }])
-    })
-
-    test('who gave up the seat that they got is not told of it, nor is anyone of an opening that is full', async () => {
-      expect(await stage.announceSeat('sam', 'open')).toBe(0)
-      await stage.enroll('sam', 'open')
-      await stage.enroll('noor', 'open')
-      await stage.announceSeat('sam', 'open')
-      await stage.announceSeat('noor', 'open')
-      await stage.database.kysely.deleteFrom('enrollment').where('user_id', '=', stage.school.users.sam).execute()
-      await deliver()
-      expect(endpoints()).toEqual([stage.noor.endpoint])
-
-      await announce('listed')
-      await stage.enroll('noor', 'listed')
-      await stage.database.kysely.updateTable('testmoment').set({ seats: 1 }).execute()
-      await deliver()
-      expect(endpoints()).toEqual([stage.noor.endpoint])
     })
 
     test('a student who was made a teacher is not told', async () => {

@@ -87,7 +87,7 @@ export function deliveryStage(open: () => Promise<Database>) {
       return announceDue({ database, clock: () => clock.now, log })
     },
     /** In ALG. */
-    enroll: (student: 'sam' | 'noor', moment: keyof TestSchool['moments']) =>
+    enroll: (student: 'sam' | 'noor' | 'unactivated', moment: keyof TestSchool['moments']) =>
       database.kysely
         .insertInto('enrollment')
         .values({
