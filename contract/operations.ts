@@ -17,7 +17,6 @@ import * as statistics from './statistics.ts'
 import * as testmoments from './testmoments.ts'
 import * as users from './users.ts'
 import * as waiting from './waiting.ts'
-import * as waitingList from './waiting-list.ts'
 
 /** An endpoint as the OpenAPI document names it: by what its constant is called, in its subject. */
 export interface NamedOperation {
@@ -35,7 +34,6 @@ const subjects = {
   enrollments,
   waiting,
   students: enrolledStudents,
-  waitingList,
   calendar,
   modules,
   schoolyears,

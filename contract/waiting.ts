@@ -1,7 +1,9 @@
-import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { Enrollment, WithAboveSeats } from '#domain/enrollments/enrollment.schema.ts'
+import type { StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import type { MomentSeats, WaitingEntry, WaitingOutcome, WaitingWish } from '#domain/enrollments/waiting.schema.ts'
+import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import { type ById, type EntityReply, endpoint } from './endpoint.ts'
+import { type ById, type ByPaging, type EntityReply, endpoint, type FromCursor, type ListReply } from './endpoint.ts'
 
 /** How it stands with the seats at current moments that have them, and where a student waits. */
 export interface SeatsReply {
@@ -36,4 +38,21 @@ export const leaveWaiting = endpoint<{ params: ById; reply: EntityReply<WaitingE
 export const seeWaitingOutcome = endpoint<{ params: ById; reply: EntityReply<WaitingOutcome> }>(
   'PUT',
   '/waiting/outcome/:id/seen',
+)
+
+/** The line of a test moment, by the moment's link `waiting`. For administrators, as giving a seat is. */
+export const listWaiting = endpoint<{
+  params: ById & ByPaging
+  query: FromCursor & StudentFilter
+  reply: ListReply<WaitingStudent> & { counts: WaitingCounts }
+}>('GET', '/testmoment/:id/waiting/:paging')
+
+/**
+ * By an entry's link `promote`: a seat for who waits, whoever is before them. Refused (422) as enrolling or moving them is,
+ * and as `moment-full` where all seats are taken; 404 when the entry is gone.
+ */
+export const promoteWaiting = endpoint<{ params: ById; body: WithAboveSeats | null; reply: EntityReply<Enrollment> }>(
+  'POST',
+  '/waiting/:id/promote',
+  'enrollmentsChanged',
 )

@@ -2,7 +2,7 @@ import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/t
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listTestmomentEnrollments } from '#contract/enrollments.ts'
 import * as contract from '#contract/testmoments.ts'
-import { listWaiting } from '#contract/waiting-list.ts'
+import { listWaiting } from '#contract/waiting.ts'
 import { pick } from '#domain/entities/pick.ts'
 import {
   type ManagedTestmoment,

@@ -1,7 +1,7 @@
 // @module-tag pooled
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { moveRefusalSchema } from '#contract/enrollments.schema.ts'
-import { listWaitingSchemas, promoteWaitingSchemas } from '#contract/waiting-list.schema.ts'
+import { listWaitingSchemas, promoteWaitingSchemas } from '#contract/waiting.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'

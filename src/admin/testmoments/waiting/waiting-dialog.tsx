@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { MoveRefusal } from '#contract/enrollments.ts'
-import { leaveWaiting } from '#contract/waiting.ts'
-import { promoteWaiting } from '#contract/waiting-list.ts'
+import { leaveWaiting, promoteWaiting } from '#contract/waiting.ts'
 import { moveRefusals } from '#domain/enrollments/enrollment.rules.ts'
 import type { Obstacle } from '#domain/enrollments/group-act.schema.ts'
 import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'

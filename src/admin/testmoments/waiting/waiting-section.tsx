@@ -1,5 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { listWaiting } from '#contract/waiting-list.ts'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { listWaiting } from '#contract/waiting.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { dateLabel, instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -8,12 +10,21 @@ import { LoadMoreButton } from '#src/parts/list-page/paged-list.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { ListFailure, ModuleFilter, SearchField, TickAll, TickBar, TicksContext } from '../students/list-tools.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import {
+  ListFailure,
+  ModuleFilter,
+  SearchField,
+  StudentCell,
+  TickAll,
+  TickBar,
+  TicksContext,
+} from '../students/list-tools.tsx'
 import styles from '../students/students.module.css'
 import { useFoundList } from '../students/use-found-list.ts'
-import { standstillTexts, waitingTexts as texts, type WaitingAct } from './waiting.texts.ts'
+import { obstacleLabel, standstillTexts, waitingTexts as texts, type WaitingAct } from './waiting.texts.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
-import { WaitingTable } from './waiting-table.tsx'
 
 interface WaitingSectionProps {
   api: Api
@@ -148,4 +159,73 @@ function useTickedEntries(shown: { asked: string; entities: readonly WaitingStud
       setTicked((now) => new Map([...now, ...more.map((entry) => [entry.id, entry] as const)]))
     },
   }
+}
+
+/** The line of a moment, in its order. */
+const WaitingTable = memo(({ entries }: { entries: readonly WaitingStudent[] }) => (
+  <Table
+    caption="Wachtlijst"
+    rows={entries}
+    keyOf={({ id }) => id}
+    ordering={{ order: null, onOrder: () => undefined }}
+    columns={columns}
+  />
+))
+
+const columns: Column<WaitingStudent>[] = [
+  {
+    key: 'name',
+    label: 'Naam',
+    cell: ({ id, user, module_name, place }) => (
+      <StudentCell id={id} student={user} detail={module_name}>
+        <span className={styles.place}>{place}e</span>
+      </StudentCell>
+    ),
+  },
+  { key: 'student', label: 'Nummer en richting', cell: (entry) => <NumberAndDepartment entry={entry} /> },
+  { key: 'module', label: 'Module', cell: ({ module_name }) => module_name },
+  { key: 'since', label: 'Wacht sinds', cell: ({ created_at }) => <Since instant={created_at} /> },
+  { key: 'remarks', label: 'Opmerking', hideLabel: true, cell: (entry) => <EntryRemarks entry={entry} /> },
+]
+
+const NumberAndDepartment = ({ entry: { user } }: { entry: WaitingStudent }) => (
+  <div className={styles.made}>
+    <span className={styles.number}>{user.student_number ?? '—'}</span>
+    <span className={styles.words}>{user.department}</span>
+  </div>
+)
+
+function Since({ instant }: { instant: string }) {
+  const now = Date.now()
+  return (
+    <span className={styles.number} title={instantLabel(instant, now)}>
+      {dateLabel(dayOf(Date.parse(instant)), now)}
+    </span>
+  )
+}
+
+/** From where they come, and what keeps them from a seat. */
+function EntryRemarks({ entry }: { entry: WaitingStudent }) {
+  const now = Date.now()
+  const { moves, from, has_seat } = entry
+  const obstacle = obstacleLabel(entry, now)
+  return (
+    <div className={styles.remarks}>
+      {moves && (
+        <StatusLine tone="neutral" icon="exit">
+          {texts.moves(from && whenAndWhereLabel(from, now))}
+        </StatusLine>
+      )}
+      {has_seat && (
+        <StatusLine tone="neutral" icon="info">
+          {texts.hasSeat}
+        </StatusLine>
+      )}
+      {obstacle && (
+        <StatusLine tone="warning" icon="alert">
+          {texts.cannot(obstacle)}
+        </StatusLine>
+      )}
+    </div>
+  )
 }
