@@ -7,8 +7,7 @@ import {
   RESET_MINUTES,
 } from '#api-server/accounts/link-key.ts'
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
-import { forgetOldOutcomes } from '#api-server/enrollments/waiting/outcomes.ts'
-import { writeWaitingLetter } from '#api-server/enrollments/waiting-letter.ts'
+import { forgetOldOutcomes, writeWaitingLetter } from '#api-server/enrollments/waiting/outcomes.ts'
 import { forgetOldMessages } from '#api-server/messages/message.queries.ts'
 import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-server/messages/message-letter.ts'
 import { type LetterWriter, settleLetter } from '#api-server/platform/mail/delivery.ts'

@@ -1,10 +1,15 @@
+import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
 import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
-import { findEnrollment } from '#api-server/enrollments/enrollment.queries.ts'
+import {
+  type EnrollmentLine,
+  type EnrollmentsOf,
+  findEnrollment,
+  listEnrollments,
+} from '#api-server/enrollments/enrollment.queries.ts'
 import { enrollmentReply, listedEnrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
-import { type EnrollmentsPage, pageEnrollments } from '#api-server/enrollments/page-enrollments.ts'
 import { requireSendable } from '#api-server/messages/queue-message.ts'
-import { nextLink } from '#api-server/platform/paging.ts'
+import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { requireStudent } from '#api-server/users/require-user.ts'
 import {
@@ -22,8 +27,10 @@ import {
   listUserEnrollments,
   moveEnrollment,
 } from '#contract/enrollments.ts'
+import type { Database } from '#database/engine/open-database.ts'
 import { type EnrollingParty, enrollmentRefusals, unenrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
 import type { WithAboveSeats } from '#domain/enrollments/enrollment.schema.ts'
+import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import type { WithMessage, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
@@ -149,4 +156,23 @@ function liftedBy(caller: Caller, { above_seats }: WithAboveSeats): WithAboveSea
 function askedBy(caller: Caller, userId: number): Pick<DeskRequest, 'by' | 'actor_id' | 'session_id'> {
   const by = authorise(caller, userId)
   return { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
+}
+
+const placeSchema = z.tuple([instantSchema, idSchema])
+
+interface EnrollmentsPage {
+  of: EnrollmentsOf
+  size: number
+  cursor: string | undefined
+}
+
+/** A page of enrollments in the order in which they were made, and where the next begins. Throws `request-malformed`. */
+async function pageEnrollments(
+  { kysely }: Database,
+  { of, size, cursor }: EnrollmentsPage,
+): Promise<{ lines: EnrollmentLine[]; next: string | undefined }> {
+  const [created_at, id] = readCursor(cursor, placeSchema) ?? []
+  const after = created_at === undefined || id === undefined ? undefined : { created_at, id }
+  const { shown, last } = pageOf(await listEnrollments(kysely, { of, after, limit: size + 1 }), size)
+  return { lines: shown, next: last && writeCursor([last.created_at, last.id]) }
 }

@@ -1,7 +1,8 @@
 import { dayOf, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import { calendarTexts } from './calendar-file.texts.ts'
 
 /** RFC 5545 §3.1: a line is at most 75 octets long, without its break; more of it goes on behind a space. */
 const LIMIT = 75
@@ -145,3 +146,17 @@ export const belongsInCalendar = (
   moment: Pick<MomentFacts, 'date' | 'duration' | 'schoolyear_active'>,
   now: number,
 ): boolean => moment.schoolyear_active || !isCurrent(moment, now)
+
+interface Module {
+  name: string
+  description: string
+}
+
+/** What stands in a person's own calendar, among all else that is theirs. */
+const calendarTexts = {
+  name: 'Wiskundetoetsen',
+  summary: ({ name }: Module, { duration }: WhenAndWhere) =>
+    duration === 'week' ? `Wiskundetoets ${name} (deze week)` : `Wiskundetoets ${name}`,
+  description: (module: Module, moment: WhenAndWhere) =>
+    `Je bent ingeschreven voor module ${moduleLabel(module)}, toetsmoment ${whenAndWhereLabel(moment, 'any-time')}.`,
+}

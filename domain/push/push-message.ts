@@ -55,3 +55,12 @@ export const pushAboutMessage = (kind: MessagePushKind, messageId: number, publi
     navigate: `${publicUrl}/student/messages?message=${messageId}`,
     tag: tagOfMessage(messageId),
   })
+
+/** `publicUrl` has no slash at its end. */
+export const testMessage = (publicUrl: string): PushMessage =>
+  messageOf({
+    title: 'Testmelding',
+    body: 'Zo zie je het als de inschrijving voor een toetsmoment opengaat.',
+    navigate: `${publicUrl}/settings/user`,
+    tag: 'testmelding',
+  })

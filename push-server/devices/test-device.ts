@@ -1,5 +1,5 @@
 import type { TestAnswer } from '#domain/push/push.texts.ts'
-import { testMessage } from '#domain/push/test-message.texts.ts'
+import { testMessage } from '#domain/push/push-message.ts'
 import type { PushContext } from '#push-server/context.ts'
 import { isStatus, type Outcome, type SendPush } from '#push-server/sender/messenger.ts'
 import type { Caller } from '#server/bearer.ts'

@@ -1,7 +1,7 @@
 // @module-tag pooled
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createSeatsNews } from '#api-server/enrollments/waiting/seats-news.ts'
 import type { SchoolSeats } from '#api-server/enrollments/waiting/seats-now.ts'
+import { createSeatsNews } from '#api-server/enrollments/waiting/seats-now.ts'
 import type { LiveEvent } from '#api-server/platform/live/events.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pushAboutMessage, pushAboutMoment } from '#domain/push/push-message.ts'
-import { testMessage } from '#domain/push/test-message.texts.ts'
+import { pushAboutMessage, pushAboutMoment, testMessage } from '#domain/push/push-message.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { type PushedData, showNotice } from '#sw/push/notice.ts'
 

@@ -1,12 +1,18 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { findMoment, labelOf, leavingText } from '#api-server/enrollments/enrollment-letter.ts'
+import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
+import { waitingOutcomeTexts } from '#domain/enrollments/waiting.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { messagesKeptSince } from '#domain/messages/message.rules.ts'
-import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 
 /** How it ended for somebody who waited; `testmoment` as it is called now, and without an id once it is deleted. */
 export interface EndedWait {
@@ -61,3 +67,97 @@ export async function forgetOldOutcomes({ kysely }: Pick<Database, 'kysely'>, no
   const since = new Date(messagesKeptSince(now)).toISOString()
   await kysely.deleteFrom('waiting_outcome').where('created_at', '<', since).execute()
 }
+
+/**
+ * To a student who waited for a seat, whether they want letters about enrollments or not: that they have it, or are off the
+ * list and why. Undefined once the account is gone, or for who gave up again the seat that they got.
+ */
+export async function writeWaitingLetter(
+  { database: { kysely }, publicUrl }: { database: Database; publicUrl: string },
+  { waiting_outcome_id, from_testmoment_id }: OutboxTasks['waiting-letter'],
+  now: number,
+): Promise<AddressedLetter | undefined> {
+  const facts = await findFacts(kysely, waiting_outcome_id)
+  if (!facts) return undefined
+  const { outcome, testmoment_id, enrollments_enabled, enrollments_close_at } = facts
+  const isThere = testmoment_id !== null && outcome !== 'module-unavailable'
+  const query = isThere ? `?moment=${testmoment_id}` : ''
+  const address = { to: facts.username, firstName: facts.first_name }
+  const more = {
+    action: {
+      label: isThere ? 'Naar het toetsmoment' : 'Naar je toetsmomenten',
+      href: `${publicUrl}/student/testmoments${query}`,
+    },
+    afterwards: ['Je krijgt deze e-mail omdat je op de wachtlijst stond.'],
+  }
+  if (outcome !== 'promoted') return { ...address, letter: { ...removedWords(outcome, facts), ...more } }
+  if (facts.enrollment_id === null || enrollments_enabled === null) return undefined
+  const from = from_testmoment_id === undefined ? undefined : await findMoment(kysely, from_testmoment_id)
+  const leaving = leavingText({ ...facts, enrollments_enabled, enrollments_close_at }, now)
+  return { ...address, letter: { ...promotedWords({ ...facts, from, leaving }), ...more } }
+}
+
+/** The moment as it was called then; what it takes to say until when it can be left, and whether they still have the seat, as it is now. */
+const findFacts = (kysely: Kysely<Tables>, id: number) =>
+  kysely
+    .selectFrom('waiting_outcome as waited')
+    .innerJoin('user', 'user.id', 'waited.user_id')
+    .innerJoin('module', 'module.id', 'waited.module_id')
+    .leftJoin('testmoment', 'testmoment.id', 'waited.testmoment_id')
+    .leftJoin('enrollment', (join) =>
+      join
+        .onRef('enrollment.user_id', '=', 'waited.user_id')
+        .onRef('enrollment.module_id', '=', 'waited.module_id')
+        .onRef('enrollment.testmoment_id', '=', 'waited.testmoment_id'),
+    )
+    .select(['user.username', 'user.first_name', 'module.name', 'module.description', 'waited.outcome'])
+    .select(['waited.date', 'waited.duration', 'waited.location', 'waited.starts_at', 'waited.ends_at'])
+    .select(['waited.testmoment_id', 'enrollment.id as enrollment_id'])
+    .select(['testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
+    .where('waited.id', '=', id)
+    .executeTakeFirst()
+
+interface Waited extends WhenAndWhere {
+  /** of the module */
+  name: string
+  description: string
+}
+
+interface Promoted extends Waited {
+  /** the moment that was left for this one */
+  from: WhenAndWhere | undefined
+  leaving: string
+}
+
+type Words = Pick<Letter, 'subject' | 'paragraphs'>
+
+function promotedWords({ from, leaving, ...waited }: Promoted): Words {
+  const { name, description } = waited
+  const module = `module ${name} (${description})`
+  const place = from ? `je inschrijving voor ${module} is verplaatst` : `je bent ingeschreven voor ${module}`
+  const when = labelOf(waited)
+  return {
+    subject: `Je hebt een plaats voor ${name}: ${momentLabel(waited, 'any-time')}`,
+    paragraphs: [
+      `Je stond op de wachtlijst en hebt nu een plaats: ${place}.`,
+      ...(from ? [`Van: ${labelOf(from)}`, `Naar: ${when}`] : [`Toetsmoment: ${when}`]),
+      leaving,
+    ],
+  }
+}
+
+function removedWords(outcome: Exclude<WaitingOutcomeKind, 'promoted'>, waited: Waited): Words {
+  const { name } = waited
+  return {
+    subject: `Niet meer op de wachtlijst voor ${name}: ${momentLabel(waited, 'any-time')}`,
+    paragraphs: [
+      waitingOutcomeTexts[outcome](name, labelOf(waited)),
+      ...(STILL_WANTED.includes(outcome)
+        ? ['In de app zie je of je voor deze module bij een ander toetsmoment terechtkunt.']
+        : []),
+    ],
+  }
+}
+
+/** After these the student may still look for the module elsewhere. */
+const STILL_WANTED: readonly WaitingOutcomeKind[] = ['testmoment-past', 'testmoment-deleted', 'removed']

@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { freeIn, loadSeats } from '#api-server/enrollments/desk/waiting-line.ts'
 import { listLines } from '#api-server/enrollments/waiting/waiting.queries.ts'
+import type { LiveEvent } from '#api-server/platform/live/events.ts'
 import { listMomentsOfActiveYear } from '#api-server/testmoments/testmoment.queries.ts'
+import type { Change } from '#database/changes/change.ts'
+import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
@@ -66,4 +69,140 @@ async function loadSchoolSeats(kysely: Kysely<Tables>, now: number): Promise<Sch
     return { testmoment_id: id, seats: state.seats, free: freeIn(state), waiting: places.get(id)?.size ?? 0 }
   })
   return { moments, places }
+}
+
+/** So long (ms) nobody is told anew how many seats are free at a moment, */
+const REST = 1_000
+/** nor those in line, once they were told that they have another place. */
+const REST_OF_PLACES = 10_000
+
+/** Those in line fetch where they are now: some 300 a second, and all within a quarter of a minute. */
+const spreadFor = (waiting: number) => Math.min(15_000, waiting * 3)
+
+/** These change no seat, and no line. */
+const IRRELEVANT: ReadonlySet<Change['event']> = new Set([
+  'loginsEnded',
+  'streamsOpened',
+  'messagesChanged',
+  'userCreated',
+])
+
+interface SeatsNewsDeps {
+  seats: SeatsNow
+  send: (event: LiveEvent) => void
+}
+
+/**
+ * Looks how it stands with the seats where that may have changed. Everybody is told how many are free, the number itself:
+ * that a whole school asks for it would take longer than it is true. Those in line are told that their place changed.
+ */
+export function createSeatsNews({ seats, send }: SeatsNewsDeps) {
+  const free = oneByOne(tellFree(seats, send))
+  const places = oneByOne(tellPlaces(seats, send))
+  const wake = (named: Iterable<number>) => {
+    free.wake(named)
+    places.wake(named)
+  }
+  const listener: ChangeListener = {
+    heard: (changes) => {
+      const relevant = changes.filter(({ event }) => !IRRELEVANT.has(event))
+      if (relevant.length > 0) wake(relevant.flatMap(momentsIn))
+    },
+    missed: () => wake([]),
+  }
+  const stop = () => {
+    free.stop()
+    places.stop()
+  }
+  return { listener, stop }
+}
+
+function momentsIn(change: Change): readonly number[] {
+  if ('testmoment_ids' in change) return change.testmoment_ids
+  const isOfMoment = change.event === 'testmomentCreated' || change.event === 'testmomentEdited'
+  return isOfMoment && change.id !== undefined ? [change.id] : []
+}
+
+/** A look, with the moments that were named since the one before. Gives how long (ms) the next one is to wait. */
+type Look = (named: ReadonlySet<number>) => Promise<number>
+
+/** What was told of a moment that no change has named is not known before the first: it is what screens have fetched. */
+function tellFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
+  let told = new Map<number, number>()
+  return async (named) => {
+    const { moments } = await seats.read()
+    const before = told
+    told = new Map()
+    for (const { testmoment_id: id, free, waiting } of moments) {
+      const last = before.get(id)
+      if (last === undefined && !named.has(id)) continue
+      told.set(id, free)
+      if (last === free) continue
+      send({ to: { who: 'everyone' }, name: 'seatsChanged', id, free, spread: spreadFor(waiting) })
+    }
+    return REST
+  }
+}
+
+function tellPlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
+  let known: SchoolSeats['places'] = new Map()
+  const nobody: ReadonlyMap<number, number> = new Map()
+  /** Those in line whenever it is asked: what was sent lately is kept, and a line may be as long as a school. */
+  const inLineAt = (id: number) => {
+    const line = () => known.get(id) ?? nobody
+    return {
+      has: (userId: number) => line().has(userId),
+      keys: () => line().keys(),
+      get size() {
+        return line().size
+      },
+    }
+  }
+  return async () => {
+    const before = known
+    known = (await seats.read()).places
+    let rest = REST
+    for (const [id, line] of known) {
+      const last = before.get(id) ?? nobody
+      if ([...line].every(([userId, place]) => (last.get(userId) ?? place) === place)) continue
+      rest = REST_OF_PLACES
+      send({ to: { who: 'users', ids: inLineAt(id) }, name: 'seatsChanged', id, spread: spreadFor(line.size) })
+    }
+    return rest
+  }
+}
+
+/** Looks at once when it is woken, and again after the rest if it was woken meanwhile. */
+function oneByOne(look: Look) {
+  let named = new Set<number>()
+  let isDue = false
+  let isLooking = false
+  let timer: NodeJS.Timeout | undefined
+
+  const begin = async () => {
+    const those = named
+    named = new Set()
+    isDue = false
+    isLooking = true
+    let rest = REST
+    try {
+      rest = await look(those)
+    } catch {
+      // The database is away. Whoever listens misses it as well, and says so when it is back.
+      for (const id of those) named.add(id)
+    }
+    timer = setTimeout(() => {
+      isLooking = false
+      if (isDue) void begin()
+    }, rest).unref()
+  }
+
+  return {
+    wake: (ids: Iterable<number>) => {
+      for (const id of ids) named.add(id)
+      isDue = true
+      if (!isLooking) void begin()
+    },
+    stop: () => clearTimeout(timer),
+  }
 }

@@ -1,5 +1,4 @@
-import { momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
-import { checklistTexts } from './checklist.texts.ts'
+import { instantLabel, momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
 import {
   rows as area,
   ChecklistDocument,
@@ -166,3 +165,19 @@ const withAccount = (parts: readonly { text: string; whole: boolean }[], account
   parts.some(({ whole }) => whole)
     ? parts.map(({ text, whole }) => (whole ? text : `[${account}]`)).join(', ')
     : `[${account}]`
+
+const checklistTexts = {
+  title: 'Presentielijst',
+  present: 'Aanwezig',
+  name: 'Naam',
+  studentNumber: 'Studentnummer',
+  educationDepartment: 'Studierichting',
+  signature: 'Handtekening',
+  /** below a name of which the account had to take the place */
+  unprintable: 'Tussen haken: het account. De naam is hier niet af te drukken.',
+  empty: 'Voor dit toetsmoment is nog niemand ingeschreven.',
+  students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
+  continued: (module: string) => `${module} (vervolg)`,
+  page: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
+  madeAt: (now: number) => `Gemaakt op ${instantLabel(new Date(now).toISOString(), 'any-time')}`,
+}
