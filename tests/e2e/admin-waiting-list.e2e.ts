@@ -71,14 +71,14 @@ test('a teacher gives a student a seat above those there are, and takes them off
   await test.step('what somebody else did first is said, of whom it was', async () => {
     await tick('Jansen 2')
     await teacher.getByRole('button', { name: 'Van de lijst halen' }).click()
-    await teacher.route(/\/waiting\/\d+$/, async (route) => {
+    await teacher.route(/\/v1\/waiting\/\d+$/, async (route) => {
       await route.fetch()
       await route.continue()
     })
     await dialog.getByRole('button', { name: 'Van de lijst halen' }).click()
     await expect(dialog).toContainText('Bij 1 student kon het niet.')
     await expect(dialog).toContainText('Staat niet meer op de wachtlijst: intussen een plaats, of eraf gehaald.')
-    await teacher.unrouteAll()
+    await teacher.unrouteAll({ behavior: 'wait' })
     await dialog.getByRole('button', { name: 'Sluiten' }).last().click()
     await expect(teacher.getByText('Niemand wacht op een plaats.')).toBeVisible()
   })
