@@ -67,21 +67,19 @@ export async function keepCounts(
  */
 export async function countUnclaimedSeats(kysely: Kysely<Tables>, testmomentId: number): Promise<number> {
   const [moment] = await countSeats(kysely, [testmomentId])
-  if (!moment) return 0
+  const free = moment ? moment.seats - (moment.taken ?? 0) : 0
+  if (free <= 0 || !moment || moment.first_waiting === null) return Math.max(0, free)
+  // As two sets: asked of each who waits apart, PostgreSQL took half a second for a line of 8,000 at an opening.
   const { waiting } = await kysely
-    .selectFrom('waiting_entry')
-    .select(({ fn }) => fn.count<number>('waiting_entry.user_id').distinct().as('waiting'))
-    .where('waiting_entry.testmoment_id', '=', testmomentId)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('enrollment')
-            .select('enrollment.id')
-            .whereRef('enrollment.user_id', '=', 'waiting_entry.user_id')
-            .whereRef('enrollment.testmoment_id', '=', 'waiting_entry.testmoment_id'),
-        ),
-      ),
+    .selectFrom((query) =>
+      query
+        .selectFrom('waiting_entry')
+        .select('user_id')
+        .where('testmoment_id', '=', testmomentId)
+        .except(query.selectFrom('enrollment').select('user_id').where('testmoment_id', '=', testmomentId))
+        .as('unseated'),
     )
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .executeTakeFirstOrThrow()
-  return Math.max(0, moment.seats - (moment.taken ?? 0) - waiting)
+  return Math.max(0, free - waiting)
 }
