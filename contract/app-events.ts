@@ -19,6 +19,10 @@ export interface AppEvents {
   messagesChanged: Concerned
   /** `free` seats for newcomers at moment `id`; or, where it is `own`, where a student waits, or no longer does */
   seatsChanged: Concerned & { free?: number }
+  /** for administrators: who was at moment `id`, or which devices tick there */
+  presenceChanged: Concerned
+  /** a student's own were published; or, for administrators, what was typed or published at moment `id` */
+  resultsChanged: Concerned
   schoolyearCreated: Concerned
   schoolyearEdited: Concerned
   moduleCreated: Concerned

@@ -24,6 +24,8 @@ const isEvent = {
   enrollmentsChanged: true,
   messagesChanged: true,
   seatsChanged: true,
+  presenceChanged: true,
+  resultsChanged: true,
   schoolyearCreated: true,
   schoolyearEdited: true,
   moduleCreated: true,

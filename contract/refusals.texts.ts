@@ -3,6 +3,8 @@ import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enroll
 import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
+import { invigilationRefusalTexts, presenceRefusalTexts } from '#domain/presence/presence.texts.ts'
+import { resultRefusalTexts } from '#domain/results/result.texts.ts'
 import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { nameRefusalTexts, onboardingRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import type { ReasonCode } from './refusals.ts'
@@ -19,6 +21,9 @@ export const reasonTexts = {
   ...placeRefusalTexts,
   ...scheduleRefusalTexts,
   ...messageRefusalTexts,
+  ...presenceRefusalTexts,
+  ...invigilationRefusalTexts,
+  ...resultRefusalTexts,
   ...nameRefusalTexts,
   ...onboardingRefusalTexts,
   ...studentNumberRefusalTexts,

@@ -5,7 +5,9 @@ import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/school-name.rules.ts'
 import type { ImportRefusal } from '#domain/import/import.schema.ts'
 import type { MessageRefusal } from '#domain/messages/message.rules.ts'
+import type { InvigilationRefusal, PresenceRefusal } from '#domain/presence/presence.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
+import type { ResultRefusal } from '#domain/results/result.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
@@ -44,15 +46,30 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
   'import-changed',
   'onboarding-done',
   'onboarding-unfinished',
+  'results-changed',
+  'testmoment-recorded',
+])
+
+/** Of who has no account: a token that no longer holds is no login that ended. */
+const forbidden: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>([
+  'link-ended',
+  'link-not-yet',
+  'code-wrong',
+  'device-refused',
+  'devices-full',
+  'presence-closed',
 ])
 
 type RuleRefusal =
   | DepartmentSwitchRefusal
   | ImportRefusal
+  | InvigilationRefusal
   | MessageRefusal
   | MoveRefusal
   | NameRefusal
   | OnboardingRefusal
+  | PresenceRefusal
+  | ResultRefusal
   | SchoolNameRefusal
   | StudentNumberRefusal
   | SubscribingRefusal
@@ -65,7 +82,7 @@ export type ReasonCode = keyof typeof statuses | RuleRefusal
 /** The HTTP status of a reason. */
 export function statusOfReason(reason: ReasonCode): number {
   const known: Partial<Record<ReasonCode, number>> = statuses
-  return known[reason] ?? (conflicts.has(reason) ? 409 : 422)
+  return known[reason] ?? (conflicts.has(reason) ? 409 : forbidden.has(reason) ? 403 : 422)
 }
 
 /** What every refusal carries: a Dutch sentence for people, beside a reason that is a code or words of its own. */

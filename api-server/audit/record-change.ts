@@ -51,6 +51,15 @@ const toldElsewhere: ReadonlySet<AuditAction> = new Set([
   'promoted-above-seats',
   'put-on-waiting',
   'removed-from-waiting',
+  'presence-noted',
+  'walked-in',
+  'invigilators-linked',
+  'invigilators-ended',
+  'invigilator-removed',
+  'results-edited',
+  'results-imported',
+  'results-published',
+  'results-exported',
 ])
 
 /** What changes no record shows on no screen; enrollments are told by the desk that makes and ends them, messages with whom they went to. */

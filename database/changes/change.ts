@@ -14,6 +14,10 @@ export type Change =
     }
   /** how many seats or who waits at these test moments; by `user_ids`, who waits there or no longer does: at most `USERS_A_CHANGE` */
   | { event: 'seatsChanged'; testmoment_ids: readonly number[]; user_ids?: readonly number[] }
+  /** who was there, by the list of this test moment; or by which devices it is ticked */
+  | { event: 'presenceChanged'; testmoment_id: number }
+  /** drafts at this test moment; by `user_ids`, whose results were published: at most `USERS_A_CHANGE` */
+  | { event: 'resultsChanged'; testmoment_id: number; user_ids?: readonly number[] }
   /** these have a message, or read it; by `id`, one was sent to more people. At most `USERS_A_CHANGE` at a time. */
   | { event: 'messagesChanged'; user_ids: readonly number[]; id?: number }
   /** an account: what it is called, what it may, or that it is no more */
@@ -42,6 +46,14 @@ export const seatChanges = (testmoment_ids: readonly number[], userIds: readonly
   Array.from({ length: Math.max(1, Math.ceil(userIds.length / USERS_A_CHANGE)) }, (_, nth) => ({
     event: 'seatsChanged',
     testmoment_ids,
+    user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
+  }))
+
+/** Says that results at this test moment were published to these students. */
+export const resultChanges = (testmoment_id: number, userIds: readonly number[]): Change[] =>
+  Array.from({ length: Math.max(1, Math.ceil(userIds.length / USERS_A_CHANGE)) }, (_, nth) => ({
+    event: 'resultsChanged',
+    testmoment_id,
     user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
   }))
 

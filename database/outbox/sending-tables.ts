@@ -47,6 +47,7 @@ export interface PushPreferenceTable {
   message: Generated<boolean>
   change: Generated<boolean>
   seat: Generated<boolean>
+  result: Generated<boolean>
   /** 'HH:MM' in Europe/Amsterdam, both or neither; may wrap midnight */
   quiet_from: string | null
   quiet_until: string | null
@@ -74,9 +75,10 @@ export interface PushJobTable {
   /** the task that it came from */
   outbox_id: number
   push_subscription_id: number
-  /** what it is about: one of these two */
+  /** what it is about: one of these three */
   testmoment_id: number | null
   message_id: number | null
+  publication_id: number | null
   kind: PushKind
   /** the push service, as 'https://host' */
   origin: string

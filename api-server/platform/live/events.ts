@@ -48,6 +48,13 @@ export function eventsOf(change: Change): LiveEvent[] {
         ...(change.user_id === undefined ? [] : [ownEnrollments(change.user_id, change.session_id)]),
         ...change.testmoment_ids.map((id): LiveEvent => ({ to: administrators, name: change.event, id })),
       ]
+    case 'presenceChanged':
+      return [{ to: administrators, name: change.event, id: change.testmoment_id, spread: 0 }]
+    case 'resultsChanged':
+      return [
+        ...(change.user_ids?.length ? [ownNews(change.event, change.user_ids)] : []),
+        { to: administrators, name: change.event, id: change.testmoment_id, spread: 0 },
+      ]
     case 'seatsChanged':
       return [
         ...(change.user_ids?.length ? [ownNews(change.event, change.user_ids)] : []),

@@ -1,8 +1,9 @@
 /**
  * What becomes of each column that leads to a person when that person is deleted: of those that refer to `user`, and of
- * those that refer to a row that goes with it. The database itself does it, so this is held against its catalogue.
+ * those that refer to a row that goes with it. The database itself does it, so this is held against its catalogue. 'kept':
+ * an enrollment can't go from under its record, which goes by its own `user_id`.
  */
-export const deletionRegister: Record<string, 'deleted' | 'nulled'> = {
+export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'session.user_id': 'deleted',
   'refresh_token.session_id': 'deleted',
   'password_reset.user_id': 'deleted',
@@ -11,6 +12,20 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled'> = {
   'enrollment.user_id': 'deleted',
   'waiting_entry.user_id': 'deleted',
   'waiting_outcome.user_id': 'deleted',
+  'presence.enrollment_id': 'kept',
+  'presence_tick.enrollment_id': 'kept',
+  'result.enrollment_id': 'kept',
+  'result_publication.enrollment_id': 'kept',
+  'push_job.publication_id': 'deleted',
+  'presence.user_id': 'deleted',
+  'presence_tick.user_id': 'deleted',
+  'presence_tick.actor_id': 'nulled',
+  'walk_in.actor_id': 'nulled',
+  'invigilator_link.maker_id': 'nulled',
+  'result.user_id': 'deleted',
+  'result.editor_id': 'nulled',
+  'result_publication.user_id': 'deleted',
+  'result_publication.publisher_id': 'nulled',
   'push_subscription.user_id': 'deleted',
   'push_subscription.session_id': 'nulled',
   'push_preference.user_id': 'deleted',

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type {
+  Publication,
+  ResultEdit,
+  ResultLine,
+  ResultStudent,
+  resultLinksSchema,
+  SavedResult,
+  TakenTest,
+} from '#domain/results/result.schema.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import { type ById, endpoint, type ListReply } from './endpoint.ts'
+
+/** The grid of a moment: everybody who is enrolled there, in the order of a Dutch register. For administrators, by the moment's link `results`. */
+export const readResults = endpoint<{
+  params: ById
+  reply: {
+    testmoment: WhenAndWhere & { id: number }
+    modules: { id: number; name: string }[]
+    entities: ResultStudent[]
+    _links: z.infer<typeof resultLinksSchema>
+  }
+}>('GET', '/testmoment/:id/results')
+
+/** Keeps drafts, each by its own version: of two teachers at one cell the second is told, and nothing else is held up. */
+export const saveResults = endpoint<{
+  params: ById
+  body: { entities: ResultEdit[] }
+  reply: { entities: SavedResult[] }
+}>('PUT', '/testmoment/:id/results', 'resultsChanged')
+
+/** What publishing these modules (all where none is named) would do now. `confirmation` names it. */
+export const previewPublication = endpoint<{
+  params: ById
+  body: { module_ids?: number[] | undefined }
+  reply: { publication: Publication; confirmation: string }
+}>('POST', '/testmoment/:id/results/preview')
+
+/** 409 `results-changed` when that is no longer what was shown. Either all of it happens or nothing. */
+export const publishResults = endpoint<{
+  params: ById
+  body: { module_ids?: number[] | undefined; confirmation: string }
+  reply: { publication: Publication }
+}>('POST', '/testmoment/:id/results/publish', 'resultsChanged')
+
+/** A list of results (CSV or pasted; .xlsx as text of it), judged line by line. `module_id`: of a list that names no module. */
+export const previewResultImport = endpoint<{
+  params: ById
+  body: { text: string; module_id?: number | undefined }
+  reply: {
+    lines: ResultLine[]
+    counts: { added: number; changed: number; skipped: number; remarks: number; errors: number }
+    unused_columns: string[]
+    confirmation: string | null
+  }
+}>('POST', '/testmoment/:id/results/import/preview')
+
+/** Becomes drafts. 409 `import-changed`. */
+export const importResults = endpoint<{
+  params: ById
+  body: { text: string; module_id?: number | undefined; confirmation: string }
+  reply: { saved: number }
+}>('POST', '/testmoment/:id/results/import', 'resultsChanged')
+
+/** `Mijn toetsen`: tests that have been, the latest first. By a student's link `history`; kept offline. */
+export const listTakenTests = endpoint<{ params: ById; reply: ListReply<TakenTest> }>('GET', '/user/:id/history')

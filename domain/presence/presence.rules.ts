@@ -1,0 +1,98 @@
+import { startOfDay } from '#domain/calendar/amsterdam.ts'
+import { endOf, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { PresenceStatus } from './presence.schema.ts'
+
+const HOUR = 3_600_000
+
+/** How long after the last test day what was ticked in time is still taken. */
+const SENDING = 48 * HOUR
+
+type Days = Pick<MomentFacts, 'date' | 'duration'>
+
+/**
+ * Where a moment's presence list is in its life: `coming`; `open` on the test days; `sending` for two days more, in which
+ * devices of invigilators send what they ticked and read nothing; `over`.
+ */
+export type PresencePhase = 'coming' | 'open' | 'sending' | 'over'
+
+export function presencePhase(moment: Days, now: number): PresencePhase {
+  if (now < startOfDay(moment.date)) return 'coming'
+  const end = endOf(moment)
+  if (now < end) return 'open'
+  return now < end + SENDING ? 'sending' : 'over'
+}
+
+/** The instants (ms) at which the phase changes. */
+export const phaseChanges = (moment: Days): [opens: number, closes: number, ends: number] => [
+  startOfDay(moment.date),
+  endOf(moment),
+  endOf(moment) + SENDING,
+]
+
+/** When a tick was made, in ms: a device's clock may be ahead, the server's is not. */
+export const tickTime = (at: string, receivedAt: number): number => Math.min(Date.parse(at), receivedAt)
+
+/** An invigilator's tick counts that was made on a test day; a teacher's from then on, for ever. */
+export function isTimely(moment: Days, at: number, by: 'administrator' | 'invigilator'): boolean {
+  const [opens, closes] = phaseChanges(moment)
+  return at >= opens && (by === 'administrator' || at < closes)
+}
+
+export interface MadeTick {
+  key: string
+  status: PresenceStatus | null
+  /** ISO instant */
+  at: string
+  /** by whom: an administrator or a device, told apart */
+  maker: string
+}
+
+/** The tick that stands: the one made last; of two at one instant the same one everywhere. */
+export const standingTick = <Made extends Pick<MadeTick, 'key' | 'at'>>(ticks: readonly Made[]): Made | undefined =>
+  ticks.reduce<Made | undefined>((last, tick) => (last && !isAfter(tick, last) ? last : tick), undefined)
+
+const isAfter = (one: Pick<MadeTick, 'key' | 'at'>, other: Pick<MadeTick, 'key' | 'at'>): boolean =>
+  one.at > other.at || (one.at === other.at && one.key > other.key)
+
+/** What others than the maker of the tick that stands said last, where that is something else. */
+export function dissentingTicks<Made extends MadeTick>(ticks: readonly Made[]): Made[] {
+  const standing = standingTick(ticks)
+  if (!standing) return []
+  const byMaker = Map.groupBy(ticks, ({ maker }) => maker)
+  return [...byMaker].flatMap(([maker, made]) => {
+    const last = standingTick(made)
+    return last && maker !== standing.maker && last.status !== standing.status ? [last] : []
+  })
+}
+
+/** Late is present. */
+export const isPresent = (status: PresenceStatus | null | undefined): boolean =>
+  status === 'present' || status === 'late'
+
+/** A link's limits: devices that were let in, and wrong codes of one device and of all together that end it. */
+export const invigilatorLimits = { devices: 10, wrongCodes: 5, wrongCodesInAll: 25 }
+
+export const CODE_DIGITS = 6
+
+/**
+ * Why a device is not let in, or is no longer:
+ * - `link-ended`: by a teacher, by too many wrong codes, or since the test days and two days more are over
+ * - `link-not-yet`: the test day has not come
+ * - `code-wrong`: and more may be tried
+ * - `device-refused`: too many wrong codes on this device, or a teacher took it off
+ * - `devices-full`: as many as may are in
+ * - `presence-closed`: the list is not read any more; what was ticked in time may still be sent
+ */
+export const invigilationRefusals = [
+  'link-ended',
+  'link-not-yet',
+  'code-wrong',
+  'device-refused',
+  'devices-full',
+  'presence-closed',
+] as const
+export type InvigilationRefusal = (typeof invigilationRefusals)[number]
+
+/** Why a teacher can't tick, or enroll who walked in. */
+export const presenceRefusals = ['presence-not-yet'] as const
+export type PresenceRefusal = (typeof presenceRefusals)[number]

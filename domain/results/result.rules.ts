@@ -1,0 +1,67 @@
+import type { ResultOutcome, ResultValue } from './result.schema.ts'
+
+/** In tenths, as all grades here: 5,5 passes. */
+const PASS = 55
+const LOWEST = 10
+const HIGHEST = 100
+
+export const outcomeOf = (grade: number): ResultOutcome => (grade >= PASS ? 'passed' : 'failed')
+
+export const graded = (grade: number): ResultValue => ({ outcome: outcomeOf(grade), grade })
+
+/** A value whose two halves agree: with a grade, passed is derived. */
+export const derivedResult = ({ outcome, grade }: ResultValue): ResultValue =>
+  grade === null ? { outcome, grade } : graded(grade)
+
+export const isSameResult = (one: ResultValue | null, other: ResultValue | null): boolean =>
+  one?.outcome === other?.outcome && one?.grade === other?.grade
+
+export type ResultFault = 'grade-unreadable' | 'grade-out-of-range' | 'grade-too-precise'
+
+export type ResultReading = { read: true; value: ResultValue | null } | { read: false; fault: ResultFault }
+
+const words: Readonly<Record<string, ResultOutcome>> = {
+  v: 'passed',
+  vold: 'passed',
+  voldoende: 'passed',
+  geslaagd: 'passed',
+  behaald: 'passed',
+  o: 'failed',
+  onv: 'failed',
+  onvoldoende: 'failed',
+  gezakt: 'failed',
+  'niet geslaagd': 'failed',
+  'niet behaald': 'failed',
+}
+
+/** What somebody typed, pasted or imported: 'V', 'onvoldoende', '7', '5,5', '5.5'; nothing clears. */
+export function readResult(typed: string): ResultReading {
+  const text = typed.trim().toLowerCase().replace(/\.$/, '')
+  if (text === '') return { read: true, value: null }
+  const word = Object.hasOwn(words, text) ? words[text] : undefined
+  if (word) return { read: true, value: { outcome: word, grade: null } }
+  const [, whole, decimals = ''] = /^(\d{1,3})(?:[.,](\d{1,9}))?$/.exec(text) ?? []
+  if (whole === undefined) return { read: false, fault: 'grade-unreadable' }
+  // '7,00' is a seven; '5,555' is not for us to round.
+  if (/[1-9]/.test(decimals.slice(1))) return { read: false, fault: 'grade-too-precise' }
+  const grade = Number(whole) * 10 + Number(decimals[0] ?? '0')
+  if (grade < LOWEST || grade > HIGHEST) return { read: false, fault: 'grade-out-of-range' }
+  return { read: true, value: graded(grade) }
+}
+
+/** Figures over fewer students than this would tell what somebody got. */
+export const FEWEST_COUNTED = 5
+
+/** A figure over so many students, or null where it would tell of one. */
+export const figureOver = <Figure>(students: number, figure: Figure): Figure | null =>
+  students < FEWEST_COUNTED ? null : figure
+
+/** `results-changed`: since the numbers were shown, somebody typed on; `testmoment-recorded`: it can't be deleted; `completion-by-result`: not for the student to take back; `nothing-to-publish`. */
+export const resultRefusals = [
+  'results-changed',
+  'results-not-yet',
+  'nothing-to-publish',
+  'testmoment-recorded',
+  'completion-by-result',
+] as const
+export type ResultRefusal = (typeof resultRefusals)[number]

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { calendarDaySchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
+import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
+
+export const resultOutcomeSchema = z.enum(['passed', 'failed'])
+export type ResultOutcome = z.infer<typeof resultOutcomeSchema>
+
+/** What came of a test. A grade is in tenths, 10 to 100; with one, `outcome` follows from it. */
+export const resultValueSchema = z.object({
+  outcome: resultOutcomeSchema,
+  grade: z.int().min(10).max(100).nullable(),
+})
+export type ResultValue = z.infer<typeof resultValueSchema>
+
+/** A cell of the grid. `version` 0 while nothing was ever typed; `draft` as it was typed last, `published` as students know it. */
+export const resultCellSchema = z.object({
+  enrollment_id: idSchema,
+  module_id: idSchema,
+  presence: presenceStatusSchema.nullable(),
+  version: z.int().min(0),
+  draft: resultValueSchema.nullable(),
+  published: resultValueSchema.nullable(),
+  published_at: instantSchema.nullable(),
+  /** who typed it last, while the account is there */
+  editor: z.string().nullable(),
+})
+export type ResultCell = z.infer<typeof resultCellSchema>
+
+/** A row: a student with what they took there. */
+export const resultStudentSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  student_number: z.string().nullable(),
+  cells: z.array(resultCellSchema),
+})
+export type ResultStudent = z.infer<typeof resultStudentSchema>
+
+/** What is typed into a cell, as of the version that was seen; null clears it. */
+export const resultEditSchema = z.object({
+  enrollment_id: idSchema,
+  version: z.int().min(0),
+  value: resultValueSchema.nullable(),
+})
+export type ResultEdit = z.infer<typeof resultEditSchema>
+
+/** `saved`; `same`: it says that already; `stale`: somebody else changed it, `cell` is as it is now; `unknown`: nobody is enrolled by it there. */
+export const savedResultSchema = z.object({
+  enrollment_id: idSchema,
+  outcome: z.enum(['saved', 'same', 'stale', 'unknown']),
+  cell: resultCellSchema.nullable(),
+})
+export type SavedResult = z.infer<typeof savedResultSchema>
+
+const count = z.int().min(0)
+
+/** Of a correction: who had what, gets what, and what an earlier publication ended for them and stays so. */
+export const correctionSchema = z.object({
+  enrollment_id: idSchema,
+  first_name: z.string(),
+  last_name: z.string(),
+  module_name: z.string(),
+  from: resultValueSchema,
+  /** null withdraws it */
+  to: resultValueSchema.nullable(),
+  ended: z.array(whenAndWhereSchema),
+})
+export type Correction = z.infer<typeof correctionSchema>
+
+/** What publishing would do, or did. */
+export const publicationSchema = z.object({
+  /** results that students did not know yet, or otherwise */
+  results: count,
+  passed: count,
+  failed: count,
+  corrections: z.array(correctionSchema),
+  /** modules that get completed by it, and those that no longer are */
+  completions: count,
+  completions_lifted: count,
+  /** enrollments elsewhere, and places in line, that end */
+  enrollments_ended: count,
+  waits_ended: count,
+  /** made by automatic enrollment for whom a completion is lifted */
+  enrollments_made: count,
+  /** enrolled there, without a result */
+  without_result: count,
+})
+export type Publication = z.infer<typeof publicationSchema>
+
+/** A line of `Mijn toetsen`. */
+export const takenTestSchema = z.object({
+  /** of the enrollment */
+  id: idSchema,
+  testmoment_id: idSchema,
+  testmoment: whenAndWhereSchema.extend({ date: calendarDaySchema }),
+  schoolyear_name: z.string(),
+  module_id: idSchema,
+  module_name: z.string(),
+  module_description: z.string(),
+  presence: presenceStatusSchema.nullable(),
+  /** as it was published; null while it is not */
+  result: resultValueSchema.nullable(),
+  published_at: instantSchema.nullable(),
+  /** it was published before with another value */
+  corrected: z.boolean(),
+  /** the student has completed the module by now */
+  is_completed: z.boolean(),
+})
+export type TakenTest = z.infer<typeof takenTestSchema>
+
+/** One line of a list of results, matched to who is enrolled. */
+export const resultVerdictSchema = z.enum([
+  'new',
+  'changed',
+  'corrected',
+  'same',
+  'empty',
+  'repeated',
+  'contradicted',
+  'student-missing',
+  'student-unknown',
+  'not-enrolled',
+  'module-missing',
+  'module-unknown',
+  'grade-unreadable',
+  'grade-out-of-range',
+  'grade-too-precise',
+])
+export type ResultVerdict = z.infer<typeof resultVerdictSchema>
+
+export const resultLineSchema = z.object({
+  line: z.int().min(1),
+  /** by which the list knows the student, as it stands there */
+  student: z.string(),
+  /** who that is */
+  name: z.string().nullable(),
+  module: z.string(),
+  /** as it stands there */
+  typed: z.string(),
+  value: resultValueSchema.nullable(),
+  /** what stands there now, where that would change */
+  before: resultValueSchema.nullable(),
+  verdict: resultVerdictSchema,
+})
+export type ResultLine = z.infer<typeof resultLineSchema>
+
+export const resultLinksSchema = z.object({
+  edit: linkSchema.optional(),
+  publish: linkSchema.optional(),
+  import: linkSchema.optional(),
+  export: linkSchema.optional(),
+})

@@ -1,0 +1,37 @@
+import type { ResultFault, ResultRefusal } from './result.rules.ts'
+import type { ResultOutcome, ResultValue } from './result.schema.ts'
+
+export const resultOutcomeTexts = {
+  passed: 'Geslaagd',
+  failed: 'Niet geslaagd',
+} satisfies Record<ResultOutcome, string>
+
+/** '5,5' */
+export const gradeLabel = (grade: number): string => `${Math.floor(grade / 10)},${grade % 10}`
+
+/** As it stands in a cell, and can be typed: '5,5', 'V' or 'O'; nothing for none. */
+export const resultCellLabel = (value: ResultValue | null): string =>
+  value === null ? '' : value.grade === null ? (value.outcome === 'passed' ? 'V' : 'O') : gradeLabel(value.grade)
+
+/** 'Geslaagd (7,5)' */
+export const resultLabel = ({ outcome, grade }: ResultValue): string =>
+  grade === null ? resultOutcomeTexts[outcome] : `${resultOutcomeTexts[outcome]} (${gradeLabel(grade)})`
+
+export const resultFaultTexts = {
+  'grade-unreadable': 'Dit is geen cijfer. Typ 1,0 tot en met 10,0, of V of O.',
+  'grade-out-of-range': 'Een cijfer is 1,0 tot en met 10,0.',
+  'grade-too-precise': 'Een cijfer heeft één decimaal. Rond het eerst zelf af.',
+} satisfies Record<ResultFault, string>
+
+export const resultRefusalTexts = {
+  'results-changed': 'De uitslagen zijn intussen gewijzigd. Bekijk de nieuwe aantallen en bevestig opnieuw.',
+  'results-not-yet': 'Het toetsmoment is nog niet begonnen. Uitslagen voer je vanaf de toetsdag in.',
+  'nothing-to-publish': 'Er is niets te publiceren: alle uitslagen zijn al bekend.',
+  'testmoment-recorded':
+    'Bij dit toetsmoment horen aanwezigheid of uitslagen. Het kan niet worden verwijderd zolang die bewaard worden.',
+  'completion-by-result': 'Deze module is afgerond door een uitslag. Alleen een docent kan dat wijzigen.',
+} satisfies Record<ResultRefusal, string>
+
+/** To the student, in a push and as the subject of a letter: never with the result. */
+export const resultNewsTitle = (moduleName: string, isCorrection: boolean): string =>
+  isCorrection ? `Je uitslag voor ${moduleName} is gewijzigd` : `Je uitslag voor ${moduleName} is bekend`
