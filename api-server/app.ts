@@ -65,6 +65,7 @@ import { describeTaggedRoute, openApi } from './platform/openapi.ts'
 import { passToPushServer } from './platform/push-proxy.ts'
 import { tagReplies } from './platform/tag-replies.ts'
 import { releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
+import { presenceRoutes } from './presence/presence.routes.ts'
 import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
 import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
@@ -292,5 +293,6 @@ export async function registerApi(
     waitingListRoutes(guarded, context)
     liveRoutes(guarded, context)
     testmomentExportRoutes(guarded, context)
+    presenceRoutes(guarded, context)
   })
 }

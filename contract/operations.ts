@@ -10,6 +10,7 @@ import * as live from './live.ts'
 import * as messages from './messages.ts'
 import * as modules from './modules.ts'
 import * as onboarding from './onboarding.ts'
+import * as presence from './presence.ts'
 import * as push from './push.ts'
 import * as schoolyears from './schoolyears.ts'
 import * as sessions from './sessions.ts'
@@ -38,6 +39,7 @@ const subjects = {
   modules,
   schoolyears,
   testmoments,
+  presence,
   import: imports,
   messages,
   statistics,

@@ -1,5 +1,6 @@
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type {
+  Admission,
   InvigilatorDevice,
   InvigilatorLink,
   PresenceList,
@@ -63,7 +64,7 @@ export const revokeInvigilatorDevice = endpoint<{ params: ById; reply: EntityRep
  * `token` the device makes itself (256 bits, base64url), and sends it from then on as `Authorization: Invigilator <token>`.
  */
 export const admitInvigilator = endpoint<{
-  body: { link_id: number; secret: string; code: string; token: string; name: string }
+  body: Admission
   reply: { testmoment_id: number }
 }>('POST', '/invigilation')
 

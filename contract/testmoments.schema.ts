@@ -77,6 +77,8 @@ shown(managedTestmomentSchema, {
     waiting: exampleLink('GET', '/testmoment/12/waiting/100'),
     export: exampleLink('GET', '/testmoment/12/export'),
     presence_checklist: exampleLink('GET', '/testmoment/12/presence-checklist'),
+    presence: exampleLink('GET', '/testmoment/12/presence'),
+    invigilators: exampleLink('GET', '/testmoment/12/invigilators'),
   },
 })
 

@@ -1,6 +1,7 @@
 import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listTestmomentEnrollments } from '#contract/enrollments.ts'
+import { listInvigilatorLinks, readPresence } from '#contract/presence.ts'
 import * as contract from '#contract/testmoments.ts'
 import { listWaiting } from '#contract/waiting.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -43,5 +44,7 @@ function linksOf({ id, schoolyear_id }: TestmomentRow): ManagedTestmoment['_link
     waiting: linkTo(listWaiting),
     export: linkTo(contract.exportTestmoment),
     presence_checklist: linkTo(contract.downloadPresenceChecklist),
+    presence: linkTo(readPresence),
+    invigilators: linkTo(listInvigilatorLinks),
   }
 }

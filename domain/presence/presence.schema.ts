@@ -97,6 +97,19 @@ export const invigilatorDeviceSchema = z.object({
 })
 export type InvigilatorDevice = z.infer<typeof invigilatorDeviceSchema>
 
+/** 256 bits, base64url. */
+const secretSchema = z.string().regex(/^[\w-]{43}$/)
+
+/** By what a device asks to be let in; `token` is of its own making, and what it shows from then on. */
+export const admissionSchema = z.object({
+  link_id: idSchema,
+  secret: secretSchema,
+  code: z.string().regex(/^\d{6}$/),
+  token: secretSchema,
+  name: z.string().trim().min(1).max(80),
+})
+export type Admission = z.infer<typeof admissionSchema>
+
 /** `url` has the secret in its fragment, `code` is said aloud: for administrators. */
 export const invigilatorLinkSchema = z.object({
   id: idSchema,

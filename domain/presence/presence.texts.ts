@@ -19,3 +19,8 @@ export const invigilationRefusalTexts = {
   'devices-full': 'Er doen al tien apparaten mee. Vraag de docent om er een af te melden.',
   'presence-closed': 'De toetsdag is voorbij. De lijst is niet meer te lezen.',
 } satisfies Record<InvigilationRefusal, string>
+
+export const presenceTexts = {
+  /** who ticked, of whom no name is known */
+  teacher: 'een docent',
+}

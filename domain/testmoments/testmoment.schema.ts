@@ -91,6 +91,8 @@ export const managedTestmomentSchema = shownTestmomentSchema.extend({
     waiting: linkSchema,
     export: linkSchema,
     presence_checklist: linkSchema,
+    presence: linkSchema,
+    invigilators: linkSchema,
   }),
 })
 export type ManagedTestmoment = z.infer<typeof managedTestmomentSchema>

@@ -79,6 +79,8 @@ const letsThrough = {
     'PATCH /testmoment/{id}/modules',
     'GET /testmoment/{id}/export',
     'GET /testmoment/{id}/presence-checklist',
+    'GET /testmoment/{id}/presence',
+    'POST /testmoment/{id}/presence',
   ],
 }
 

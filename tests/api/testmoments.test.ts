@@ -172,6 +172,8 @@ describeOnEachDatabase('test moments', (open) => {
         waiting: { method: 'GET', href: `${alone}/waiting/100` },
         export: { method: 'GET', href: `${alone}/export` },
         presence_checklist: { method: 'GET', href: `${alone}/presence-checklist` },
+        presence: { method: 'GET', href: `${alone}/presence` },
+        invigilators: { method: 'GET', href: `${alone}/invigilators` },
       })
     })
   })

@@ -70,6 +70,8 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear 
   act: { kind: 'enroll', module_ids: [modules.GON] },
   group: { by: 'users', user_ids: [users.noor] },
   tests: [{ user_id: users.noor, module_id: modules.GON }],
+  ticks: [],
+  walk_ins: [],
 })
 
 /**

@@ -64,6 +64,8 @@ export async function startTestSchool(database: Database): Promise<TestSchool> {
 
 /** Who depends on others goes first. */
 const TABLES = [
+  'presence',
+  'presence_tick',
   'message',
   'enrollment',
   'completed_module',

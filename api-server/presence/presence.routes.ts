@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/context.ts'
+import * as schemas from '#contract/presence.schema.ts'
+import * as contract from '#contract/presence.ts'
+import { announceSoon } from '#database/changes/announce.ts'
+import type { PresenceList } from '#domain/presence/presence.schema.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
+import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
+import { findPresence } from './presence.queries.ts'
+import { takeTicks } from './ticks.ts'
+
+/** Who is at a test moment, for administrators. */
+export function presenceRoutes(app: Api, { database, clock }: ApiContext): void {
+  const notify = announceSoon(database)
+
+  app.route({
+    ...operation(contract.readPresence, schemas.readPresenceSchemas, {
+      summary: 'Who is enrolled at a test moment, and who of them was there, in the order of a register',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request, reply) => {
+      requireReach(callerOf(request), 'presence-lists')
+      const list = await findPresence(database.kysely, request.params.id, { reader: 'administrator', now: clock() })
+      if (!list) throw new Problem('not-found')
+      return sendPresence(request, reply, list)
+    },
+  })
+
+  app.route({
+    ...operation(contract.tickPresence, schemas.tickPresenceSchemas, {
+      summary:
+        'Note who is there, and names of who came without being enrolled; each counts once, however often it is sent',
+      reasons: ['not-yours', 'not-found', 'presence-not-yet'],
+    }),
+    handler: async (request) => {
+      const { id } = requireReach(callerOf(request), 'presence-lists')
+      const ticked = {
+        testmomentId: request.params.id,
+        post: request.body,
+        ticker: { by: 'administrator', id } as const,
+      }
+      const { outcomes, changed } = await takeTicks(database, ticked, clock)
+      if (changed) notify([{ event: 'presenceChanged', testmoment_id: request.params.id }])
+      return { outcomes }
+    },
+  })
+}
+
+/** Tagged by what it says, but for the clock. */
+export function sendPresence(request: FastifyRequest, reply: FastifyReply, list: PresenceList) {
+  const { now: _, ...said } = list
+  const tag = entityTag(JSON.stringify(said))
+  return isKnown(request, tag) ? notModified(reply, tag) : reply.header('etag', tag).send(list)
+}

@@ -1,0 +1,198 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
+import { settleRecords } from '#database/queries/settle-records.ts'
+import type { Tables } from '#database/tables.ts'
+import { isTimely, presencePhase, standingTick, tickTime } from '#domain/presence/presence.rules.ts'
+import type { PresencePost, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
+import { Problem } from '#server/problem.ts'
+import { findTestmoment, type TestmomentRow } from '../testmoments/testmoment.queries.ts'
+
+/** Who ticks: an administrator, or an invigilator's device. */
+export interface Ticker {
+  by: 'administrator' | 'invigilator'
+  id: number
+  /** throws where they may no longer, and keeps it so until the transaction ends; after students and moments */
+  hold?: (trx: Transaction<Tables>) => Promise<unknown>
+}
+
+export interface TicksTaken {
+  /** in the order of the ticks that came */
+  outcomes: TickOutcome[]
+  /** whether anything of it was new */
+  changed: boolean
+}
+
+/**
+ * Takes what was ticked at a moment, each tick once however often and by however many processes it is sent, and keeps what
+ * stands by it. Whoever ticks the same students at once waits: the last made wins, whichever comes first. Throws
+ * `not-found`, and `presence-not-yet` before the first test day. `clock` in ms since the epoch.
+ */
+export const takeTicks = (
+  database: Database,
+  { testmomentId, post, ticker }: { testmomentId: number; post: PresencePost; ticker: Ticker },
+  clock: () => number,
+): Promise<TicksTaken> =>
+  database.transaction(async (trx) => {
+    const enrollmentIds = [...new Set(post.ticks.map(({ enrollment_id }) => enrollment_id))]
+    const found = await listEnrolledBy(trx, testmomentId, enrollmentIds)
+    await lockStudents(trx, [...new Set(found.values())])
+    await shareTestmoments(trx, [testmomentId])
+    await ticker.hold?.(trx)
+    const moment = await findTestmoment(trx, testmomentId)
+    if (!moment) throw new Problem('not-found')
+    const now = clock()
+    if (presencePhase(moment, now) === 'coming') throw new Problem('presence-not-yet')
+    // Anew: who had to wait for a student may find them gone from here.
+    const enrolled = await listEnrolledBy(trx, testmomentId, [...found.keys()])
+    const makers = await makersOf(trx, ticker)
+    const taking: Taking = { moment, by: ticker.by, now, makers }
+    const { outcomes, added } = await addTicks(trx, post.ticks, { ...taking, enrolled })
+    const noted = await addWalkIns(trx, post, taking)
+    const changed = added > 0 || noted > 0
+    if (changed && ticker.by === 'administrator') {
+      const change = { actorId: ticker.id, action: 'presence-noted', resource: 'testmoment' } as const
+      await recordChange(trx, { ...change, resourceId: testmomentId }, now)
+    }
+    return { outcomes, changed }
+  })
+
+interface Taking {
+  moment: TestmomentRow
+  by: Ticker['by']
+  now: number
+  makers: { actor_id: number | null; device_id: number | null }
+}
+
+/** Of these enrollments those at the moment, with whose they are. */
+async function listEnrolledBy(
+  trx: Transaction<Tables>,
+  testmomentId: number,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await findEnrolled(trx, ids)
+  return new Map(rows.filter((row) => row.testmoment_id === testmomentId).map((row) => [row.id, row.user_id]))
+}
+
+const findEnrolled = compiledBySize((trx, ids: Ids) =>
+  trx.selectFrom('enrollment').select(['id', 'user_id', 'testmoment_id']).where('id', 'in', ids),
+)
+
+/** Who was deleted while this was under way ticked all the same, and is no longer told by name. */
+async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<Taking['makers']> {
+  if (by === 'invigilator') return { actor_id: null, device_id: id }
+  const actor = await trx.selectFrom('user').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+  return { actor_id: actor?.id ?? null, device_id: null }
+}
+
+/**
+ * Adds those that are new to the log, and has `presence` say what stands. A key that was used for another tick is as little
+ * known as an enrollment of another moment: what it was used for stays as it is.
+ */
+async function addTicks(
+  trx: Transaction<Tables>,
+  ticks: readonly Tick[],
+  { moment, by, now, makers, enrolled }: Taking & { enrolled: ReadonlyMap<number, number> },
+): Promise<{ outcomes: TickOutcome[]; added: number }> {
+  const dated = ticks.map((tick) => {
+    const at = tickTime(tick.at, now)
+    return { ...tick, at: new Date(at).toISOString(), timely: isTimely(moment, at, by) }
+  })
+  const rows = dated.flatMap(({ key, enrollment_id, status, at, timely }) => {
+    const user_id = enrolled.get(enrollment_id)
+    if (user_id === undefined || !timely) return []
+    return { key, enrollment_id, user_id, status, at, received_at: new Date(now).toISOString(), ...makers }
+  })
+  const added: number[] = []
+  // In one order, so that of two processes that have the same keys one waits for the other.
+  for (const some of inChunks(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))))
+    added.push(
+      ...(
+        await trx
+          .insertInto('presence_tick')
+          .values([...some])
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .returning('enrollment_id')
+          .execute()
+      ).map(({ enrollment_id }) => enrollment_id),
+    )
+  const standing = await settlePresence(trx, new Set(rows.map(({ enrollment_id }) => enrollment_id)), new Set(added))
+  const outcomes = dated.map(({ key, enrollment_id, status, timely }): TickOutcome => {
+    if (!enrolled.has(enrollment_id)) return 'unknown'
+    const made = standing.get(enrollment_id)
+    const kept = made?.ticks.get(key)
+    if (!kept) return timely ? 'unknown' : 'outside'
+    if (kept.status !== status) return 'unknown'
+    return made?.key === key ? 'counted' : 'overruled'
+  })
+  return { outcomes, added: added.length }
+}
+
+interface Standing {
+  /** of the tick that stands */
+  key: string | undefined
+  ticks: ReadonlyMap<string, Pick<Tick, 'status'>>
+}
+
+/** Writes what stands of those that changed, and gives what was ticked of all of these. */
+async function settlePresence(
+  trx: Transaction<Tables>,
+  enrollmentIds: ReadonlySet<number>,
+  changed: ReadonlySet<number>,
+): Promise<Map<number, Standing>> {
+  const ticks = enrollmentIds.size === 0 ? [] : await findTicks(trx, [...enrollmentIds])
+  const standings = new Map<number, Standing>()
+  const present: { enrollment_id: number; user_id: number; status: NonNullable<Tick['status']>; at: string }[] = []
+  for (const [enrollment_id, made] of Map.groupBy(ticks, (tick) => tick.enrollment_id)) {
+    const stands = standingTick(made)
+    standings.set(enrollment_id, { key: stands?.key, ticks: new Map(made.map((tick) => [tick.key, tick])) })
+    if (!stands?.status || !changed.has(enrollment_id)) continue
+    present.push({ enrollment_id, user_id: stands.user_id, status: stands.status, at: stands.at })
+  }
+  const kept = new Set(present.map(({ enrollment_id }) => enrollment_id))
+  const gone = [...changed].filter((id) => !kept.has(id))
+  if (present.length > 0)
+    await trx
+      .insertInto('presence')
+      .values(present)
+      .onConflict((conflict) =>
+        conflict
+          .column('enrollment_id')
+          .doUpdateSet(({ ref }) => ({ status: ref('excluded.status'), at: ref('excluded.at') })),
+      )
+      .execute()
+  if (gone.length > 0) await trx.deleteFrom('presence').where('enrollment_id', 'in', gone).execute()
+  await settleRecords(trx, [...changed])
+  return standings
+}
+
+const findTicks = compiledBySize((trx, enrollmentIds: Ids) =>
+  trx
+    .selectFrom('presence_tick')
+    .select(['key', 'enrollment_id', 'user_id', 'status', 'at'])
+    .where('enrollment_id', 'in', enrollmentIds),
+)
+
+/** Keeps the names that were noted in time; says how many were new. */
+async function addWalkIns(
+  trx: Transaction<Tables>,
+  { walk_ins }: PresencePost,
+  { moment, by, now, makers }: Taking,
+): Promise<number> {
+  const rows = walk_ins.flatMap(({ key, name, at: said }) => {
+    const at = tickTime(said, now)
+    if (!isTimely(moment, at, by)) return []
+    return { key, testmoment_id: moment.id, name, at: new Date(at).toISOString(), ...makers }
+  })
+  if (rows.length === 0) return 0
+  const added = await trx
+    .insertInto('walk_in')
+    .values(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .execute()
+  return added.length
+}

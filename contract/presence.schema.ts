@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import {
+  admissionSchema,
+  type InvigilatorDevice,
+  invigilatorDeviceSchema,
+  invigilatorLinkSchema,
+  type PresenceEntry,
+  presenceEntrySchema,
+  presenceListSchema,
+  presencePostSchema,
+  tickOutcomeSchema,
+  type WalkIn,
+  walkInSchema,
+} from '#domain/presence/presence.schema.ts'
+import {
+  byIdSchema,
+  entityReplySchema,
+  exampleLink,
+  listReplySchema,
+  type SchemasOf,
+  shown,
+} from './endpoint.schema.ts'
+import { exampleWhenAndWhere } from './enrollments.schema.ts'
+import type * as presence from './presence.ts'
+
+const exampleEntry: PresenceEntry = {
+  enrollment_id: 77,
+  user_id: 42,
+  first_name: 'Noor',
+  last_name: 'Bos',
+  student_number: '0912345',
+  module_id: 3,
+  module_name: 'ALG1',
+  extra_time: false,
+  ticked: { status: 'late', at: '2026-03-20T12:41:07.000Z', who: 'Vera de Wit' },
+  others: [{ status: 'absent', at: '2026-03-20T12:35:40.000Z', who: 'Joost, zaal 2' }],
+}
+
+const exampleWalkIn: WalkIn = {
+  id: 5,
+  key: '5a1c7f6e-6f0e-4a53-9c5b-0d3a9a4f7b21',
+  name: 'Daan Mulder',
+  at: '2026-03-20T12:44:00.000Z',
+  who: 'Joost, zaal 2',
+  settled: false,
+  _links: { settle: exampleLink('PUT', '/walk-in/5/settled') },
+}
+shown(walkInSchema, exampleWalkIn)
+
+shown(presenceListSchema, {
+  testmoment: { id: 12, ...exampleWhenAndWhere },
+  entities: [exampleEntry],
+  walk_ins: [exampleWalkIn],
+  now: '2026-03-20T12:50:00.000Z',
+  _links: {
+    tick: exampleLink('POST', '/testmoment/12/presence'),
+    walk_in: exampleLink('POST', '/testmoment/12/walk-ins'),
+  },
+})
+shown(presenceEntrySchema, exampleEntry)
+
+const ticking = {
+  body: shown(presencePostSchema, {
+    ticks: [
+      {
+        key: '0b9f6a52-6d0c-4c55-9d34-0c6a4f7f3f10',
+        enrollment_id: 77,
+        status: 'late',
+        at: '2026-03-20T12:41:07.000Z',
+      },
+    ],
+    walk_ins: [{ key: exampleWalkIn.key, name: exampleWalkIn.name, at: exampleWalkIn.at }],
+  }),
+  reply: z.object({ outcomes: z.array(tickOutcomeSchema) }),
+}
+
+export const readPresenceSchemas = {
+  params: byIdSchema,
+  reply: presenceListSchema,
+} satisfies SchemasOf<typeof presence.readPresence>
+
+export const tickPresenceSchemas = {
+  params: byIdSchema,
+  ...ticking,
+} satisfies SchemasOf<typeof presence.tickPresence>
+
+export const enrollWalkInSchemas = {
+  params: byIdSchema,
+  body: shown(z.object({ user_id: idSchema, module_id: idSchema, walk_in_id: idSchema.optional() }), {
+    user_id: 43,
+    module_id: 3,
+    walk_in_id: 5,
+  }),
+  reply: entityReplySchema(enrollmentSchema),
+} satisfies SchemasOf<typeof presence.enrollWalkIn>
+
+export const settleWalkInSchemas = {
+  params: byIdSchema,
+  reply: shown(entityReplySchema(walkInSchema), { entity: { ...exampleWalkIn, settled: true, _links: {} } }),
+} satisfies SchemasOf<typeof presence.settleWalkIn>
+
+const exampleDevice: InvigilatorDevice = {
+  id: 8,
+  name: 'Joost, zaal 2',
+  device: 'Chrome op Android',
+  admitted_at: '2026-03-20T12:20:00.000Z',
+  last_seen_at: '2026-03-20T12:50:00.000Z',
+  ticks: 63,
+  walk_ins: 1,
+  revoked: false,
+  _links: { revoke: exampleLink('DELETE', '/invigilators/device/8') },
+}
+shown(invigilatorDeviceSchema, exampleDevice)
+
+shown(invigilatorLinkSchema, {
+  id: 4,
+  url: `https://inschrijven.school.example/invigilator#4.${'k3Jx'.repeat(10)}k3J`,
+  code: '204817',
+  created_at: '2026-03-20T12:05:00.000Z',
+  ended: null,
+  devices: [exampleDevice],
+  _links: { end: exampleLink('DELETE', '/invigilators/4') },
+})
+
+export const listInvigilatorLinksSchemas = {
+  params: byIdSchema,
+  reply: listReplySchema(invigilatorLinkSchema),
+} satisfies SchemasOf<typeof presence.listInvigilatorLinks>
+
+export const makeInvigilatorLinkSchemas = {
+  params: byIdSchema,
+  reply: entityReplySchema(invigilatorLinkSchema),
+} satisfies SchemasOf<typeof presence.makeInvigilatorLink>
+
+export const endInvigilatorLinkSchemas = {
+  params: byIdSchema,
+  reply: entityReplySchema(invigilatorLinkSchema),
+} satisfies SchemasOf<typeof presence.endInvigilatorLink>
+
+export const revokeInvigilatorDeviceSchemas = {
+  params: byIdSchema,
+  reply: shown(entityReplySchema(invigilatorDeviceSchema), {
+    entity: { ...exampleDevice, revoked: true, _links: {} },
+  }),
+} satisfies SchemasOf<typeof presence.revokeInvigilatorDevice>
+
+export const admitInvigilatorSchemas = {
+  body: shown(admissionSchema, {
+    link_id: 4,
+    secret: `${'k3Jx'.repeat(10)}k3J`,
+    code: '204817',
+    token: `${'Zt8q'.repeat(10)}Zt8`,
+    name: exampleDevice.name,
+  }),
+  reply: z.object({ testmoment_id: idSchema }),
+} satisfies SchemasOf<typeof presence.admitInvigilator>
+
+/** As an invigilator's device is given it: ticks go to its own route, and nothing else is linked to. */
+export const readInvigilationSchemas = {
+  reply: shown(z.object(presenceListSchema.shape), {
+    testmoment: { id: 12, ...exampleWhenAndWhere },
+    entities: [exampleEntry],
+    walk_ins: [{ ...exampleWalkIn, _links: {} }],
+    now: '2026-03-20T12:50:00.000Z',
+    _links: { tick: exampleLink('POST', '/invigilation/ticks') },
+  }),
+} satisfies SchemasOf<typeof presence.readInvigilation>
+
+export const tickInvigilationSchemas = ticking satisfies SchemasOf<typeof presence.tickInvigilation>

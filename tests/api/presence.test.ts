@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { readPresenceSchemas, tickPresenceSchemas } from '#contract/presence.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tick } from '#domain/presence/presence.schema.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addMoment, addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway, holdUser } from '#tests/support/halfway.ts'
+
+const MINUTE = 60_000
+const DAY = 1_440 * MINUTE
+const iso = (ms: number) => new Date(ms).toISOString()
+
+describeOnEachDatabase('the presence list of a moment', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  let today: number
+  /** enrollments of today */
+  let sam: number
+  let noor: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+    await name('teacher', 'Vera', 'de Wit')
+    await name('noor', 'Noor', 'Bos')
+    today = await addMoment(database, { schoolyear_id: await activeYear(), date: '2026-03-10', location: 'Zaal 2' })
+    sam = await enroll('sam')
+    noor = await enroll('noor')
+  })
+
+  const activeYear = async () =>
+    (await database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow())
+      .id
+  const name = (user: keyof TestSchool['users'], first_name: string, last_name: string) =>
+    database.kysely.updateTable('user').set({ first_name, last_name }).where('id', '=', school.users[user]).execute()
+  const enroll = async (
+    user: keyof TestSchool['users'],
+    { module = 'ALG', at = today }: { module?: keyof TestSchool['modules']; at?: number } = {},
+  ) => {
+    const row = { user_id: school.users[user], testmoment_id: at, module_id: school.modules[module] }
+    const created = database.kysely
+      .insertInto('enrollment')
+      .values({ ...row, created_at: iso(MORNING) })
+      .returning('id')
+    return (await created.executeTakeFirstOrThrow()).id
+  }
+
+  const secondTeacher = async () => {
+    const { password_hash } = await database.kysely
+      .selectFrom('user')
+      .select('password_hash')
+      .where('id', '=', school.users.teacher)
+      .executeTakeFirstOrThrow()
+    const named = { username: 'second@school.test', first_name: 'Joost', last_name: 'Bakker' }
+    await addUser(database, { ...named, password_hash, roles: 'ROLE_ADMIN' })
+    return (await api.logIn('second@school.test')).token
+  }
+
+  const tickOf = (enrollment_id: number, status: Tick['status'], at = api.clock.now): Tick => ({
+    key: randomUUID(),
+    enrollment_id,
+    status,
+    at: iso(at),
+  })
+  const post = (body: object, { as = token, at = today } = {}) =>
+    api.ask(`POST /testmoment/${at}/presence`, { token: as, body: { ticks: [], walk_ins: [], ...body } })
+  const outcomesOf = async (ticks: Tick[], as = token) => {
+    const { status, body } = await post({ ticks }, { as })
+    expect(status).toBe(200)
+    return tickPresenceSchemas.reply.parse(body).outcomes
+  }
+  const read = async (as = token) => {
+    const { status, body } = await api.ask(`GET /testmoment/${today}/presence`, { token: as })
+    expect(status).toBe(200)
+    return readPresenceSchemas.reply.parse(body)
+  }
+  const entryOf = async (id: number) => (await read()).entities.find(({ enrollment_id }) => enrollment_id === id)
+  const stored = async (id: number) => {
+    const { kysely } = database
+    const row = await kysely.selectFrom('presence').select('status').where('enrollment_id', '=', id).executeTakeFirst()
+    const { has_record } = await kysely
+      .selectFrom('enrollment')
+      .select('has_record')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { status: row?.status ?? null, has_record: Boolean(has_record) }
+  }
+  const ticksStored = () => database.kysely.selectFrom('presence_tick').select(['key', 'at']).orderBy('id').execute()
+
+  test('has everybody once for each module, in the order of a register, with what the room needs', async () => {
+    await name('sam', 'Sam', 'van den Akker')
+    await enroll('noor', { module: 'GON' })
+    await enroll('newcomer', { at: school.moments.open })
+    await database.kysely.updateTable('user').set({ extra_time: true }).where('id', '=', school.users.sam).execute()
+    const list = await read()
+    expect(list.entities.map(({ last_name, module_name }) => [last_name, module_name])).toEqual([
+      ['van den Akker', 'ALG'],
+      ['Bos', 'ALG'],
+      ['Bos', 'GON'],
+    ])
+    expect(list.entities.map(({ extra_time }) => extra_time)).toEqual([true, false, false])
+    expect(list).toMatchObject({
+      testmoment: { id: today, date: '2026-03-10', location: 'Zaal 2' },
+      now: iso(MORNING),
+      _links: {
+        tick: { method: 'POST', href: `/api/v1/testmoment/${today}/presence` },
+        walk_in: { method: 'POST', href: `/api/v1/testmoment/${today}/walk-ins` },
+      },
+    })
+    expect(JSON.stringify(list)).not.toContain('@')
+  })
+
+  test('is tagged by what it says, whatever the clock', async () => {
+    const { headers } = await api.ask(`GET /testmoment/${today}/presence`, { token })
+    const again = () =>
+      api.ask(`GET /testmoment/${today}/presence`, { token, headers: { 'if-none-match': String(headers.etag) } })
+    api.clock.now += MINUTE
+    expect((await again()).status).toBe(304)
+    await outcomesOf([tickOf(sam, 'present')])
+    expect((await again()).status).toBe(200)
+  })
+
+  test('shows who ticked, of two who differ both, and keeps what stands', async () => {
+    const joost = await secondTeacher()
+    expect(await outcomesOf([tickOf(sam, 'absent')], joost)).toEqual(['counted'])
+    api.clock.now += MINUTE
+    expect(await outcomesOf([tickOf(sam, 'late')])).toEqual(['counted'])
+    expect(await entryOf(sam)).toMatchObject({
+      ticked: { status: 'late', at: iso(api.clock.now), who: 'Vera de Wit' },
+      others: [{ status: 'absent', at: iso(MORNING), who: 'Joost Bakker' }],
+    })
+    expect(await stored(sam)).toEqual({ status: 'late', has_record: true })
+    expect(await stored(noor)).toEqual({ status: null, has_record: false })
+  })
+
+  test('what was made last stands, in whichever order it comes; taken back, nothing does', async () => {
+    api.clock.now += 10 * MINUTE
+    expect(await outcomesOf([tickOf(sam, 'present', MORNING + 5 * MINUTE)])).toEqual(['counted'])
+    expect(await outcomesOf([tickOf(sam, 'absent', MORNING + MINUTE)])).toEqual(['overruled'])
+    expect(await stored(sam)).toEqual({ status: 'present', has_record: true })
+    const takenBack = tickOf(sam, null)
+    expect(await outcomesOf([tickOf(noor, 'late', MORNING), takenBack])).toEqual(['counted', 'counted'])
+    expect(await stored(sam)).toEqual({ status: null, has_record: false })
+    expect(await entryOf(sam)).toMatchObject({ ticked: null, others: [] })
+    expect(await ticksStored()).toHaveLength(4)
+  })
+
+  test('a tick that is sent again counts once, and its key is good for no other', async () => {
+    const tick = tickOf(sam, 'present')
+    expect(await outcomesOf([tick, tick])).toEqual(['counted', 'counted'])
+    api.clock.now += MINUTE
+    expect(await outcomesOf([tick])).toEqual(['counted'])
+    const joost = await secondTeacher()
+    const stolen = [
+      { ...tick, status: 'absent' as const },
+      { ...tick, enrollment_id: noor },
+    ]
+    expect(await outcomesOf(stolen, joost)).toEqual(['unknown', 'unknown'])
+    expect(await ticksStored()).toEqual([{ key: tick.key, at: tick.at }])
+    expect(await entryOf(sam)).toMatchObject({ ticked: { status: 'present', who: 'Vera de Wit' }, others: [] })
+    expect(await stored(noor)).toEqual({ status: null, has_record: false })
+  })
+
+  test('a clock that is ahead counts as ours, and a day before the test not at all', async () => {
+    const ticks = [tickOf(sam, 'present', MORNING + DAY), tickOf(noor, 'present', MORNING - DAY)]
+    expect(await outcomesOf(ticks)).toEqual(['counted', 'outside'])
+    expect((await entryOf(sam))?.ticked?.at).toBe(iso(MORNING))
+    expect(await stored(noor)).toEqual({ status: null, has_record: false })
+  })
+
+  test('only who is enrolled there can be ticked, not before the day, and long after it', async () => {
+    const elsewhere = await enroll('newcomer', { at: school.moments.open })
+    expect(await outcomesOf([tickOf(elsewhere, 'present'), tickOf(2_147_483_647, 'present')])).toEqual([
+      'unknown',
+      'unknown',
+    ])
+    const early = await post({ ticks: [tickOf(elsewhere, 'present')] }, { at: school.moments.open })
+    expect(early).toMatchObject({ status: 422, body: { reason: 'presence-not-yet' } })
+    expect(await post({}, { at: 2_147_483_647 })).toMatchObject({ status: 404 })
+    api.clock.now += 300 * DAY
+    token = (await api.logIn('teacher@school.test')).token
+    expect(await outcomesOf([tickOf(sam, 'absent')])).toEqual(['counted'])
+    expect((await read())._links).toEqual({ tick: expect.anything() })
+  })
+
+  test('a name that is noted is kept once, and stands in the list', async () => {
+    const note = { key: randomUUID(), name: ' Daan Mulder ', at: iso(MORNING + DAY) }
+    expect((await post({ walk_ins: [note] })).status).toBe(200)
+    expect((await post({ walk_ins: [{ ...note, name: 'Iemand anders' }] })).status).toBe(200)
+    const { walk_ins } = await read()
+    expect(walk_ins).toMatchObject([{ name: 'Daan Mulder', at: iso(MORNING), who: 'Vera de Wit', settled: false }])
+  })
+
+  test('one line of the log for each request that changed something, and none of whom', async () => {
+    await database.kysely.deleteFrom('audit').execute()
+    const ticks = [tickOf(sam, 'present'), tickOf(noor, 'present')]
+    await outcomesOf(ticks)
+    await outcomesOf(ticks)
+    expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} presence-noted testmoment ${today}: `])
+  })
+
+  test('students neither read it nor tick', async () => {
+    const student = (await api.logIn('sam@school.test')).token
+    expect((await api.ask(`GET /testmoment/${today}/presence`, { token: student })).status).toBe(403)
+    expect((await post({ ticks: [tickOf(sam, 'present')] }, { as: student })).status).toBe(403)
+    expect(await ticksStored()).toEqual([])
+  })
+
+  test('two who tick at once wait for each other: what was made last stands, and both are kept', async () => {
+    api.clock.now += 10 * MINUTE
+    const joost = await secondTeacher()
+    for (const [one, other] of [
+      ['present', 'absent'],
+      ['absent', 'present'],
+    ] as const) {
+      const [later, earlier] = [tickOf(sam, one, MORNING + 3 * MINUTE), tickOf(sam, other, MORNING + 2 * MINUTE)]
+      await database.kysely.deleteFrom('presence_tick').execute()
+      const [first, second] = await halfway(database, {
+        hold: holdUser(school.users.sam),
+        first: () => outcomesOf([later]),
+        second: () => outcomesOf([earlier], joost),
+      })
+      expect([first, second]).toContainEqual(['counted'])
+      expect(await stored(sam)).toEqual({ status: one, has_record: true })
+      expect((await entryOf(sam))?.others).toMatchObject([{ status: other, who: 'Joost Bakker' }])
+    }
+  })
+
+  test('a tick that two processes are sent at once counts once', async () => {
+    const tick = tickOf(sam, 'present')
+    const [first, second] = await halfway(database, {
+      hold: holdUser(school.users.sam),
+      first: () => outcomesOf([tick]),
+      second: () => outcomesOf([tick]),
+    })
+    expect([first, second]).toEqual([['counted'], ['counted']])
+    expect(await ticksStored()).toHaveLength(1)
+  })
+
+  test('who unenrolls meanwhile is not ticked, or stays enrolled', async () => {
+    await database.kysely.updateTable('testmoment').set({ enrollments_enabled: true }).execute()
+    const student = (await api.logIn('sam@school.test')).token
+    const [left, outcomes] = await halfway(database, {
+      hold: holdUser(school.users.sam),
+      first: () => api.ask(`DELETE /enrollment/${sam}`, { token: student }),
+      second: () => outcomesOf([tickOf(sam, 'present')]),
+    })
+    expect([
+      [200, ['unknown']],
+      [422, ['counted']],
+    ]).toContainEqual([left.status, outcomes])
+  })
+})
