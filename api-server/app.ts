@@ -66,6 +66,7 @@ import { passToPushServer } from './platform/push-proxy.ts'
 import { tagReplies } from './platform/tag-replies.ts'
 import { releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
 import { presenceRoutes } from './presence/presence.routes.ts'
+import { historyRoutes } from './results/history.routes.ts'
 import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
 import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
@@ -289,6 +290,7 @@ export async function registerApi(
     waitingRoutes(guarded, context)
     messageRoutes(guarded, context)
     receivedMessageRoutes(guarded, context)
+    historyRoutes(guarded, context)
     enrolledStudentRoutes(guarded, context)
     waitingListRoutes(guarded, context)
     liveRoutes(guarded, context)

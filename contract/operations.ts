@@ -5,6 +5,7 @@ import * as departments from './departments.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrolledStudents from './enrolled-students.ts'
 import * as enrollments from './enrollments.ts'
+import * as history from './history.ts'
 import * as imports from './import.ts'
 import * as live from './live.ts'
 import * as messages from './messages.ts'
@@ -34,6 +35,7 @@ const subjects = {
   departments,
   enrollments,
   waiting,
+  history,
   students: enrolledStudents,
   calendar,
   modules,

@@ -6,10 +6,9 @@ import type {
   ResultStudent,
   resultLinksSchema,
   SavedResult,
-  TakenTest,
 } from '#domain/results/result.schema.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import { type ById, endpoint, type ListReply } from './endpoint.ts'
+import { type ById, endpoint } from './endpoint.ts'
 
 /** The grid of a moment: everybody who is enrolled there, in the order of a Dutch register. For administrators, by the moment's link `results`. */
 export const readResults = endpoint<{
@@ -61,6 +60,3 @@ export const importResults = endpoint<{
   body: { text: string; module_id?: number | undefined; confirmation: string }
   reply: { saved: number }
 }>('POST', '/testmoment/:id/results/import', 'resultsChanged')
-
-/** `Mijn toetsen`: tests that have been, the latest first. By a student's link `history`; kept offline. */
-export const listTakenTests = endpoint<{ params: ById; reply: ListReply<TakenTest> }>('GET', '/user/:id/history')

@@ -33,6 +33,7 @@ export const exampleUser: User = {
     module_statuses: exampleLink('GET', '/user/42/module-statuses'),
     testmoments: exampleLink('GET', '/user/42/testmoments'),
     seats: exampleLink('GET', '/user/42/seats'),
+    history: exampleLink('GET', '/user/42/history'),
     enrollments: exampleLink('GET', '/user/42/enrollments/100'),
     education_department: exampleLink('GET', '/user/42/education-department'),
   },

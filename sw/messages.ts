@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { listTakenTests } from '#contract/history.ts'
 import { listReceivedMessages } from '#contract/messages.ts'
 import { getActiveSchoolyear } from '#contract/schoolyears.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
@@ -85,6 +86,7 @@ export const KEPT_LISTS: readonly Endpoint[] = [
   listUserTestmoments,
   listReceivedMessages,
   readSeats,
+  listTakenTests,
 ]
 
 /**

@@ -4,6 +4,7 @@ import { getCalendarFeed } from '#contract/calendar.ts'
 import { previewDepartmentSwitch } from '#contract/departments.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listUserEnrollments } from '#contract/enrollments.ts'
+import { listTakenTests } from '#contract/history.ts'
 import { listReceivedMessages } from '#contract/messages.ts'
 import { completeModules, uncompleteModules } from '#contract/modules.ts'
 import * as onboarding from '#contract/onboarding.ts'
@@ -58,6 +59,7 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
       module_statuses: listModuleStatuses,
       testmoments: listUserTestmoments,
       seats: readSeats,
+      history: listTakenTests,
       enrollments: listUserEnrollments,
       education_department: onboarding.getUserEducationDepartment,
     }),

@@ -14,6 +14,8 @@ export const userLinksSchema = z.object({
   testmoments: linkSchema.optional(),
   /** of a student: free seats, and where they wait for one */
   seats: linkSchema.optional(),
+  /** of a student: the tests that have been, with what came of them */
+  history: linkSchema.optional(),
   /** of a student, those of past moments too */
   enrollments: linkSchema.optional(),
   /** of a student; it answers 404 while they have none */

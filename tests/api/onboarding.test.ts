@@ -60,7 +60,7 @@ describeOnEachDatabase('onboarding', (open) => {
   })
 
   test('has links to what can be done now, and no others', async () => {
-    const always = ['edit', 'module_statuses', 'modules_completed', 'modules_uncompleted']
+    const always = ['edit', 'history', 'module_statuses', 'modules_completed', 'modules_uncompleted']
     const own = [
       ...['calendar_feed', 'confirmation_letters', 'data', 'education_department', 'enrollments', 'messages'],
       ...['seats', 'sessions', 'testmoments'],
@@ -180,6 +180,7 @@ describeOnEachDatabase('onboarding', (open) => {
       'edit',
       'education_department',
       'enrollments',
+      'history',
       'module_statuses',
       'seats',
       'testmoments',

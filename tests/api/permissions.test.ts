@@ -21,6 +21,7 @@ const letsThrough = {
     'GET /user/{id}/module-statuses',
     'GET /user/{id}/testmoments',
     'GET /user/{id}/seats',
+    'GET /user/{id}/history',
     'POST /waiting',
     'DELETE /waiting/{id}',
     'POST /waiting/{id}/promote',

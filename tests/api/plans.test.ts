@@ -95,6 +95,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
         ['GET /user/1/testmoments'],
         ['GET /user/1/enrollments/100'],
         ['GET /user/1/seats'],
+        ['GET /user/1/history'],
         ['POST /enrollment', { user_id: 1, testmoment_id: 2, module_id: 10 }],
         ['GET /user/1/sessions'],
         ['GET /user/1/data'],

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readSeatsSchemas } from '#contract/waiting.schema.ts'
 import { receivedMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
+import { takenTestSchema } from '#domain/results/result.schema.ts'
 import { schoolyearSchema } from '#domain/schoolyears/schoolyear.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
@@ -20,6 +21,7 @@ it.each([
   '/api/v1/user/12/module-statuses',
   '/api/v1/user/7/messages',
   '/api/v1/user/7/seats',
+  '/api/v1/user/7/history',
 ])('%s is kept', (path) => {
   expect(at(path)).toBe(true)
 })
@@ -48,6 +50,7 @@ it('what is kept says of which shape it is: with a change of these schemas KEPT_
     testmomentSchema,
     receivedMessageSchema,
     readSeatsSchemas.reply,
+    takenTestSchema,
   ]
   const shapes = schemas.map((schema) => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
   const hash = createHash('sha256').update(JSON.stringify(shapes)).digest('hex')

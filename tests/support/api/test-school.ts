@@ -66,6 +66,8 @@ export async function startTestSchool(database: Database): Promise<TestSchool> {
 const TABLES = [
   'presence',
   'presence_tick',
+  'result',
+  'result_publication',
   'message',
   'enrollment',
   'completed_module',

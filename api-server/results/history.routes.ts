@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import type { ApiContext } from '#api-server/context.ts'
+import { requireStudent } from '#api-server/users/require-user.ts'
+import { listTakenTestsSchemas } from '#contract/history.schema.ts'
+import { listTakenTests } from '#contract/history.ts'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
+import type { Tables } from '#database/tables.ts'
+import { pick } from '#domain/entities/pick.ts'
+import type { TakenTest } from '#domain/results/result.schema.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { authorise, callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+
+/** All that a student was or is enrolled in, whatever the school year, with what was noted of it: the latest first. */
+const listTests = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+    .leftJoin('result', 'result.enrollment_id', 'enrollment.id')
+    .leftJoin('completed_module', (join) =>
+      join
+        .onRef('completed_module.user_id', '=', 'enrollment.user_id')
+        .onRef('completed_module.module_id', '=', 'enrollment.module_id'),
+    )
+    .select(['enrollment.id', 'enrollment.testmoment_id', 'enrollment.module_id', ...whenAndWhereColumns])
+    .select(['schoolyear.name as schoolyear_name', 'module.name as module_name'])
+    .select(['module.description as module_description', 'presence.status as presence'])
+    .select(['result.published_outcome as outcome', 'result.published_grade as grade', 'result.published_at'])
+    .select(['completed_module.created_at as completed_at'])
+    .where('enrollment.user_id', '=', userId)
+    .orderBy('testmoment.date', 'desc')
+    .orderBy('testmoment.id', 'desc')
+    .orderBy('module.name')
+    .execute()
+
+/** Of which enrollments the result is another by now than was published first. */
+async function listCorrected(kysely: Kysely<Tables>, userId: number): Promise<Set<number>> {
+  const rows = await kysely
+    .selectFrom('result_publication')
+    .select('enrollment_id')
+    .where('user_id', '=', userId)
+    .where('is_correction', '=', true)
+    .execute()
+  return new Set(rows.map(({ enrollment_id }) => enrollment_id))
+}
+
+/** It has been, or something was noted of it already. What is not published yet stays unseen, also by when it shows. */
+const isTaken = ({ testmoment, presence, published_at }: TakenTest, now: number): boolean =>
+  presence !== null || published_at !== null || !isCurrent(testmoment, now)
+
+/** What became of a student's tests: for themselves, and for administrators. */
+export function historyRoutes(app: Api, { database, clock }: ApiContext): void {
+  app.route({
+    ...operation(listTakenTests, listTakenTestsSchemas, {
+      summary: 'The tests of a student that have been, the latest first, with results as they were published',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      authorise(caller, id)
+      await requireStudent(database, caller, id)
+      const corrected = await listCorrected(database.kysely, id)
+      const tests = await listTests(database.kysely, id)
+      const now = clock()
+      const entities = tests.map(
+        ({ outcome, grade, completed_at, ...test }): TakenTest => ({
+          ...pick(test, ['id', 'testmoment_id', 'module_id', 'module_name', 'module_description']),
+          ...pick(test, ['schoolyear_name', 'presence', 'published_at']),
+          testmoment: pick(test, whenAndWhereFieldNames),
+          result: outcome === null ? null : { outcome, grade },
+          corrected: corrected.has(test.id),
+          is_completed: completed_at !== null,
+        }),
+      )
+      return { entities: entities.filter((test) => isTaken(test, now)), _links: {} }
+    },
+  })
+}

@@ -1,0 +1,129 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { listTakenTestsSchemas } from '#contract/history.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
+import type { ResultValue } from '#domain/results/result.schema.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+describeOnEachDatabase('GET /user/:id/history', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let sam: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    sam = (await api.logIn('sam@school.test')).token
+  })
+
+  const at = new Date(MORNING).toISOString()
+  const enroll = async (moment: keyof TestSchool['moments'], module: keyof TestSchool['modules'] = 'ALG') =>
+    (
+      await database.kysely
+        .insertInto('enrollment')
+        .values({
+          user_id: school.users.sam,
+          testmoment_id: school.moments[moment],
+          module_id: school.modules[module],
+          created_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const tick = (enrollment_id: number, status: PresenceStatus) =>
+    database.kysely.insertInto('presence').values({ enrollment_id, user_id: school.users.sam, status, at }).execute()
+  /** What teachers typed, and what students were told of it. */
+  const note = (enrollment_id: number, typed: ResultValue, published: ResultValue | null) =>
+    database.kysely
+      .insertInto('result')
+      .values({
+        enrollment_id,
+        user_id: school.users.sam,
+        ...typed,
+        edited_at: at,
+        published_outcome: published?.outcome ?? null,
+        published_grade: published?.grade ?? null,
+        published_at: published && at,
+      })
+      .execute()
+  const history = async (token = sam) => {
+    const { body } = await api.ask(`GET /user/${school.users.sam}/history`, { token })
+    return listTakenTestsSchemas.reply.parse(body).entities
+  }
+
+  test('is found by a link, and holds what has been, of all school years, the latest first', async () => {
+    const { body } = await api.ask('GET /user', { token: sam })
+    const href = `/api/v1/user/${school.users.sam}/history`
+    expect(body).toMatchObject({ _links: { history: { method: 'GET', href } } })
+    await enroll('past', 'STA')
+    await enroll('past', 'ALG')
+    await enroll('lastYear', 'GON')
+    await enroll('open', 'GON')
+    const names = async (token = sam) =>
+      (await history(token)).map((test) => `${test.schoolyear_name} ${test.testmoment.date} ${test.module_name}`)
+    expect(await names()).toEqual(['2025-2026 2026-03-01 ALG', '2025-2026 2026-03-01 STA'])
+    api.clock.now = Date.parse('2026-06-01T09:00:00.000Z')
+    const { token } = await api.logIn('sam@school.test')
+    expect(await names(token)).toEqual([
+      '2024-2025 2026-05-01 GON',
+      '2025-2026 2026-03-20 GON',
+      '2025-2026 2026-03-01 ALG',
+      '2025-2026 2026-03-01 STA',
+    ])
+  })
+
+  test('holds what is noted of a moment that is not over, but nothing by which a draft would show', async () => {
+    const [ticked, drafted, published] = [await enroll('open'), await enroll('other'), await enroll('single', 'STA')]
+    await tick(ticked, 'late')
+    await note(drafted, { outcome: 'failed', grade: 30 }, null)
+    await note(published, { outcome: 'failed', grade: 40 }, { outcome: 'passed', grade: 75 })
+    expect(await history()).toMatchObject([
+      { id: published, presence: null, result: { outcome: 'passed', grade: 75 }, published_at: at },
+      { id: ticked, presence: 'late', result: null, published_at: null },
+    ])
+  })
+
+  test('says of a result that it was corrected, or withdrawn, and of a module that it is completed', async () => {
+    const [corrected, withdrawn] = [await enroll('past', 'ALG'), await enroll('past', 'STA')]
+    const { sam: user_id } = school.users
+    for (const enrollment_id of [corrected, withdrawn])
+      await note(enrollment_id, { outcome: 'failed', grade: 50 }, { outcome: 'failed', grade: 50 })
+    await database.kysely
+      .updateTable('result')
+      .set({ published_outcome: null, published_grade: null })
+      .where('enrollment_id', '=', withdrawn)
+      .execute()
+    const publication = { user_id, ended_testmoment_ids: '[]', at }
+    await database.kysely
+      .insertInto('result_publication')
+      .values([
+        { ...publication, enrollment_id: corrected, outcome: 'passed', grade: 60, is_correction: false },
+        { ...publication, enrollment_id: corrected, outcome: 'failed', grade: 50, is_correction: true },
+      ])
+      .execute()
+    await database.kysely
+      .insertInto('completed_module')
+      .values({ user_id, module_id: school.modules.STA, created_at: at })
+      .execute()
+    expect(await history()).toMatchObject([
+      { id: corrected, corrected: true, is_completed: false, result: { outcome: 'failed', grade: 50 } },
+      { id: withdrawn, corrected: false, is_completed: true, result: null, published_at: at },
+    ])
+  })
+
+  test('is the student’s own, and an administrator’s to read; who is no student has none', async () => {
+    await tick(await enroll('past'), 'absent')
+    const { token: teacher } = await api.logIn('teacher@school.test')
+    expect(await history(teacher)).toMatchObject([{ presence: 'absent' }])
+    const { token: noor } = await api.logIn('noor@school.test')
+    const ask = (id: number, token: string) => api.ask(`GET /user/${id}/history`, { token })
+    expect(await ask(school.users.sam, noor)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+    expect(await ask(school.users.teacher, teacher)).toMatchObject({ status: 404 })
+    expect(await ask(2_147_483_647, teacher)).toMatchObject({ status: 404 })
+  })
+})
