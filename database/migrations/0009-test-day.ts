@@ -65,7 +65,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .createTable('presence_tick')
     .addColumn(...id())
     .addColumn('key', 'text', (column) => column.notNull().unique())
-    .addColumn('enrollment_id', 'integer', (column) => column.notNull().references('enrollment.id'))
+    .addColumn('enrollment_id', 'integer', ownedBy('enrollment'))
     .addColumn('user_id', 'integer', ownedBy('user'))
     // null takes back what was ticked
     .addColumn('status', 'text')

@@ -29,7 +29,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0006-place-and-time': 'nLV5bZn9dL-XdOJkD7aX4UGzUqtoe8i2uhP2guHwRZk',
   '0007-messages': 'WhrIGrwiI0SvK80Sj4QBeV03xgsKAdw8qe6kA-QAJTI',
   '0008-seats': 'nbR3kmR4njXyaYb6hIZxMYzqRTq1v6awRggmYs9XIGk',
-  '0009-test-day': 'F2G6NoRfAyCeKie2eIi73N3LIRi57XhdQv3w_9zwI5E',
+  '0009-test-day': 'FGV5s_KNLSSWpZbyVBnu1-qcmeHpeTjyL9oU_-xXtxE',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')

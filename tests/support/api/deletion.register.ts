@@ -13,7 +13,7 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'waiting_entry.user_id': 'deleted',
   'waiting_outcome.user_id': 'deleted',
   'presence.enrollment_id': 'kept',
-  'presence_tick.enrollment_id': 'kept',
+  'presence_tick.enrollment_id': 'deleted',
   'result.enrollment_id': 'kept',
   'result_publication.enrollment_id': 'kept',
   'push_job.publication_id': 'deleted',
