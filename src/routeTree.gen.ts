@@ -30,6 +30,7 @@ import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.t
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
 import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
+import { Route as StudentHistoryRouteImport } from './routes/student/history.tsx'
 import { Route as StudentMessagesRouteImport } from './routes/student/messages.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
@@ -150,6 +151,11 @@ const StudentCompletedModulesRoute = StudentCompletedModulesRouteImport.update({
   path: '/student/completed-modules',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StudentHistoryRoute = StudentHistoryRouteImport.update({
+  id: '/student/history',
+  path: '/student/history',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StudentMessagesRoute = StudentMessagesRouteImport.update({
   id: '/student/messages',
   path: '/student/messages',
@@ -239,6 +245,7 @@ export interface FileRoutesByFullPath {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/history': typeof StudentHistoryRoute
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
@@ -273,6 +280,7 @@ export interface FileRoutesByTo {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/history': typeof StudentHistoryRoute
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
@@ -310,6 +318,7 @@ export interface FileRoutesById {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/history': typeof StudentHistoryRoute
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
@@ -348,6 +357,7 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/history'
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
@@ -382,6 +392,7 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/history'
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
@@ -418,6 +429,7 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/history'
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
@@ -451,6 +463,7 @@ export interface RootRouteChildren {
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
   SettingsUserRoute: typeof SettingsUserRoute
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
+  StudentHistoryRoute: typeof StudentHistoryRoute
   StudentMessagesRoute: typeof StudentMessagesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
@@ -614,6 +627,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StudentCompletedModulesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/student/history': {
+      id: '/student/history'
+      path: '/student/history'
+      fullPath: '/student/history'
+      preLoaderRoute: typeof StudentHistoryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/student/messages': {
       id: '/student/messages'
       path: '/student/messages'
@@ -757,6 +777,7 @@ const rootRouteChildren: RootRouteChildren = {
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
   SettingsUserRoute: SettingsUserRoute,
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,
+  StudentHistoryRoute: StudentHistoryRoute,
   StudentMessagesRoute: StudentMessagesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,

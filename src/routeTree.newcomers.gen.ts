@@ -23,6 +23,7 @@ import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.t
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
 import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
+import { Route as StudentHistoryRouteImport } from './routes/student/history.tsx'
 import { Route as StudentMessagesRouteImport } from './routes/student/messages.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
@@ -97,6 +98,11 @@ const StudentCompletedModulesRoute = StudentCompletedModulesRouteImport.update({
   path: '/student/completed-modules',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StudentHistoryRoute = StudentHistoryRouteImport.update({
+  id: '/student/history',
+  path: '/student/history',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StudentMessagesRoute = StudentMessagesRouteImport.update({
   id: '/student/messages',
   path: '/student/messages',
@@ -127,6 +133,7 @@ export interface FileRoutesByFullPath {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/history': typeof StudentHistoryRoute
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
@@ -145,6 +152,7 @@ export interface FileRoutesByTo {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/history': typeof StudentHistoryRoute
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
@@ -165,6 +173,7 @@ export interface FileRoutesById {
   '/password-change/$key': typeof PasswordChangeKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/history': typeof StudentHistoryRoute
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
@@ -186,6 +195,7 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/history'
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
@@ -204,6 +214,7 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/history'
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
@@ -223,6 +234,7 @@ export interface FileRouteTypes {
     | '/password-change/$key'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/history'
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
@@ -239,6 +251,7 @@ export interface RootRouteChildren {
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
   SettingsUserRoute: typeof SettingsUserRoute
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
+  StudentHistoryRoute: typeof StudentHistoryRoute
   StudentMessagesRoute: typeof StudentMessagesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
@@ -344,6 +357,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StudentCompletedModulesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/student/history': {
+      id: '/student/history'
+      path: '/student/history'
+      fullPath: '/student/history'
+      preLoaderRoute: typeof StudentHistoryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/student/messages': {
       id: '/student/messages'
       path: '/student/messages'
@@ -398,6 +418,7 @@ const rootRouteChildren: RootRouteChildren = {
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
   SettingsUserRoute: SettingsUserRoute,
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,
+  StudentHistoryRoute: StudentHistoryRoute,
   StudentMessagesRoute: StudentMessagesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
+import { Route as StudentHistoryRouteImport } from './routes/student/history.tsx'
 import { Route as StudentMessagesRouteImport } from './routes/student/messages.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
@@ -37,6 +38,11 @@ const StudentCompletedModulesRoute = StudentCompletedModulesRouteImport.update({
   path: '/student/completed-modules',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StudentHistoryRoute = StudentHistoryRouteImport.update({
+  id: '/student/history',
+  path: '/student/history',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const StudentMessagesRoute = StudentMessagesRouteImport.update({
   id: '/student/messages',
   path: '/student/messages',
@@ -58,6 +64,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/history': typeof StudentHistoryRoute
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
@@ -67,6 +74,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/history': typeof StudentHistoryRoute
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
@@ -77,6 +85,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
+  '/student/history': typeof StudentHistoryRoute
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
@@ -88,6 +97,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/history'
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
@@ -97,6 +107,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/history'
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
@@ -106,6 +117,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/settings/user'
     | '/student/completed-modules'
+    | '/student/history'
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
@@ -116,6 +128,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   SettingsUserRoute: typeof SettingsUserRoute
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
+  StudentHistoryRoute: typeof StudentHistoryRoute
   StudentMessagesRoute: typeof StudentMessagesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
@@ -151,6 +164,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StudentCompletedModulesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/student/history': {
+      id: '/student/history'
+      path: '/student/history'
+      fullPath: '/student/history'
+      preLoaderRoute: typeof StudentHistoryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/student/messages': {
       id: '/student/messages'
       path: '/student/messages'
@@ -180,6 +200,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   SettingsUserRoute: SettingsUserRoute,
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,
+  StudentHistoryRoute: StudentHistoryRoute,
   StudentMessagesRoute: StudentMessagesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,

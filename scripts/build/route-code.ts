@@ -26,7 +26,7 @@ type ScreenPart = 'loader' | 'component' | 'pendingComponent' | 'errorComponent'
 const VIEW: ScreenPart[] = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']
 
 /** Screens of staff, and those that students rarely open: what these load is theirs alone. */
-const WITH_LOADER = new RegExp(`^/((${STAFF_ROUTES}|settings)/|student/(completed-modules|messages))`)
+const WITH_LOADER = new RegExp(`^/((${STAFF_ROUTES}|settings)/|student/(completed-modules|history|messages))`)
 
 /**
  * What leaves the first bundle, by route; the parts of a list travel together. Not the screen that most people come for:

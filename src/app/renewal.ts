@@ -20,6 +20,8 @@ declare module '@tanstack/react-router' {
 const HEARD_BY_FEW: readonly AppEventName[] = [
   'enrollmentsChanged',
   'messagesChanged',
+  'presenceChanged',
+  'resultsChanged',
   'seatsChanged',
   'userCreated',
   'userEdited',

@@ -124,6 +124,24 @@ test('what was written to a student', async ({ page, situation }) => {
   await expectSound(page, 'messages, one open')
 })
 
+test('what came of a student’s tests', async ({ page, situation }) => {
+  const student = await situation(['WIS1', 'STAT', 'ALG', 'ANA'])
+  const past = await student.addMoment({ inDays: -7 })
+  await student.change(past, LONGEST)
+  const failed = await student.enroll(past, 'WIS1')
+  await student.note(failed, { presence: 'late', result: { outcome: 'passed', grade: 55 } })
+  await student.note(failed, { result: { outcome: 'failed', grade: 54 } })
+  const passed = await student.enroll(past, 'STAT')
+  await student.note(passed, { presence: 'present', result: { outcome: 'passed', grade: null } })
+  await student.note(await student.enroll(past, 'ALG'), { presence: 'absent' })
+  await student.enroll(past, 'ANA')
+  await student.change(await student.addMoment({ inDays: 10, seats: 40, modules: ['WIS1'] }), LONGEST)
+  await student.addMoment({ inDays: 12, open: false, modules: ['ALG'] })
+  await logIn(page, student.username, { path: '/student/history' })
+  await expect(page.getByRole('button', { name: /^Inschrijven voor WIS1/ })).toBeVisible()
+  await expectSound(page, 'tests that have been')
+})
+
 test('a student’s settings', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const other = await situation(['NIEUW'])

@@ -45,6 +45,7 @@ test('whoever gets another role while the app is open logs in anew, to the scree
     'Toetsmomenten',
     'Afgeronde modules',
     'Berichten',
+    'Mijn toetsen',
     'Instellingen',
   ])
 })

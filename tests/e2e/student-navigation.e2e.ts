@@ -4,6 +4,7 @@ const SCREENS = [
   { item: 'Toetsmomenten', path: '/student/testmoments', heading: 'Toetsmomenten' },
   { item: 'Afgeronde modules', path: '/student/completed-modules', heading: 'Afgeronde modules' },
   { item: 'Berichten', path: '/student/messages', heading: 'Berichten' },
+  { item: 'Mijn toetsen', path: '/student/history', heading: 'Mijn toetsen' },
   { item: 'Instellingen', path: '/settings/user', heading: 'Gebruikers Instellingen' },
   { item: 'Modules', path: '/student/modules', heading: 'Modules' },
 ]

@@ -17,6 +17,7 @@ describe('the routes in a bundle', () => {
       'index.tsx',
       'settings/user.tsx',
       'student/completed-modules.tsx',
+      'student/history.tsx',
       'student/messages.tsx',
       'student/modules.tsx',
       'student/testmoments.tsx',

@@ -1,4 +1,5 @@
 import type { QueryOf } from '#contract/endpoint.ts'
+import { listTakenTests } from '#contract/history.ts'
 import { getUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
 import { readSeats } from '#contract/waiting.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -15,11 +16,16 @@ export const loadUsers = (api: Api, search: string, sort?: UserSort) =>
     query: { ...(search !== '' && { search }), ...(sort && { sort }) },
   })
 
-/** A user, and for a student their department and where they are and could be enrolled. */
+/** A user, and for a student their department, where they are and could be enrolled, and the tests that have been. */
 export async function loadUser(api: Api, id: number) {
   const user = await api.call(getUser, { params: { id } })
-  const [departments, enrollments] = await Promise.all([loadDepartments(api, user), loadEnrollments(api, user)])
-  return { user, departments, enrollments }
+  const { history } = user._links
+  const [departments, enrollments, taken] = await Promise.all([
+    loadDepartments(api, user),
+    loadEnrollments(api, user),
+    history && api.follow(listTakenTests, history),
+  ])
+  return { user, departments, enrollments, tests: taken?.entities ?? [] }
 }
 
 async function loadEnrollments(api: Api, { _links: { module_statuses, testmoments, seats } }: User) {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { resendValidationMail } from '#contract/accounts.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteUser } from '#contract/users.ts'
-import { instantLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
@@ -12,6 +12,7 @@ import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-sectio
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { TakenTestFacts } from '#src/parts/taken-test.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -28,7 +29,7 @@ interface UserEditScreenProps extends LoadedUser {
   searched: { search?: string }
 }
 
-export function UserEditScreen({ api, user, departments, enrollments, searched }: UserEditScreenProps) {
+export function UserEditScreen({ api, user, departments, enrollments, tests, searched }: UserEditScreenProps) {
   const common = { api, user }
   return (
     <EditPage>
@@ -39,12 +40,29 @@ export function UserEditScreen({ api, user, departments, enrollments, searched }
       <ActionsSection {...common} searched={searched} />
       {departments && <DepartmentSection {...common} departments={departments} />}
       {enrollments && <EnrollmentsSection {...common} enrollments={enrollments} />}
+      {tests.length > 0 && <TakenTestsSection tests={tests} />}
       <AuditLink resource="user" id={user.id}>
         Logboek van deze gebruiker
       </AuditLink>
     </EditPage>
   )
 }
+
+/** What came of the student's tests, as they see it themselves. */
+const TakenTestsSection = ({ tests }: Pick<LoadedUser, 'tests'>) => (
+  <EditSection title="Toetsen">
+    <ul className={styles.tests}>
+      {tests.map((test) => (
+        <li key={test.id}>
+          <p>
+            <strong>{test.module_name}</strong>, {whenAndWhereLabel(test.testmoment, Date.now())}
+          </p>
+          <TakenTestFacts test={test} now={Date.now()} />
+        </li>
+      ))}
+    </ul>
+  </EditSection>
+)
 
 interface ActionsSectionProps {
   api: Api

@@ -17,6 +17,7 @@ export const NavigationContext = createContext<readonly NavigationItem[]>([
   { to: '/student/testmoments', label: 'Toetsmomenten', stroke: strokes.calendar },
   { to: '/student/completed-modules', label: 'Afgeronde modules', stroke: strokes.done },
   { to: '/student/messages', label: 'Berichten', stroke: strokes.mail },
+  { to: '/student/history', label: 'Mijn toetsen', stroke: strokes.edit },
   settings,
 ])
 

@@ -90,6 +90,8 @@ export async function startProduct({
  * situation of a test, and those of earlier tests fill a teacher's first page.
  */
 export async function clearMoments({ kysely }: Product['database']): Promise<void> {
+  for (const records of ['presence', 'presence_tick', 'result', 'result_publication'] as const)
+    await kysely.deleteFrom(records).execute()
   await kysely.deleteFrom('enrollment').execute()
   await kysely.deleteFrom('waiting_entry').execute()
   await kysely.deleteFrom('testmoment').execute()

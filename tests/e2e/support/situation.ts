@@ -1,4 +1,7 @@
+import { settleRecords } from '#database/queries/settle-records.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
+import type { ResultValue } from '#domain/results/result.schema.ts'
 import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { Product } from './product.ts'
@@ -41,6 +44,8 @@ export interface Situation {
     values: Partial<Pick<TestmomentFields, 'enrollments_enabled' | 'max_enrollments' | 'seats' | keyof WhenAndWhere>>,
   ): Promise<void>
   enroll(testmomentId: number, moduleName: string): Promise<number>
+  /** what came of a test, as it was noted and the student was told */
+  note(enrollmentId: number, noted: { presence?: PresenceStatus; result?: ResultValue }): Promise<void>
   /** joins the line; gives the place's number */
   wait(testmomentId: number, moduleName: string): Promise<number>
   /** in how many lines the student stands */
@@ -189,6 +194,7 @@ export async function createSituation(database: Database, moduleNames: string[])
       await kysely.updateTable('testmoment').set(values).where('id', '=', testmomentId).execute()
     },
     enroll: (testmomentId, moduleName) => enroll(student.id, testmomentId, moduleName),
+    note: (enrollmentId, noted) => note(database, { enrollment_id: enrollmentId, user_id: student.id }, noted),
     wait: (testmomentId, moduleName) => wait(student.id, testmomentId, moduleName),
     waits: async () =>
       (await kysely.selectFrom('waiting_entry').select('id').where('user_id', '=', student.id).execute()).length,
@@ -229,4 +235,37 @@ export async function createSituation(database: Database, moduleNames: string[])
         .where('user_id', '=', student.id)
         .execute(),
   }
+}
+
+/** A result that there was is corrected by it. */
+async function note(
+  { transaction }: Database,
+  of: { enrollment_id: number; user_id: number },
+  { presence, result }: Parameters<Situation['note']>[1],
+): Promise<void> {
+  const at = new Date().toISOString()
+  await transaction(async (trx) => {
+    if (presence)
+      await trx
+        .insertInto('presence')
+        .values({ ...of, status: presence, at })
+        .execute()
+    if (result) {
+      const { outcome, grade } = result
+      const { numDeletedRows } = await trx
+        .deleteFrom('result')
+        .where('enrollment_id', '=', of.enrollment_id)
+        .executeTakeFirst()
+      const published = { published_outcome: outcome, published_grade: grade, published_at: at }
+      await trx
+        .insertInto('result')
+        .values({ ...of, ...result, ...published, edited_at: at })
+        .execute()
+      await trx
+        .insertInto('result_publication')
+        .values({ ...of, ...result, is_correction: numDeletedRows > 0n, ended_testmoment_ids: '[]', at })
+        .execute()
+    }
+    await settleRecords(trx, [of.enrollment_id])
+  })
 }

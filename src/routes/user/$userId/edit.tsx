@@ -8,7 +8,7 @@ import { only } from '../../-guards.ts'
 export const Route = createFileRoute('/user/$userId/edit')({
   staticData: {
     title: 'Gebruiker Wijzigen',
-    invalidatedBy: ['userEdited', 'userDeleted', 'enrollmentsChanged', 'seatsChanged'],
+    invalidatedBy: ['userEdited', 'userDeleted', 'enrollmentsChanged', 'seatsChanged', 'resultsChanged'],
     loadFailed: 'Gebruiker ophalen mislukt',
     gone: 'Deze gebruiker bestaat niet (meer).',
     list: { to: '/admin/users', name: 'Gebruikers' },

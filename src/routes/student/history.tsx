@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { HistoryScreen, HistorySkeleton, loadHistory } from '#src/student/history/history-screen.tsx'
+import { only } from '../-guards.ts'
+
+export const Route = createFileRoute('/student/history')({
+  staticData: { title: 'Mijn toetsen', loadFailed: 'Ophalen van je toetsen mislukt' },
+  beforeLoad: only('student'),
+  loader: ({ context }) => loadHistory(context),
+  component: History,
+  pendingComponent: HistorySkeleton,
+})
+
+function History() {
+  const { api, user } = Route.useRouteContext()
+  return <HistoryScreen api={api} user={user} history={Route.useLoaderData()} />
+}

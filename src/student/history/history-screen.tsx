@@ -1,0 +1,123 @@
+import { Suspense } from 'react'
+import { listTakenTests } from '#contract/history.ts'
+import type { TakenTest } from '#domain/results/result.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import type { SeatsStore } from '#src/enrollment/seats.ts'
+import { useMomentClock } from '#src/parts/clock/clock.tsx'
+import { useOpening } from '#src/parts/clock/use-opening.ts'
+import { type EnrollmentOverview, loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
+import { MomentName } from '#src/parts/moment-name.tsx'
+import { PageMessage } from '#src/parts/page-state/page-state.tsx'
+import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { TakenTestFacts } from '#src/parts/taken-test.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './history-screen.module.css'
+import { NextChance } from './next-chance.tsx'
+
+export interface StudentHistory {
+  /** the latest first */
+  tests: readonly TakenTest[]
+  /** null where nothing is to be taken again */
+  overview: EnrollmentOverview | null
+}
+
+interface Context {
+  api: Api
+  user: User
+  seats: SeatsStore | null
+}
+
+export async function loadHistory({ api, user, seats }: Context): Promise<StudentHistory> {
+  const { history } = user._links
+  // Of a student whom the device remembers from before there was a history, until the server was asked.
+  if (!history) return { tests: [], overview: null }
+  const { entities } = await api.follow(listTakenTests, history)
+  const overview = chancesIn(entities).size > 0 ? await loadEnrollmentOverview({ api, user, seats }) : null
+  return { tests: entities, overview }
+}
+
+/**
+ * Of each module that is not completed, the latest test where that was failed, or missed and has no result: it is to be
+ * taken again. By the ids of the tests.
+ */
+function chancesIn(tests: readonly TakenTest[]): ReadonlySet<number> {
+  const latest = [...Map.groupBy(tests, ({ module_id }) => module_id).values()].flatMap(([first]) => first ?? [])
+  const again = latest.filter(
+    ({ is_completed, result, presence }) =>
+      !is_completed && (result ? result.outcome === 'failed' : presence === 'absent'),
+  )
+  return new Set(again.map(({ id }) => id))
+}
+
+interface HistoryScreenProps {
+  api: Api
+  user: User
+  history: StudentHistory
+}
+
+const NO_MOMENTS: EnrollmentOverview['testmoments'] = []
+
+export function HistoryScreen({ api, user, history: { tests, overview } }: HistoryScreenProps) {
+  const testmoments = overview?.testmoments ?? NO_MOMENTS
+  const now = useMomentClock(testmoments)
+  useOpening(testmoments, now)
+  const chances = chancesIn(tests)
+
+  if (tests.length === 0)
+    return (
+      <PageMessage icon="edit" title="Je hebt nog geen toetsen gemaakt">
+        Na een toetsmoment lees je hier of je aanwezig was en wat je uitslag is, ook zonder internet.
+      </PageMessage>
+    )
+  return (
+    <div className={styles.page}>
+      {[...Map.groupBy(tests, ({ schoolyear_name }) => schoolyear_name)].map(([year, ofYear]) => (
+        <section key={year} className={styles.year}>
+          <h2>{year}</h2>
+          <ul className={styles.tests}>
+            {ofYear.map((test) => (
+              <li key={test.id} className={styles.test}>
+                <div className={styles.head}>
+                  <div>
+                    <h3>{test.module_name}</h3>
+                    <p className={styles.description}>{test.module_description}</p>
+                  </div>
+                  <p className={styles.when}>
+                    <MomentName moment={test.testmoment} now={now} />
+                  </p>
+                </div>
+                <TakenTestFacts test={test} now={now} />
+                {overview && chances.has(test.id) && (
+                  <Suspense fallback={<Skeleton lines={4} />}>
+                    <NextChance api={api} user={user} test={test} overview={overview} now={now} />
+                  </Suspense>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const CARDS = ['a', 'b', 'c']
+
+/** The shape of the screen that is on its way. */
+export const HistorySkeleton = () => (
+  <div className={styles.page}>
+    <VisuallyHidden>Je toetsen worden geladen…</VisuallyHidden>
+    <SlowNotice />
+    <div className={styles.tests}>
+      {CARDS.map((key) => (
+        <div key={key} className={styles.test}>
+          <Skeleton width="8ch" lines={1.25} />
+          <Skeleton width="20ch" />
+          <Skeleton width="14ch" lines={1.4} />
+        </div>
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { keptLists } from './support/kept-lists.ts'
+import { expect, labelOfDay, logIn, test } from './support/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const PATH = '/student/history'
+
+/** What is said of a test, on the screen with all of them. */
+const taken = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3, name: new RegExp(`^${name}-`) }) })
+
+test('a student sees what came of each test, takes one that was failed again by one tap, and reads it all offline', async ({
+  page,
+  context,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT', 'ALG'])
+  const failedAt = await student.addMoment({ inDays: -10 })
+  const failed = await student.enroll(failedAt, 'WIS1')
+  await student.note(failed, { presence: 'late', result: { outcome: 'failed', grade: 45 } })
+  await student.enroll(failedAt, 'ALG')
+  const passed = await student.enroll(await student.addMoment({ inDays: -20 }), 'STAT')
+  await student.note(passed, { presence: 'present', result: { outcome: 'passed', grade: 75 } })
+  await student.complete('STAT')
+  const next = await student.addMoment({ inDays: 7, modules: ['WIS1'] })
+  await student.addMoment({ inDays: 21, modules: ['WIS1'] })
+  await student.addMoment({ inDays: 28, open: false })
+
+  await logIn(page, student.username, { path: PATH })
+  await test.step('each test with its result and presence, in words', async () => {
+    await expect(taken(page, 'WIS1')).toContainText('Niet geslaagd (4,5)')
+    await expect(taken(page, 'WIS1')).toContainText('Te laat')
+    await expect(taken(page, 'ALG')).toContainText('Nog geen uitslag')
+    await expect(taken(page, 'STAT')).toContainText('Geslaagd (7,5)')
+    await expect(taken(page, 'STAT')).toContainText('Aanwezig')
+    await expect(taken(page, 'STAT').getByRole('button')).toHaveCount(0)
+  })
+
+  await test.step('one tap enrolls for the next moment, and it is said there', async () => {
+    const chance = page.getByRole('region', { name: /^Nieuwe kans voor WIS1/ })
+    await expect(chance.getByRole('button')).toHaveCount(2)
+    await chance.getByRole('button', { name: `Inschrijven voor WIS1-${student.mark}, ${labelOfDay(7)}` }).click()
+    await expect(chance.getByRole('button')).toHaveText([/^Zet in mijn agenda/, /^Uitschrijven/])
+    await expect(chance.getByRole('button', { name: /^Uitschrijven/ })).toBeFocused()
+    await expect(chance).toContainText('Je doet deze toets opnieuw')
+    expect(await student.enrollments()).toContainEqual({ testmoment_id: next, module_id: student.modules.WIS1 })
+  })
+
+  await test.step('without a network it is all there, and nothing can be changed', async () => {
+    await expect.poll(async () => (await keptLists(page)).some(({ url }) => url.endsWith('/history'))).toBe(true)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(taken(page, 'WIS1')).toContainText('Niet geslaagd (4,5)')
+    await expect(taken(page, 'WIS1')).toContainText(`Je doet deze toets opnieuw`)
+    await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeDisabled()
+    await expect(page.getByText(/^Je bent offline/)).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
+  })
+
+  await test.step('a correction is said, and what is passed is not taken again', async () => {
+    await student.note(failed, { result: { outcome: 'passed', grade: 55 } })
+    await student.complete('WIS1')
+    await page.reload()
+    await expect(taken(page, 'WIS1')).toContainText('Geslaagd (5,5)')
+    await expect(taken(page, 'WIS1')).toContainText(/De uitslag is gewijzigd op .+ om \d\d:\d\d/)
+    await expect(page.getByRole('region', { name: /^Nieuwe kans/ })).toHaveCount(0)
+  })
+})
+
+test('who has no tests yet reads what comes here; a list that can’t be had says so', async ({ page, situation }) => {
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username, { path: PATH })
+  await expect(page.getByRole('heading', { name: 'Je hebt nog geen toetsen gemaakt' })).toBeVisible()
+  await page.route('**/api/v1/user/*/history', (route) =>
+    route.fulfill({ status: 500, json: { reason: 'internal-error' } }),
+  )
+  await page.evaluate(() => indexedDB.deleteDatabase('lists'))
+  await page.goto('/student/modules')
+  await page.goto(PATH)
+  await expect(page.getByText('Ophalen van je toetsen mislukt')).toBeVisible()
+})
