@@ -67,6 +67,7 @@ import { tagReplies } from './platform/tag-replies.ts'
 import { releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
 import { presenceRoutes } from './presence/presence.routes.ts'
 import { historyRoutes } from './results/history.routes.ts'
+import { resultRoutes } from './results/result.routes.ts'
 import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
 import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
@@ -296,5 +297,6 @@ export async function registerApi(
     liveRoutes(guarded, context)
     testmomentExportRoutes(guarded, context)
     presenceRoutes(guarded, context)
+    resultRoutes(guarded, context)
   })
 }

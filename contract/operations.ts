@@ -13,6 +13,7 @@ import * as modules from './modules.ts'
 import * as onboarding from './onboarding.ts'
 import * as presence from './presence.ts'
 import * as push from './push.ts'
+import * as results from './results.ts'
 import * as schoolyears from './schoolyears.ts'
 import * as sessions from './sessions.ts'
 import * as statistics from './statistics.ts'
@@ -42,6 +43,7 @@ const subjects = {
   schoolyears,
   testmoments,
   presence,
+  results,
   import: imports,
   messages,
   statistics,

@@ -79,6 +79,7 @@ shown(managedTestmomentSchema, {
     presence_checklist: exampleLink('GET', '/testmoment/12/presence-checklist'),
     presence: exampleLink('GET', '/testmoment/12/presence'),
     invigilators: exampleLink('GET', '/testmoment/12/invigilators'),
+    results: exampleLink('GET', '/testmoment/12/results'),
   },
 })
 

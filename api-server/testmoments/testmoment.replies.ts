@@ -2,6 +2,7 @@ import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/t
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listTestmomentEnrollments } from '#contract/enrollments.ts'
 import { listInvigilatorLinks, readPresence } from '#contract/presence.ts'
+import { readResults } from '#contract/results.ts'
 import * as contract from '#contract/testmoments.ts'
 import { listWaiting } from '#contract/waiting.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -46,5 +47,6 @@ function linksOf({ id, schoolyear_id }: TestmomentRow): ManagedTestmoment['_link
     presence_checklist: linkTo(contract.downloadPresenceChecklist),
     presence: linkTo(readPresence),
     invigilators: linkTo(listInvigilatorLinks),
+    results: linkTo(readResults),
   }
 }

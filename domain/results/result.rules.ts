@@ -1,4 +1,11 @@
+import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import type { ResultOutcome, ResultValue } from './result.schema.ts'
+
+/** Cells that one request may write: what a teacher pastes at once, for a grid of three thousand comes in a few. */
+export const MOST_RESULTS_AT_ONCE = 1_000
+
+/** Results are typed from the first test day on (`now` in ms). */
+export const mayEnterResults = ({ date }: { date: string }, now: number): boolean => now >= startOfDay(date)
 
 /** In tenths, as all grades here: 5,5 passes. */
 const PASS = 55

@@ -93,6 +93,7 @@ export const managedTestmomentSchema = shownTestmomentSchema.extend({
     presence_checklist: linkSchema,
     presence: linkSchema,
     invigilators: linkSchema,
+    results: linkSchema,
   }),
 })
 export type ManagedTestmoment = z.infer<typeof managedTestmomentSchema>

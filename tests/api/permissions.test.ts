@@ -82,6 +82,8 @@ const letsThrough = {
     'GET /testmoment/{id}/presence-checklist',
     'GET /testmoment/{id}/presence',
     'POST /testmoment/{id}/presence',
+    'GET /testmoment/{id}/results',
+    'PUT /testmoment/{id}/results',
   ],
 }
 

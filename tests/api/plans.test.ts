@@ -117,6 +117,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
       ['GET /schoolyear/5/testmoment-statistics'],
       ['GET /schoolyear/5/enrollment-statistics'],
       ['GET /schoolyear/5/testmoment/1?with=enrollments'],
+      ['GET /testmoment/1/results'],
       ['GET /testmoment/1/enrollments/100'],
       ['GET /testmoment/1/edit-preview?date=2026-09-01'],
       ['PUT /schoolyear/5/testmoment/2', { enrollments_enabled: false }],

@@ -174,6 +174,7 @@ describeOnEachDatabase('test moments', (open) => {
         presence_checklist: { method: 'GET', href: `${alone}/presence-checklist` },
         presence: { method: 'GET', href: `${alone}/presence` },
         invigilators: { method: 'GET', href: `${alone}/invigilators` },
+        results: { method: 'GET', href: `${alone}/results` },
       })
     })
   })

@@ -48,13 +48,13 @@ const inQuery: Record<string, (school: NoorsSchool) => number | string> = {
 }
 
 /** Everything that any of the guarded operations wants to read; the others' fields are ignored. */
-const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear }: NoorsSchool) => ({
+const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear, enrollment }: NoorsSchool) => ({
   id: elsewhere,
   user_id: users.noor,
   testmoment_id: moments.open,
   module_id: modules.GON,
   department_id: elsewhere,
-  entities: [{ id: modules.GON }],
+  entities: [{ id: modules.GON, enrollment_id: enrollment, version: 0, value: null }],
   first_name: 'Noor',
   last_name: 'Bos',
   name: 'NIEUW',

@@ -1,0 +1,139 @@
+import type { Kysely, Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import { requireTestmoment, type TestmomentRow } from '#api-server/testmoments/testmoment.queries.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import { settleRecords } from '#database/queries/settle-records.ts'
+import type { Tables } from '#database/tables.ts'
+import { derivedResult, isSameResult, mayEnterResults } from '#domain/results/result.rules.ts'
+import type { ResultEdit, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
+import { Problem } from '#server/problem.ts'
+import { type CellRow, cellReply, draftOf, findCells } from './result.queries.ts'
+
+interface Saving {
+  testmomentId: number
+  edits: readonly ResultEdit[]
+  actorId: number
+}
+
+/**
+ * Keeps what was typed into cells of a moment's grid, and says what became of each. A cell that says so already is left as
+ * it is, whatever version was seen, so that a request may come twice; one that somebody else changed meanwhile is given
+ * as it is now. Throws `not-found`, and `results-not-yet` before the first test day. `clock` in ms since the epoch.
+ */
+export const saveDrafts = (
+  database: Database,
+  { testmomentId, edits, actorId }: Saving,
+  clock: () => number,
+): Promise<SavedResult[]> =>
+  database.transaction(async (trx) => {
+    const ids = [...new Set(edits.map(({ enrollment_id }) => enrollment_id))]
+    const cells = await lockCells(trx, testmomentId, ids)
+    const now = clock()
+    await requireStarted(trx, testmomentId, now)
+    const outcomes = new Map<number, Exclude<SavedResult['outcome'], 'unknown'>>()
+    const wanted: WrittenDraft[] = []
+    for (const { enrollment_id, version, value: typed } of edits) {
+      const cell = cells.get(enrollment_id)
+      // Of a cell that comes twice the first counts.
+      if (!cell || outcomes.has(enrollment_id)) continue
+      const value = typed && derivedResult(typed)
+      const isSame = isSameResult(value, draftOf(cell))
+      const outcome = isSame ? 'same' : version === (cell.version ?? 0) ? 'saved' : 'stale'
+      outcomes.set(enrollment_id, outcome)
+      if (outcome === 'saved') wanted.push({ cell, value })
+    }
+    if (wanted.length > 0) {
+      await writeDrafts(trx, wanted, { actorId, now })
+      const change = { actorId, action: 'results-edited', resource: 'testmoment', resourceId: testmomentId } as const
+      await recordChange(trx, change, now)
+    }
+    const written = await findCells(
+      trx,
+      testmomentId,
+      wanted.map(({ cell }) => cell.enrollment_id),
+    )
+    return edits.map(({ enrollment_id }): SavedResult => {
+      const cell = written.get(enrollment_id) ?? cells.get(enrollment_id)
+      const outcome = outcomes.get(enrollment_id)
+      if (!cell || !outcome) return { enrollment_id, outcome: 'unknown', cell: null }
+      return { enrollment_id, outcome, cell: cellReply(cell) }
+    })
+  })
+
+/**
+ * Of these enrollments those at the moment, of whose students nobody else decides anything until this transaction ends:
+ * no draft is typed, nothing is published, and nobody unenrolls.
+ */
+export async function lockCells(
+  trx: Transaction<Tables>,
+  testmomentId: number,
+  enrollmentIds: readonly number[],
+): Promise<Map<number, CellRow>> {
+  const found = await findCells(trx, testmomentId, enrollmentIds)
+  await lockStudents(trx, [...new Set([...found.values()].map(({ user_id }) => user_id))])
+  await shareTestmoments(trx, [testmomentId])
+  // Anew: who had to wait for a student may find another version, or nobody enrolled.
+  return findCells(trx, testmomentId, [...found.keys()])
+}
+
+/** Throws `not-found`, and `results-not-yet` before the first test day; `now` in ms. */
+export async function requireStarted(trx: Kysely<Tables>, testmomentId: number, now: number): Promise<TestmomentRow> {
+  const moment = await requireTestmoment(trx, { id: testmomentId })
+  if (!mayEnterResults(moment, now)) throw new Problem('results-not-yet')
+  return moment
+}
+
+export interface WrittenDraft {
+  cell: Pick<CellRow, 'enrollment_id' | 'user_id' | 'published_at'>
+  /** null clears it */
+  value: ResultValue | null
+}
+
+/** Writes these, each of an enrollment of its own. One that is cleared and was never published leaves nothing behind. */
+export async function writeDrafts(
+  trx: Transaction<Tables>,
+  drafts: readonly WrittenDraft[],
+  { actorId, now }: { actorId: number; now: number },
+): Promise<void> {
+  // Who was deleted while this was under way typed it all the same, and is no longer told by name.
+  const editor = await trx.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare().executeTakeFirst()
+  const rest = { version: firstVersion(now), editor_id: editor?.id ?? null, edited_at: new Date(now).toISOString() }
+  const isGone = ({ cell, value }: WrittenDraft) => value === null && cell.published_at === null
+  for (const some of inChunks(drafts)) {
+    const gone = some.filter(isGone).map(({ cell }) => cell.enrollment_id)
+    if (gone.length > 0) await trx.deleteFrom('result').where('enrollment_id', 'in', gone).execute()
+    const rows = some
+      .filter((draft) => !isGone(draft))
+      .map(({ cell: { enrollment_id, user_id }, value }) => ({
+        ...{ enrollment_id, user_id },
+        ...{ outcome: value?.outcome ?? null, grade: value?.grade ?? null },
+        ...rest,
+      }))
+    if (rows.length > 0)
+      await trx
+        .insertInto('result')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column('enrollment_id').doUpdateSet((column) => ({
+            outcome: column.ref('excluded.outcome'),
+            grade: column.ref('excluded.grade'),
+            version: column('result.version', '+', 1),
+            editor_id: column.ref('excluded.editor_id'),
+            edited_at: column.ref('excluded.edited_at'),
+          })),
+        )
+        .execute()
+  }
+  await settleRecords(
+    trx,
+    drafts.map(({ cell }) => cell.enrollment_id),
+  )
+}
+
+/**
+ * Of a cell that is typed in for the first time: seconds, within what an integer holds. One that was cleared left no
+ * version behind, and who still sees what stood there is not to overwrite what came after it.
+ */
+const firstVersion = (now: number): number => 1 + (Math.floor(now / 1_000) % 1_000_000_000)

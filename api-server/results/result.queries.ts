@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely'
+import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { pick } from '#domain/entities/pick.ts'
+import type { ResultCell, ResultOutcome, ResultStudent, ResultValue } from '#domain/results/result.schema.ts'
+import { inNameOrder, personLabel } from '#domain/users/names.ts'
+
+/** Every test that is taken at a moment, with what is known of it. */
+const selectCells = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('enrollment')
+    .leftJoin('result', 'result.enrollment_id', 'enrollment.id')
+    .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+    .leftJoin('user as editor', 'editor.id', 'result.editor_id')
+    .select([
+      'enrollment.id as enrollment_id',
+      'enrollment.user_id',
+      'enrollment.testmoment_id',
+      'enrollment.module_id',
+    ])
+    .select(['presence.status as presence', 'result.version', 'result.outcome', 'result.grade', 'result.published_at'])
+    .select(['result.published_outcome', 'result.published_grade'])
+    .select(['editor.username', 'editor.first_name', 'editor.last_name'])
+
+/** All of a moment: some thousands. */
+export const listCells = (kysely: Kysely<Tables>, testmomentId: number) =>
+  selectCells(kysely).where('enrollment.testmoment_id', '=', testmomentId).execute()
+
+export type CellRow = Awaited<ReturnType<typeof listCells>>[number]
+
+const cellsOf = compiledBySize((kysely, enrollmentIds: Ids) =>
+  selectCells(kysely).where('enrollment.id', 'in', enrollmentIds),
+)
+
+/** Of these enrollments those at the moment, by their ids. */
+export async function findCells(
+  kysely: Kysely<Tables>,
+  testmomentId: number,
+  enrollmentIds: readonly number[],
+): Promise<Map<number, CellRow>> {
+  const cells = new Map<number, CellRow>()
+  for (const ids of inChunks(enrollmentIds))
+    for (const row of await cellsOf(kysely, ids))
+      if (row.testmoment_id === testmomentId) cells.set(row.enrollment_id, row)
+  return cells
+}
+
+export const resultOf = (outcome: ResultOutcome | null, grade: number | null): ResultValue | null =>
+  outcome === null ? null : { outcome, grade }
+
+export const draftOf = ({ outcome, grade }: CellRow): ResultValue | null => resultOf(outcome, grade)
+
+export const publishedOf = ({ published_outcome, published_grade }: CellRow): ResultValue | null =>
+  resultOf(published_outcome, published_grade)
+
+export const cellReply = (row: CellRow): ResultCell => ({
+  ...pick(row, ['enrollment_id', 'module_id', 'presence', 'published_at']),
+  version: row.version ?? 0,
+  draft: draftOf(row),
+  published: publishedOf(row),
+  editor:
+    row.username === null
+      ? null
+      : personLabel({ username: row.username, first_name: row.first_name ?? '', last_name: row.last_name ?? '' }),
+})
+
+interface ResultGrid {
+  modules: { id: number; name: string }[]
+  entities: ResultStudent[]
+}
+
+const studentsOf = compiledBySize((kysely, ids: Ids) =>
+  kysely
+    .selectFrom('user')
+    .select(['id', 'username', 'first_name', 'last_name', 'student_number'])
+    .where('id', 'in', ids),
+)
+
+/**
+ * Everybody who is enrolled there, in the order of a register, with what they take by its name: three questions, and one
+ * more for every thousand students.
+ */
+export async function findGrid(kysely: Kysely<Tables>, testmomentId: number): Promise<ResultGrid> {
+  const cells = Map.groupBy(await listCells(kysely, testmomentId), ({ user_id }) => user_id)
+  const students: Omit<ResultStudent, 'cells'>[] = []
+  for (const ids of inChunks([...cells.keys()])) students.push(...(await studentsOf(kysely, ids)))
+  const modules = await kysely
+    .selectFrom('module')
+    .select(['id', 'name'])
+    .where('id', 'in', (here) =>
+      here.selectFrom('enrollment').select('module_id').where('testmoment_id', '=', testmomentId),
+    )
+    .orderBy('name')
+    .execute()
+  const places = new Map(modules.map(({ id }, place) => [id, place]))
+  const place = ({ module_id }: CellRow) => places.get(module_id) ?? 0
+  return {
+    modules,
+    entities: inNameOrder(students).flatMap((student) => {
+      // Between the questions somebody may have come or gone.
+      const taken = cells.get(student.id)?.filter(({ module_id }) => places.has(module_id)) ?? []
+      if (taken.length === 0) return []
+      return [{ ...student, cells: taken.toSorted((one, other) => place(one) - place(other)).map(cellReply) }]
+    }),
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import { importTextSchema, verdictCountsSchema } from '#domain/import/import.schema.ts'
+import { MOST_RESULTS_AT_ONCE } from '#domain/results/result.rules.ts'
+import {
+  correctionSchema,
+  publicationSchema,
+  type ResultCell,
+  resultCellSchema,
+  resultEditSchema,
+  resultLineSchema,
+  resultLinksSchema,
+  resultStudentSchema,
+  savedResultSchema,
+} from '#domain/results/result.schema.ts'
+import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { byIdSchema, exampleLink, type SchemasOf, shown } from './endpoint.schema.ts'
+import { exampleWhenAndWhere } from './enrollments.schema.ts'
+import type * as results from './results.ts'
+
+const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
+const passed = { outcome: 'passed', grade: 75 } as const
+const failed = { outcome: 'failed', grade: 52 } as const
+
+const exampleCell: ResultCell = {
+  enrollment_id: 901,
+  module_id: 3,
+  presence: 'present',
+  version: 4,
+  draft: passed,
+  published: null,
+  published_at: null,
+  editor: 'Vera de Wit',
+}
+shown(resultCellSchema, exampleCell)
+
+export const readResultsSchemas = {
+  params: byIdSchema,
+  reply: shown(
+    z.object({
+      testmoment: whenAndWhereSchema.extend({ id: idSchema }),
+      modules: z.array(z.object({ id: idSchema, name: z.string() })),
+      entities: z.array(resultStudentSchema),
+      _links: resultLinksSchema,
+    }),
+    {
+      testmoment: { id: 12, ...exampleWhenAndWhere },
+      modules: [{ id: 3, name: 'ALG1' }],
+      entities: [
+        {
+          id: 42,
+          username: 'noor.bos@student.example',
+          first_name: 'Noor',
+          last_name: 'Bos',
+          student_number: '2104567',
+          cells: [exampleCell],
+        },
+      ],
+      _links: {
+        edit: exampleLink('PUT', '/testmoment/12/results'),
+        publish: exampleLink('POST', '/testmoment/12/results/publish'),
+        import: exampleLink('POST', '/testmoment/12/results/import'),
+      },
+    },
+  ),
+} satisfies SchemasOf<typeof results.readResults>
+
+export const saveResultsSchemas = {
+  params: byIdSchema,
+  body: shown(z.object({ entities: z.array(resultEditSchema).max(MOST_RESULTS_AT_ONCE) }), {
+    entities: [{ enrollment_id: 901, version: 3, value: passed }],
+  }),
+  reply: shown(z.object({ entities: z.array(savedResultSchema) }), {
+    entities: [{ enrollment_id: 901, outcome: 'saved', cell: exampleCell }],
+  }),
+} satisfies SchemasOf<typeof results.saveResults>
+
+const someModules = { module_ids: z.array(idSchema).min(1).max(1_000).optional() }
+
+shown(correctionSchema, {
+  enrollment_id: 877,
+  first_name: 'Sam',
+  last_name: 'de Vries',
+  module_name: 'ALG1',
+  from: passed,
+  to: failed,
+  ended: [{ ...exampleWhenAndWhere, date: '2026-06-12' }],
+})
+
+export const previewPublicationSchemas = {
+  params: byIdSchema,
+  body: shown(z.object(someModules), { module_ids: [3] }),
+  reply: z.object({ publication: publicationSchema, confirmation: shown(z.string(), confirmation) }),
+} satisfies SchemasOf<typeof results.previewPublication>
+
+export const publishResultsSchemas = {
+  params: byIdSchema,
+  body: shown(z.object({ ...someModules, confirmation: z.string().max(100) }), { module_ids: [3], confirmation }),
+  reply: z.object({ publication: publicationSchema }),
+} satisfies SchemasOf<typeof results.publishResults>
+
+const text = 'studentnummer;module;cijfer\n2104567;ALG1;7,5\n'
+const listSchema = z.object({ text: importTextSchema, module_id: idSchema.optional() })
+
+export const previewResultImportSchemas = {
+  params: byIdSchema,
+  body: shown(listSchema, { text }),
+  reply: shown(
+    z.object({
+      lines: z.array(resultLineSchema),
+      counts: verdictCountsSchema,
+      unused_columns: z.array(z.string()),
+      confirmation: z.string().nullable(),
+    }),
+    {
+      lines: [
+        {
+          line: 2,
+          student: '2104567',
+          name: 'Noor Bos',
+          module: 'ALG1',
+          typed: '7,5',
+          value: passed,
+          before: null,
+          verdict: 'new',
+        },
+      ],
+      counts: { added: 1, changed: 0, skipped: 0, remarks: 0, errors: 0 },
+      unused_columns: [],
+      confirmation,
+    },
+  ),
+} satisfies SchemasOf<typeof results.previewResultImport>
+
+export const importResultsSchemas = {
+  params: byIdSchema,
+  body: shown(listSchema.extend({ confirmation: z.string().max(100) }), { text, confirmation }),
+  reply: z.object({ saved: z.int().min(0) }),
+} satisfies SchemasOf<typeof results.importResults>

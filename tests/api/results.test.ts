@@ -1,0 +1,164 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { readResultsSchemas, saveResultsSchemas } from '#contract/results.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { ResultEdit, ResultValue } from '#domain/results/result.schema.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addMoment, addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const passed = (grade: number | null = null): ResultValue => ({ outcome: 'passed', grade })
+const failed = (grade: number | null = null): ResultValue => ({ outcome: 'failed', grade })
+
+describeOnEachDatabase('results of a moment, before they are published', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  let today: number
+  let sam: number
+  let noor: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await emptyAuditTrail(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+    await name('teacher', 'Vera', 'de Wit')
+    await name('noor', 'Noor', 'Bos')
+    today = await addMoment(database, { schoolyear_id: await activeYear(), date: '2026-03-10' })
+    sam = await enroll('sam')
+    noor = await enroll('noor')
+  })
+
+  const activeYear = async () =>
+    (await database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow())
+      .id
+  const name = (user: keyof TestSchool['users'], first_name: string, last_name: string) =>
+    database.kysely.updateTable('user').set({ first_name, last_name }).where('id', '=', school.users[user]).execute()
+  const enroll = async (user: keyof TestSchool['users'], module: keyof TestSchool['modules'] = 'ALG', at = today) => {
+    const row = { user_id: school.users[user], testmoment_id: at, module_id: school.modules[module] }
+    const created = database.kysely
+      .insertInto('enrollment')
+      .values({ ...row, created_at: new Date(MORNING).toISOString() })
+      .returning('id')
+    return (await created.executeTakeFirstOrThrow()).id
+  }
+  const secondTeacher = async () => {
+    const { password_hash } = await database.kysely
+      .selectFrom('user')
+      .select('password_hash')
+      .where('id', '=', school.users.teacher)
+      .executeTakeFirstOrThrow()
+    const named = { username: 'second@school.test', first_name: 'Joost', last_name: 'Bakker' }
+    await addUser(database, { ...named, password_hash, roles: 'ROLE_ADMIN' })
+    return (await api.logIn('second@school.test')).token
+  }
+
+  const read = async () => {
+    const { status, body } = await api.ask(`GET /testmoment/${today}/results`, { token })
+    expect(status).toBe(200)
+    return readResultsSchemas.reply.parse(body)
+  }
+  const put = (entities: readonly object[], { as = token, at = today } = {}) =>
+    api.ask(`PUT /testmoment/${at}/results`, { token: as, body: { entities } })
+  const save = async (entities: readonly ResultEdit[], as = token) => {
+    const { status, body } = await put(entities, { as })
+    expect(status).toBe(200)
+    return saveResultsSchemas.reply.parse(body).entities
+  }
+  const saveOne = async (enrollment_id: number, version: number, value: ResultValue | null, as = token) => {
+    const [saved] = await save([{ enrollment_id, version, value }], as)
+    if (!saved) throw new Error('nothing became of it')
+    return saved
+  }
+  const hasRecord = async (id: number) => {
+    const query = database.kysely.selectFrom('enrollment').select('has_record').where('id', '=', id)
+    return Boolean((await query.executeTakeFirstOrThrow()).has_record)
+  }
+
+  test('the grid has everybody in the order of a register, and what they take by its name', async () => {
+    await name('sam', 'Sam', 'van den Akker')
+    const gon = await enroll('noor', 'GON')
+    await enroll('newcomer', 'ALG', school.moments.open)
+    const grid = await read()
+    expect(grid.modules.map((module) => module.name)).toEqual(['ALG', 'GON'])
+    expect(
+      grid.entities.map(({ last_name, cells }) => [last_name, cells.map(({ enrollment_id }) => enrollment_id)]),
+    ).toEqual([
+      ['van den Akker', [sam]],
+      ['Bos', [noor, gon]],
+    ])
+    expect(grid.entities[0]?.cells[0]).toEqual({
+      ...{ enrollment_id: sam, module_id: school.modules.ALG, version: 0, presence: null },
+      ...{ draft: null, published: null, published_at: null, editor: null },
+    })
+    expect(grid._links.edit).toEqual({ method: 'PUT', href: `/api/v1/testmoment/${today}/results` })
+  })
+
+  test('a draft is kept with who typed it, holds the enrollment, and once cleared leaves nothing behind', async () => {
+    const { outcome, cell } = await saveOne(sam, 0, failed(75))
+    expect(outcome).toBe('saved')
+    // With a grade, passed is derived.
+    expect(cell).toMatchObject({ draft: passed(75), published: null, editor: 'Vera de Wit' })
+    expect((await read()).entities.find(({ id }) => id === school.users.sam)?.cells).toEqual([cell])
+    expect([await hasRecord(sam), await hasRecord(noor)]).toEqual([true, false])
+    expect(await saveOne(sam, cell?.version ?? 0, null)).toMatchObject({ outcome: 'saved', cell: { version: 0 } })
+    expect(await database.kysely.selectFrom('result').selectAll().execute()).toEqual([])
+    expect(await hasRecord(sam)).toBe(false)
+    const edited = `user ${school.users.teacher} results-edited testmoment ${today}: `
+    expect(await auditTrail(database)).toEqual([edited, edited])
+  })
+
+  test('of two at one cell the second is told what stands there, and their other cells are kept', async () => {
+    const joost = await secondTeacher()
+    await saveOne(sam, 0, passed(80))
+    const edits = [
+      { enrollment_id: sam, version: 0, value: failed(40) },
+      { enrollment_id: noor, version: 0, value: passed() },
+    ]
+    const [stale, saved] = await save(edits, joost)
+    expect(stale).toMatchObject({ outcome: 'stale', cell: { draft: passed(80), editor: 'Vera de Wit' } })
+    expect(saved).toMatchObject({ outcome: 'saved', cell: { draft: passed(), editor: 'Joost Bakker' } })
+  })
+
+  test('a request may come twice, and who saw a cell before it was cleared overwrites nothing', async () => {
+    const first = await saveOne(sam, 0, passed(80))
+    expect(await saveOne(sam, 0, passed(80))).toEqual({ ...first, outcome: 'same' })
+    await saveOne(sam, first.cell?.version ?? 0, null)
+    api.clock.now += 2_000
+    await saveOne(sam, 0, failed(30))
+    expect(await saveOne(sam, first.cell?.version ?? 0, passed(90))).toMatchObject({
+      outcome: 'stale',
+      cell: { draft: failed(30) },
+    })
+  })
+
+  test('cells of another moment, of nobody, and a second time in one request come to nothing', async () => {
+    const elsewhere = await enroll('sam', 'GON', school.moments.open)
+    const edit = (enrollment_id: number, grade: number) => ({ enrollment_id, version: 0, value: passed(grade) })
+    const saved = await save([edit(elsewhere, 70), edit(999_999, 70), edit(sam, 70), edit(sam, 60)])
+    expect(saved.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown', 'saved', 'saved'])
+    expect(saved.at(-1)?.cell?.draft).toEqual(passed(70))
+  })
+
+  test('grades out of range, half tenths and more than a paste are refused whole', async () => {
+    const entity = (value: unknown) => ({ enrollment_id: sam, version: 0, value })
+    for (const value of [{ outcome: 'passed', grade: 115 }, { outcome: 'passed', grade: 55.5 }, { grade: 70 }, 7, '7'])
+      expect((await put([entity(value)])).status).toBe(400)
+    expect((await put(Array.from({ length: 1_001 }, () => entity(passed(70))))).status).toBe(400)
+    expect(await database.kysely.selectFrom('result').selectAll().execute()).toEqual([])
+  })
+
+  test('before the first test day nothing is typed', async () => {
+    const later = await enroll('sam', 'GON', school.moments.open)
+    const entities = [{ enrollment_id: later, version: 0, value: passed(70) }]
+    expect(await put(entities, { at: school.moments.open })).toMatchObject({
+      status: 422,
+      body: { reason: 'results-not-yet' },
+    })
+    expect((await put(entities, { at: 999_999 })).status).toBe(404)
+  })
+})
