@@ -44,6 +44,7 @@ import { Route as AdminUsersIndexRouteImport } from './routes/admin/users/index.
 import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
 import { Route as UserUserIdEditRouteImport } from './routes/user/$userId/edit.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/edit.tsx'
+import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/results/index.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -223,6 +224,12 @@ const SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute =
     path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit',
     getParentRoute: () => rootRouteImport,
   } as any)
+const SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute =
+  SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRouteImport.update({
+    id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/',
+    path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -260,6 +267,7 @@ export interface FileRoutesByFullPath {
   '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -295,6 +303,7 @@ export interface FileRoutesByTo {
   '/admin/messages': typeof AdminMessagesIndexRoute
   '/admin/users': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/results': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -333,6 +342,7 @@ export interface FileRoutesById {
   '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -372,6 +382,7 @@ export interface FileRouteTypes {
     | '/admin/messages/'
     | '/admin/users/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -407,6 +418,7 @@ export interface FileRouteTypes {
     | '/admin/messages'
     | '/admin/users'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results'
   id:
     | '__root__'
     | '/'
@@ -444,6 +456,7 @@ export interface FileRouteTypes {
     | '/admin/messages/'
     | '/admin/users/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -476,6 +489,7 @@ export interface RootRouteChildren {
   AdminImportIndexRoute: typeof AdminImportIndexRoute
   AdminMessagesIndexRoute: typeof AdminMessagesIndexRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
+  SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -725,6 +739,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': {
+      id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
+      path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results'
+      fullPath: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
+      preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -792,6 +813,8 @@ const rootRouteChildren: RootRouteChildren = {
   AdminMessagesIndexRoute: AdminMessagesIndexRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute:
     SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute,
+  SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute:
+    SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

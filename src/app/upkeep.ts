@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 import type { LoadInstall } from '#src/install/install-context.ts'
-import { dropDraft } from '#src/offline/kept-draft.ts'
+import { dropDraft, dropEdits } from '#src/offline/kept-draft.ts'
 import { giveListsTo } from '#src/offline/kept-list.ts'
 import { keepFocus } from '#src/ui/keep-focus.ts'
 import { answerWorker, isInUse } from '#src/updates/update-actors.ts'
@@ -25,6 +25,7 @@ function startKeptLists(): void {
   session.on('session.started', giveToWhoIsHere)
   session.on('session.ended', ({ cause }) => {
     dropDraft()
+    dropEdits()
     // What another tab did it has told; by now the lists may be of whoever came after.
     if (cause === 'logout' || cause === 'refused') void giveListsTo(null)
   })
@@ -35,7 +36,10 @@ async function giveToWhoIsHere(): Promise<void> {
   const { user, refreshToken } = session.getSnapshot().context
   // With a session of nobody known the server has still to say whose it is.
   if (!user && refreshToken) return
-  if (!user) dropDraft()
+  if (!user) {
+    dropDraft()
+    dropEdits()
+  }
   // What was fetched before the worker came, or heard of this person, is fetched once more to be kept.
   if ((await giveListsTo(user?.id ?? null)) && user) void renewNow()
 }

@@ -1,0 +1,189 @@
+import { isSameResult, type ResultFault, readResult } from '#domain/results/result.rules.ts'
+import type { ResultCell, ResultEdit, ResultStudent, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
+import { resultCellLabel, resultFaultTexts } from '#domain/results/result.texts.ts'
+
+/** A cell as this screen has it. What was typed stays until the server has said that it keeps it. */
+export interface Cell {
+  /** as the server said it last; while something is typed, as it was when that was begun */
+  readonly known: ResultCell
+  /** not saved yet, as it was typed: also what cannot be read is kept */
+  readonly typed: string | null
+  /** was sent, and not answered: it goes again just like that, so that it counts once */
+  readonly sent: ResultEdit | null
+  /** what somebody else made of it meanwhile: the person chooses */
+  readonly theirs: ResultCell | null
+  /** nobody is enrolled by it any more */
+  readonly isGone: boolean
+}
+
+export const cellOf = (known: ResultCell): Cell => ({ known, typed: null, sent: null, theirs: null, isGone: false })
+
+/** As a cell shows what was typed: '7.5' as '7,5', and what cannot be read as it is. */
+export const shownText = (typed: string): string => {
+  const reading = readResult(typed)
+  return reading.read ? resultCellLabel(reading.value) : typed
+}
+
+/** The text in the cell, by which it is typed, copied and undone. */
+export const textOf = ({ known, typed }: Cell): string =>
+  typed === null ? resultCellLabel(known.draft) : shownText(typed)
+
+/** Why it cannot be saved; null where it can. */
+export const faultOf = ({ typed }: Cell): ResultFault | null => {
+  const reading = typed === null ? null : readResult(typed)
+  return reading && !reading.read ? reading.fault : null
+}
+
+/** What it says, as far as that can be read. */
+const readingOf = ({ known, typed }: Cell): ResultValue | null | undefined => {
+  if (typed === null) return known.draft
+  const reading = readResult(typed)
+  return reading.read ? reading.value : undefined
+}
+
+/** With this typed into it. Who types over two values has seen both. */
+export function withText(cell: Cell, text: string): Cell {
+  const known = cell.theirs ?? cell.known
+  const reading = readResult(text)
+  const isAsKnown = reading.read && isSameResult(reading.value, known.draft) && cell.sent === null
+  return { ...cell, known, theirs: null, typed: isAsKnown ? null : text }
+}
+
+/** What is to be sent of it now; null where there is nothing, or nothing that can be. */
+export function editOf(cell: Cell): ResultEdit | null {
+  if (cell.sent) return cell.sent
+  const value = readingOf(cell)
+  if (cell.typed === null || cell.theirs || cell.isGone || value === undefined) return null
+  return { enrollment_id: cell.known.enrollment_id, version: cell.known.version, value }
+}
+
+/** After the server's answer to `sent`. What was typed since stands, on what is kept now. */
+export function settled(cell: Cell, { outcome, cell: now }: SavedResult): Cell {
+  const value = readingOf(cell)
+  if (outcome === 'unknown') return { ...cell, sent: null, isGone: true }
+  const isMine = outcome !== 'stale' || (now !== null && value !== undefined && isSameResult(now.draft, value))
+  if (!isMine) return { ...cell, sent: null, theirs: now }
+  const known = now ?? { ...cell.known, draft: cell.sent ? cell.sent.value : cell.known.draft }
+  const isAll = value !== undefined && isSameResult(value, known.draft)
+  return { ...cell, known, sent: null, theirs: null, typed: isAll ? null : cell.typed }
+}
+
+/** After news from the server, which may be older than its last answer. What is typed is never overwritten by it. */
+export function informed(cell: Cell, news: ResultCell): Cell {
+  if (isSameCell(cell.known, news)) return cell
+  if (cell.typed === null && cell.sent === null) {
+    return news.version >= cell.known.version ? { ...cell, known: news, isGone: false } : cell
+  }
+  const { presence, published, published_at } = news
+  const known = { ...cell.known, presence, published, published_at }
+  const isTheirs = cell.sent === null && news.version > known.version && !isSameResult(news.draft, known.draft)
+  if (!isTheirs) return { ...cell, known }
+  const value = readingOf(cell)
+  if (value !== undefined && isSameResult(value, news.draft)) return { ...cell, known: news, typed: null, theirs: null }
+  return { ...cell, known, theirs: news }
+}
+
+const isSameCell = (one: ResultCell, other: ResultCell) => JSON.stringify(one) === JSON.stringify(other)
+
+/** As it was chosen between one's own and what somebody else made of it. */
+export const chosen = (cell: Cell, whose: 'mine' | 'theirs'): Cell =>
+  cell.theirs === null
+    ? cell
+    : { ...cell, known: cell.theirs, theirs: null, typed: whose === 'mine' ? cell.typed : null }
+
+/** A cell that was typed into and not saved, before the screen was closed or loaded anew. */
+export interface KeptCell {
+  enrollment_id: number
+  version: number
+  typed: string
+}
+
+export const keptOf = ({ known, typed, sent }: Cell): KeptCell | null =>
+  typed === null && sent === null
+    ? null
+    : {
+        enrollment_id: known.enrollment_id,
+        version: known.version,
+        typed: typed ?? resultCellLabel(sent?.value ?? null),
+      }
+
+/** With what was kept of it, unless something else was typed since, or the server has it. */
+export function restored(cell: Cell, { version, typed }: KeptCell): Cell {
+  const reading = readResult(typed)
+  if (cell.typed !== null || (reading.read && isSameResult(reading.value, cell.known.draft))) return cell
+  return cell.known.version > version
+    ? { ...cell, typed, theirs: cell.known, known: { ...cell.known, version } }
+    : { ...cell, typed }
+}
+
+/** How a cell looks; the same object as long as it looks the same. */
+export interface CellLook {
+  text: string
+  /** `typed`: not saved yet; `draft`: no student knows; `changed`: they know another */
+  state: 'empty' | 'typed' | 'draft' | 'changed' | 'published' | 'faulty' | 'stale' | 'gone'
+  /** said of it, in a few words */
+  note: string
+  presence: ResultCell['presence']
+  theirs: { who: string; text: string } | null
+  isActive: boolean
+  isSelected: boolean
+}
+
+export function lookOf(cell: Cell, place: Pick<CellLook, 'isActive' | 'isSelected'>): CellLook {
+  const { known, theirs } = cell
+  const fault = faultOf(cell)
+  const state = stateOf(cell)
+  const notes = {
+    empty: '',
+    typed: '',
+    draft: '',
+    changed: known.published ? `was ${resultCellLabel(known.published)}` : '',
+    published: 'gepubliceerd',
+    faulty: fault ? resultFaultTexts[fault] : '',
+    stale: 'Intussen gewijzigd. Wat geldt?',
+    gone: 'Niet meer ingeschreven.',
+  }
+  return {
+    ...place,
+    text: textOf(cell),
+    state,
+    note: notes[state],
+    presence: known.presence,
+    theirs: theirs && { who: theirs.editor ?? 'Een collega', text: resultCellLabel(theirs.draft) || 'leeg' },
+  }
+}
+
+function stateOf(cell: Cell): CellLook['state'] {
+  const { known, typed, sent, theirs, isGone } = cell
+  if (isGone) return 'gone'
+  if (theirs) return 'stale'
+  if (faultOf(cell)) return 'faulty'
+  if (typed !== null || sent) return 'typed'
+  if (known.published && !isSameResult(known.draft, known.published)) return 'changed'
+  if (known.published) return 'published'
+  return known.draft ? 'draft' : 'empty'
+}
+
+/** Of a module: how many take it there, have a result, passed, and have one that no student knows yet. */
+export interface ModuleCounts {
+  students: number
+  filled: number
+  passed: number
+  unpublished: number
+}
+
+export function countModules(students: readonly ResultStudent[], cellAt: (id: number) => Cell | undefined) {
+  const counts = new Map<number, ModuleCounts>()
+  for (const { cells } of students)
+    for (const { enrollment_id, module_id } of cells) {
+      const cell = cellAt(enrollment_id)
+      const value = cell && readingOf(cell)
+      const count = counts.get(module_id) ?? { students: 0, filled: 0, passed: 0, unpublished: 0 }
+      counts.set(module_id, count)
+      count.students += 1
+      if (value) count.filled += 1
+      if (value?.outcome === 'passed') count.passed += 1
+      if (cell && value !== undefined && !isSameResult(value, cell.known.published)) count.unpublished += 1
+    }
+  return counts
+}

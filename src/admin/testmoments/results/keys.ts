@@ -1,0 +1,175 @@
+/** Of the rows that are shown, the enrollment in each column; null where that student does not take it there. */
+export type Layout = readonly (readonly (number | null)[])[]
+
+export interface Place {
+  row: number
+  column: number
+}
+
+/** The one cell that has the focus, and the other corner of what is selected. */
+export interface Selection {
+  active: Place
+  anchor: Place
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last' | 'top' | 'bottom' | 'page-up' | 'page-down'
+
+/** Rows, as one sees at once. */
+const PAGE = 12
+
+const steps: Record<Direction, (place: Place, layout: Layout) => Place & { by: Place }> = {
+  up: ({ row, column }) => ({ row: row - 1, column, by: { row: -1, column: 0 } }),
+  down: ({ row, column }) => ({ row: row + 1, column, by: { row: 1, column: 0 } }),
+  left: ({ row, column }) => ({ row, column: column - 1, by: { row: 0, column: -1 } }),
+  right: ({ row, column }) => ({ row, column: column + 1, by: { row: 0, column: 1 } }),
+  first: ({ row }) => ({ row, column: 0, by: { row: 0, column: 1 } }),
+  last: ({ row }, layout) => ({ row, column: (layout[row]?.length ?? 1) - 1, by: { row: 0, column: -1 } }),
+  top: ({ column }) => ({ row: 0, column, by: { row: 1, column: 0 } }),
+  bottom: ({ column }, layout) => ({ row: layout.length - 1, column, by: { row: -1, column: 0 } }),
+  'page-up': ({ row, column }) => ({ row: Math.max(0, row - PAGE), column, by: { row: 1, column: 0 } }),
+  'page-down': ({ row, column }, layout) => ({
+    row: Math.min(layout.length - 1, row + PAGE),
+    column,
+    by: { row: -1, column: 0 },
+  }),
+}
+
+export const at = (layout: Layout, { row, column }: Place): number | null => layout[row]?.[column] ?? null
+
+/** The next place that has a cell; where none is, the place itself. Who types down a column passes over who does not take it. */
+export function moved(layout: Layout, from: Place, direction: Direction): Place {
+  const { by, ...first } = steps[direction](from, layout)
+  for (let { row, column } = first; layout[row]?.[column] !== undefined; row += by.row, column += by.column)
+    if (at(layout, { row, column }) !== null) return { row, column }
+  return from
+}
+
+export const firstPlace = (layout: Layout): Place | null => {
+  for (const [row, cells] of layout.entries()) {
+    const column = cells.findIndex((id) => id !== null)
+    if (column >= 0) return { row, column }
+  }
+  return null
+}
+
+interface Block {
+  top: number
+  bottom: number
+  start: number
+  end: number
+}
+
+export const blockOf = ({ active, anchor }: Selection): Block => ({
+  top: Math.min(active.row, anchor.row),
+  bottom: Math.max(active.row, anchor.row),
+  start: Math.min(active.column, anchor.column),
+  end: Math.max(active.column, anchor.column),
+})
+
+/** Rows of what is selected, each with its enrollments. */
+export const selectedRows = (layout: Layout, selection: Selection): (number | null)[][] => {
+  const { top, bottom, start, end } = blockOf(selection)
+  return layout.slice(top, bottom + 1).map((row) => row.slice(start, end + 1))
+}
+
+/** What was copied from a spreadsheet, in rows. It ends its last line too. */
+export const readClipboard = (text: string): string[][] =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.split('\t').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
+
+export const writeClipboard = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.join('\t')).join('\n')
+
+export interface Pasting {
+  texts: { id: number; text: string }[]
+  /** rows, and columns, that reach beyond the last one */
+  rowsLeft: number
+  columnsLeft: number
+  /** that fall on who does not take the module there */
+  withoutPlace: number
+  /** the corner that is opposite to where it begins */
+  end: Place
+}
+
+/** Where each goes: from the first cell that is selected on, row by row as they are shown; a single one goes everywhere. */
+export function pasted(layout: Layout, selection: Selection, rows: readonly (readonly string[])[]): Pasting {
+  const { top, bottom, start, end } = blockOf(selection)
+  const [only] = rows[0] ?? []
+  const isFill = rows.length === 1 && rows[0]?.length === 1 && only !== undefined
+  const block = isFill ? selectedRows(layout, selection).map((row) => row.map(() => only)) : rows
+  const width = Math.max(...block.map((row) => row.length))
+  const result: Pasting = {
+    texts: [],
+    rowsLeft: Math.max(0, top + block.length - layout.length),
+    columnsLeft: Math.max(0, start + width - (layout[top]?.length ?? 0)),
+    withoutPlace: 0,
+    end: isFill ? { row: bottom, column: end } : { row: top + block.length - 1, column: start + width - 1 },
+  }
+  for (const [down, row] of block.entries())
+    for (const [along, text] of row.entries()) {
+      const id = layout[top + down]?.[start + along]
+      if (id) result.texts.push({ id, text })
+      else if (id === null && text !== '' && !isFill) result.withoutPlace += 1
+    }
+  result.end.row = Math.min(result.end.row, layout.length - 1)
+  result.end.column = Math.min(result.end.column, (layout[top]?.length ?? 1) - 1)
+  return result
+}
+
+export type Intent =
+  | { do: 'move'; direction: Direction; extend: boolean }
+  | { do: 'restore' | 'edit' | 'clear' | 'undo' | 'redo' | 'all' }
+
+interface Pressed {
+  key: string
+  shiftKey: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
+
+const arrows: Partial<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  PageUp: 'page-up',
+  PageDown: 'page-down',
+  Home: 'first',
+  End: 'last',
+}
+
+/**
+ * What a key means, as in a spreadsheet; null for what the field itself does with it. In a text that is being typed the
+ * arrows to either side move through it. Tab leaves the grid beyond its last column, so that nobody is caught in it.
+ */
+export function intentOf(pressed: Pressed, isEditing: boolean): Intent | null {
+  const { key, shiftKey, altKey } = pressed
+  const isCommand = pressed.ctrlKey || pressed.metaKey
+  if (altKey) return null
+  if (isCommand) return commandOf(key.toLowerCase(), shiftKey, isEditing)
+  if (key === 'Enter') return { do: 'move', direction: shiftKey ? 'up' : 'down', extend: false }
+  if (key === 'Tab') return { do: 'move', direction: shiftKey ? 'left' : 'right', extend: false }
+  if (key === 'Escape') return isEditing ? { do: 'restore' } : null
+  const direction = arrows[key]
+  if (isEditing)
+    return direction && ['up', 'down', 'page-up', 'page-down'].includes(direction)
+      ? { do: 'move', direction, extend: false }
+      : null
+  if (direction) return { do: 'move', direction, extend: shiftKey }
+  if (key === 'F2') return { do: 'edit' }
+  return key === 'Delete' || key === 'Backspace' ? { do: 'clear' } : null
+}
+
+function commandOf(key: string, shift: boolean, isEditing: boolean): Intent | null {
+  if (key === 'z' && !shift) return { do: isEditing ? 'restore' : 'undo' }
+  if (isEditing) return null
+  if (key === 'y' || key === 'z') return { do: 'redo' }
+  if (key === 'a') return { do: 'all' }
+  if (key === 'home' || key === 'arrowup') return { do: 'move', direction: 'top', extend: shift }
+  if (key === 'end' || key === 'arrowdown') return { do: 'move', direction: 'bottom', extend: shift }
+  return null
+}

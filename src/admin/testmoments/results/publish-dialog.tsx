@@ -1,0 +1,183 @@
+import { useEffect, useState } from 'react'
+import { previewPublication, publishResults } from '#contract/results.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { Publication } from '#domain/results/result.schema.ts'
+import { resultRefusalTexts } from '#domain/results/result.texts.ts'
+import { registerLabel } from '#domain/users/names.ts'
+import type { Api } from '#src/api/api.ts'
+import { isFromGateway, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
+import { ConnectionNotice } from '#src/offline/connection-view.tsx'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Checklist } from '#src/ui/checklist.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import styles from './results.module.css'
+import { publishTexts as texts } from './results.texts.ts'
+import type { GridModule } from './results-grid.tsx'
+import type { Saving, Sheet } from './sheet.ts'
+
+interface PublishDialogProps {
+  api: Api
+  testmomentId: number
+  modules: readonly GridModule[]
+  sheet: Sheet
+  saving: Saving
+  onClose: () => void
+}
+
+interface Seen {
+  publication: Publication
+  confirmation: string
+}
+
+/** What publishing would do, in numbers and names; then the question, and what it did. What was typed last is saved first. */
+export function PublishDialog({ api, testmomentId, modules, sheet, saving, onClose }: PublishDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(modules.map(({ id }) => id)))
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const [done, setDone] = useState<Publication | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const isUnsaved = saving.unsaved > 0
+  const asked = JSON.stringify([...chosen])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  useEffect(() => {
+    const module_ids: number[] = JSON.parse(asked)
+    if (module_ids.length === 0) return setSeen(null)
+    let isOutdated = false
+    const look = async () => {
+      await sheet.flush()
+      return api.call(previewPublication, { params: { id: testmomentId }, body: { module_ids } })
+    }
+    look().then(
+      (preview) => !isOutdated && setSeen(preview),
+      (error) => {
+        if (isOutdated) return
+        setSeen(null)
+        setProblem(saveFailureText(error, texts.previewFailed, resultRefusalTexts))
+      },
+    )
+    return () => {
+      isOutdated = true
+    }
+  }, [api, testmomentId, sheet, asked, attempt])
+
+  const publish = async ({ confirmation }: Seen) => {
+    setIsBusy(true)
+    setProblem(null)
+    try {
+      const body = { module_ids: [...chosen], confirmation }
+      const { publication } = await api.call(publishResults, { params: { id: testmomentId }, body })
+      setDone(publication)
+    } catch (error) {
+      const isUnknown = (error instanceof NetworkError && error.sent) || isFromGateway(error)
+      setProblem(isUnknown ? texts.unknown : saveFailureText(error, texts.failed, resultRefusalTexts))
+      if (isUnknown || isRefusedFor(error, 'results-changed')) setAttempt(attempt + 1)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const toggle = (id: number, isChecked: boolean) => {
+    const now = new Set(chosen)
+    if (isChecked) now.add(id)
+    else now.delete(id)
+    setProblem(null)
+    setChosen(now)
+  }
+  if (done)
+    return (
+      <Dialog title={texts.doneTitle} onClose={onClose}>
+        <div className={styles.publication} role="status">
+          <StatusLine tone="success" icon="done">
+            {texts.told}
+          </StatusLine>
+          <Made publication={done} isDone />
+        </div>
+        <div className={styles.buttons}>
+          <Button tone="primary" onClick={onClose}>
+            Sluiten
+          </Button>
+        </div>
+      </Dialog>
+    )
+  const open = saving.faulty + saving.stale
+  const isNothing = seen !== null && seen.publication.results === 0
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <ConnectionNotice />
+      <div className={styles.publication}>
+        {modules.length > 1 && (
+          <Checklist
+            legend="Modules"
+            options={modules.map(({ id, name }) => ({ id, label: name, isChecked: chosen.has(id) }))}
+            isDisabled={isBusy}
+            onChange={toggle}
+          />
+        )}
+        {problem && <Alert>{problem}</Alert>}
+        {isUnsaved && <Alert tone="warning">{texts.unsaved}</Alert>}
+        {open > 0 && (
+          <Alert tone="warning" live={false}>
+            {texts.open(open)}
+          </Alert>
+        )}
+        {seen === null && problem === null && chosen.size > 0 && <Skeleton lines={4} />}
+        {isNothing && (
+          <StatusLine tone="neutral" icon="info">
+            {texts.nothing}
+          </StatusLine>
+        )}
+        {seen && !isNothing && (
+          <div className={styles.publication} role="status">
+            <Made publication={seen.publication} isDone={false} />
+            <p className={styles.muted}>{texts.told}</p>
+          </div>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>Annuleren</Button>
+        <ServerButton
+          tone="primary"
+          busy={isBusy}
+          disabled={seen === null || isNothing || isUnsaved || chosen.size === 0}
+          onClick={() => seen && void publish(seen)}
+        >
+          {seen && !isNothing ? texts.confirm(seen.publication.results) : texts.publish}
+        </ServerButton>
+      </div>
+    </Dialog>
+  )
+}
+
+const Made = ({ publication, isDone }: { publication: Publication; isDone: boolean }) => (
+  <>
+    <ul className={styles.lines}>
+      {texts.lines(publication, isDone).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+    {publication.corrections.length > 0 && (
+      <section aria-label={texts.corrections}>
+        <h3>{texts.corrections}</h3>
+        <ul className={styles.corrections}>
+          {publication.corrections.map((correction) => (
+            <li key={correction.enrollment_id}>
+              <strong>{registerLabel({ ...correction, username: '' })}</strong>, {correction.module_name}:{' '}
+              {texts.change(correction)}
+              {correction.ended.length > 0 && (
+                <p className={styles.muted}>
+                  {texts.ended(correction.ended.map((moment) => momentLabel(moment, Date.now())))}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
+  </>
+)

@@ -1,0 +1,282 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { readResults, saveResults } from '#contract/results.ts'
+import type { ResultStudent } from '#domain/results/result.schema.ts'
+import { foldText } from '#domain/users/search.rules.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { kindOfFailure } from '#src/api/failure.texts.ts'
+import { useConnection } from '#src/offline/connection-view.tsx'
+import { openKeptEdits } from '#src/offline/kept-draft.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { ModuleFilter, SearchField } from '../students/list-tools.tsx'
+import type { KeptCell } from './cells.ts'
+import { PublishDialog } from './publish-dialog.tsx'
+import styles from './results.module.css'
+import { gridTexts, publishTexts, savingTexts, resultsTexts as texts } from './results.texts.ts'
+import { ResultsGrid } from './results-grid.tsx'
+import { createSheet, type Saving, type Sheet } from './sheet.ts'
+
+export type Results = ReplyOf<typeof readResults>
+
+export const loadResults = (api: Api, id: number): Promise<Results> => api.call(readResults, { params: { id } })
+
+interface ResultsScreenProps {
+  api: Api
+  user: User
+  schoolyearId: string
+  /** loaded anew with each news of it */
+  results: Results
+}
+
+export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScreenProps) {
+  const { testmoment, modules, _links } = results
+  const students = useSameStudents(results.entities)
+  const sheet = useSheet({ api, user, results })
+  const saving = useSyncExternalStore((listener) => sheet.subscribe('sheet', listener), sheet.saving)
+  const { shown, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students)
+  const [said, setSaid] = useState('')
+  const [isPublishing, setIsPublishing] = useState(false)
+  const isReadOnly = !_links.edit
+  const params = { schoolyearId, testmomentId: String(testmoment.id) }
+  const step = (which: 'undo' | 'redo') => setSaid(gridTexts.stepped(which, sheet[which]()))
+
+  useEffect(() => {
+    const byStudent = students.filter(({ id }) => shown.has(id))
+    sheet.show(
+      byStudent.map(({ cells }) =>
+        modules.map(({ id }) => cells.find(({ module_id }) => module_id === id)?.enrollment_id ?? null),
+      ),
+    )
+  }, [sheet, students, shown, modules])
+
+  return (
+    <div className={styles.screen}>
+      <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit" params={params}>
+        Toetsmoment
+      </BackLink>
+      {isReadOnly ? (
+        <StatusLine tone="neutral" icon="lock">
+          {texts.notYet}
+        </StatusLine>
+      ) : (
+        <p className={styles.intro}>{texts.intro}</p>
+      )}
+      {students.length === 0 ? (
+        <Card>{texts.nobody}</Card>
+      ) : (
+        <>
+          <div className={styles.tools}>
+            <SearchField onSearch={narrow.search} />
+            {modules.length > 1 && (
+              <ModuleFilter
+                counts={{
+                  students: students.length,
+                  modules: modules.map((module) => ({
+                    ...module,
+                    students: students.filter(({ cells }) => cells.some(({ module_id }) => module_id === module.id))
+                      .length,
+                  })),
+                }}
+                moduleId={moduleId}
+                onChoose={narrow.choose}
+              />
+            )}
+            <label className={styles.only}>
+              <input type="checkbox" checked={isOpenOnly} onChange={({ target }) => narrow.onlyOpen(target.checked)} />
+              {texts.withoutResult}
+            </label>
+            <span className={styles.muted} role="status">
+              {shown.size === 0 && filter !== '' ? texts.noneFound : texts.found(shown.size, students.length)}
+            </span>
+          </div>
+          <ResultsGrid
+            label={texts.title}
+            sheet={sheet}
+            modules={modules}
+            students={students}
+            shown={shown}
+            isReadOnly={isReadOnly}
+            onDone={setSaid}
+          />
+          <div className={styles.bar}>
+            <SavingStatus saving={saving} onAgain={() => void sheet.flush()} />
+            <p role="status" className={styles.said}>
+              {said}
+            </p>
+            {!isReadOnly && (
+              <div className={styles.acts}>
+                <Button tone="quiet" onClick={() => step('undo')}>
+                  Ongedaan maken
+                </Button>
+                <Button tone="quiet" onClick={() => step('redo')}>
+                  Opnieuw
+                </Button>
+                {_links.publish && (
+                  <ServerButton tone="primary" onClick={() => setIsPublishing(true)}>
+                    {publishTexts.publish}
+                  </ServerButton>
+                )}
+              </div>
+            )}
+          </div>
+        </>
+      )}
+      {isPublishing && (
+        <PublishDialog
+          api={api}
+          testmomentId={testmoment.id}
+          modules={modules}
+          sheet={sheet}
+          saving={saving}
+          onClose={() => setIsPublishing(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is read aloud of it is what somebody has to know; that all goes well is only seen. */
+const SavingStatus = ({ saving, onAgain }: { saving: Saving; onAgain: () => void }) => (
+  <div className={styles.saving}>
+    {saving.state === 'saved' && (
+      <StatusLine tone="success" icon="check">
+        {savingTexts.saved}
+      </StatusLine>
+    )}
+    {saving.state === 'saving' && (
+      <StatusLine tone="neutral" icon="clock">
+        {savingTexts.saving}
+      </StatusLine>
+    )}
+    <div role="status">
+      {saving.state === 'failed' && saving.problem === null && (
+        <StatusLine tone="warning" icon="unplugged">
+          {savingTexts.waits(saving)}
+        </StatusLine>
+      )}
+      {saving.state === 'failed' && saving.problem !== null && (
+        <Alert live={false}>
+          <p>{savingTexts.refused(saving)}</p>
+          <Button onClick={onAgain}>{savingTexts.again}</Button>
+        </Alert>
+      )}
+      {saving.faulty > 0 && (
+        <StatusLine tone="danger" icon="alert">
+          {savingTexts.faulty(saving.faulty)}
+        </StatusLine>
+      )}
+      {saving.stale > 0 && (
+        <StatusLine tone="warning" icon="alert">
+          {savingTexts.stale(saving.stale)}
+        </StatusLine>
+      )}
+    </div>
+  </div>
+)
+
+const PASSING = ['unreachable', 'busy', 'throttled']
+
+/** The sheet of this visit: saved in the background, kept on the device until it is, and at once when it is left. */
+function useSheet({ api, user, results }: { api: Api; user: User; results: Results }): Sheet {
+  const notify = useNotify()
+  const { isGone } = useConnection()
+  const { id } = results.testmoment
+  const keep = useRef<(edits: readonly KeptCell[]) => void>(() => undefined)
+  const [sheet] = useState(() => {
+    const made = createSheet({
+      save: async (edits) => (await api.call(saveResults, { params: { id }, body: { entities: [...edits] } })).entities,
+      keep: (edits) => keep.current(edits),
+      mayPass: (error) => PASSING.includes(kindOfFailure(error)),
+    })
+    made.inform(results.entities)
+    return made
+  })
+  useEffect(() => sheet.inform(results.entities), [sheet, results.entities])
+  useEffect(() => {
+    const kept = openKeptEdits<KeptCell>(user.id, `results ${id}`, sheet.restore)
+    keep.current = kept.keep
+    const leave = () => void sheet.flush()
+    const hide = () => document.visibilityState === 'hidden' && leave()
+    document.addEventListener('visibilitychange', hide)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('pagehide', leave)
+      void sheet.close().then((unsaved) => {
+        kept.close()
+        if (unsaved > 0) notify('neutral', savingTexts.left(unsaved))
+      })
+    }
+  }, [sheet, user.id, id, notify])
+  useEffect(() => {
+    if (!isGone && sheet.saving().state === 'failed') void sheet.flush()
+  }, [sheet, isGone])
+  return sheet
+}
+
+/** The same students as before where nothing is new but their results: only rows that changed are drawn anew. */
+function useSameStudents(students: readonly ResultStudent[]): readonly ResultStudent[] {
+  const before = useRef(new Map<string, ResultStudent>())
+  return useMemo(() => {
+    const now = new Map<string, ResultStudent>()
+    for (const student of students) {
+      const key = JSON.stringify({
+        ...student,
+        cells: student.cells.map((cell) => [cell.enrollment_id, cell.module_id]),
+      })
+      now.set(key, before.current.get(key) ?? student)
+    }
+    before.current = now
+    return [...now.values()]
+  }, [students])
+}
+
+/** Who is shown. Who gets a result stays in sight until somebody narrows the list anew. */
+function useShown(sheet: Sheet, students: readonly ResultStudent[]) {
+  const [filter, search] = useState('')
+  const [moduleId, setModuleId] = useState<number | null>(null)
+  const [open, setOpen] = useState<ReadonlySet<number> | null>(null)
+  const withoutResult = (module: number | null) =>
+    new Set(
+      students
+        .filter(({ cells }) =>
+          cells.some(
+            ({ enrollment_id, module_id }) =>
+              (module === null || module_id === module) && !sheet.hasResult(enrollment_id),
+          ),
+        )
+        .map(({ id }) => id),
+    )
+  const shown = useMemo(() => {
+    const words = foldText(filter).split(' ').filter(Boolean)
+    return new Set(
+      students
+        .filter(({ id, first_name, last_name, username, student_number, cells }) => {
+          if (open && !open.has(id)) return false
+          if (moduleId !== null && !cells.some(({ module_id }) => module_id === moduleId)) return false
+          const text = foldText(`${first_name} ${last_name} ${username} ${student_number ?? ''}`)
+          return words.every((word) => text.includes(word))
+        })
+        .map(({ id }) => id),
+    )
+  }, [students, filter, moduleId, open])
+  return {
+    shown,
+    filter,
+    moduleId,
+    isOpenOnly: open !== null,
+    search,
+    choose: (id: number | null) => {
+      setModuleId(id)
+      if (open) setOpen(withoutResult(id))
+    },
+    onlyOpen: (isOn: boolean) => setOpen(isOn ? withoutResult(moduleId) : null),
+  }
+}

@@ -1,0 +1,127 @@
+import type { Correction, Publication } from '#domain/results/result.schema.ts'
+import { resultLabel, resultRefusalTexts } from '#domain/results/result.texts.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import type { ModuleCounts } from './cells.ts'
+import type { Pasting } from './keys.ts'
+import type { Saving } from './sheet.ts'
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
+const students = (count: number) => counted(count, 'student', 'studenten')
+const cells = (count: number) => counted(count, 'cel', 'cellen')
+const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
+const sentence = (...parts: (string | false)[]): string => parts.filter(Boolean).join(' ')
+
+export const gridTexts = {
+  label: 'Uitslagen',
+  cell: (name: string, module: string) => `${name}, ${module}`,
+  notEnrolled: (module: string) => `Doet ${module} hier niet`,
+  counts: ({ students: all, filled, passed, unpublished }: ModuleCounts) =>
+    [`${filled} van ${all} ingevuld`, `${passed} geslaagd`, unpublished > 0 && `${unpublished} nog niet gepubliceerd`]
+      .filter(Boolean)
+      .join(' · '),
+  mine: (text: string) => `Jouw ${text || 'leeg'}`,
+  theirs: (who: string, text: string) => `${who}: ${text}`,
+  pasted: ({ texts, rowsLeft, columnsLeft, withoutPlace, faulty }: Pasting & { faulty: number }) =>
+    sentence(
+      `${results(texts.length)} geplakt.`,
+      faulty > 0 &&
+        `${cells(faulty)} ${faulty === 1 ? 'klopt' : 'kloppen'} niet en ${faulty === 1 ? 'is' : 'zijn'} gemarkeerd.`,
+      rowsLeft > 0 &&
+        `${counted(rowsLeft, 'regel', 'regels')} ${rowsLeft === 1 ? 'paste' : 'pasten'} niet onder de laatste student en ${rowsLeft === 1 ? 'is' : 'zijn'} niet geplakt.`,
+      columnsLeft > 0 &&
+        `${counted(columnsLeft, 'kolom', 'kolommen')} ${columnsLeft === 1 ? 'paste' : 'pasten'} niet naast de laatste module en ${columnsLeft === 1 ? 'is' : 'zijn'} niet geplakt.`,
+      withoutPlace > 0 &&
+        `${results(withoutPlace)} ${withoutPlace === 1 ? 'stond' : 'stonden'} bij wie die module hier niet doet, en ${withoutPlace === 1 ? 'is' : 'zijn'} niet geplakt.`,
+      'Ctrl+Z maakt het ongedaan.',
+    ),
+  stepped: (which: 'undo' | 'redo', step: { changed: number; kept: number } | null) =>
+    step === null
+      ? `Er is niets om ${which === 'undo' ? 'ongedaan te maken' : 'opnieuw te doen'}.`
+      : sentence(
+          `${cells(step.changed)} ${which === 'undo' ? 'hersteld' : 'opnieuw ingevuld'}.`,
+          step.kept > 0 &&
+            `${cells(step.kept)} ${step.kept === 1 ? 'is' : 'zijn'} intussen door een collega gewijzigd en ${step.kept === 1 ? 'bleef' : 'bleven'} zo.`,
+        ),
+}
+
+/** How the saving stands. A server that is away is no problem yet: what is typed is kept on the device. */
+export const savingTexts = {
+  saved: 'Alles is bewaard',
+  saving: 'Bezig met bewaren…',
+  waits: ({ unsaved }: Saving) =>
+    `${results(unsaved)} nog niet bewaard: geen verbinding. Typ gerust door; bewaren gaat vanzelf verder, ook als je dit venster sluit en later terugkomt.`,
+  refused: ({ unsaved, problem }: Saving) =>
+    saveFailureText(problem, `${results(unsaved)} niet bewaard`, resultRefusalTexts),
+  again: 'Opnieuw bewaren',
+  faulty: (count: number) =>
+    `${cells(count)} ${count === 1 ? 'klopt' : 'kloppen'} niet en ${count === 1 ? 'wordt' : 'worden'} niet bewaard`,
+  stale: (count: number) =>
+    `${cells(count)} ${count === 1 ? 'is' : 'zijn'} intussen door een collega gewijzigd: kies wat geldt`,
+  left: (count: number) =>
+    `${results(count)} ${count === 1 ? 'is' : 'zijn'} nog niet bewaard. ${count === 1 ? 'Die staat' : 'Die staan'} op dit apparaat klaar voor als je dit scherm weer opent.`,
+}
+
+const withdrawn = 'geen uitslag meer'
+
+export const publishTexts = {
+  publish: 'Publiceren',
+  title: 'Uitslagen publiceren?',
+  doneTitle: 'Gepubliceerd',
+  nothing: resultRefusalTexts['nothing-to-publish'],
+  failed: 'Publiceren mislukt. Er is niets gepubliceerd',
+  unknown:
+    'Er kwam geen antwoord van de server. Misschien is er al gepubliceerd: kijk in het overzicht wat er bij de cellen staat.',
+  previewFailed: 'De aantallen konden niet worden opgehaald',
+  open: (count: number) =>
+    `${cells(count)} ${count === 1 ? 'klopt niet of wacht' : 'kloppen niet of wachten'} op een keuze, en ${count === 1 ? 'doet' : 'doen'} niet mee.`,
+  unsaved: 'Er zijn uitslagen die nog niet bewaard zijn. Publiceren kan zodra alles bewaard is.',
+  confirm: (count: number) => `${results(count)} publiceren`,
+  /** What it would do, or did, one thing a line. */
+  lines: (made: Publication, isDone: boolean): string[] => {
+    const corrected = made.corrections.length
+    return [
+      made.results > 0 &&
+        `${results(made.results)} ${verb(isDone, made.results, 'wordt', 'worden', 'is', 'zijn')} bekend: ${made.passed} geslaagd, ${made.failed} niet.`,
+      corrected > 0 &&
+        `${corrected === 1 ? 'Daarvan was 1' : `Daarvan waren ${corrected}`} al bekend met een andere uitslag.`,
+      made.completions > 0 &&
+        `${counted(made.completions, 'module', 'modules')} ${verb(isDone, made.completions, 'wordt', 'worden', 'is', 'zijn')} afgerond.`,
+      made.completions_lifted > 0 &&
+        `${counted(made.completions_lifted, 'module', 'modules')} ${verb(isDone, made.completions_lifted, 'is dan', 'zijn dan', 'is', 'zijn')} niet meer afgerond.`,
+      made.enrollments_ended > 0 &&
+        `${counted(made.enrollments_ended, 'inschrijving', 'inschrijvingen')} op een later moment ${verb(isDone, made.enrollments_ended, 'vervalt', 'vervallen', 'is vervallen', 'zijn vervallen')}.`,
+      made.waits_ended > 0 &&
+        `${counted(made.waits_ended, 'wachtplaats', 'wachtplaatsen')} ${verb(isDone, made.waits_ended, 'vervalt', 'vervallen', 'is vervallen', 'zijn vervallen')}.`,
+      made.enrollments_made > 0 &&
+        `${counted(made.enrollments_made, 'student', 'studenten')} ${verb(isDone, made.enrollments_made, 'wordt', 'worden', 'is', 'zijn')} automatisch ingeschreven.`,
+      made.without_result > 0 &&
+        `${students(made.without_result)} ${made.without_result === 1 ? 'heeft' : 'hebben'} nog geen uitslag.`,
+    ].filter((line) => line !== false)
+  },
+  told: 'Studenten krijgen bericht dat hun uitslag bekend is, zonder de uitslag zelf.',
+  corrections: 'Wijzigingen van bekende uitslagen',
+  change: ({ from, to }: Correction) => `${resultLabel(from)} → ${to ? resultLabel(to) : withdrawn}`,
+  ended: (moments: readonly string[]) =>
+    `Eerder vervallen en niet hersteld: ${moments.join(', ')}. Schrijf de student zelf opnieuw in als dat nodig is.`,
+}
+
+function verb(isDone: boolean, count: number, ...forms: [string, string, string, string]): string {
+  const [one, many, wasOne, wereMany] = forms
+  return isDone ? (count === 1 ? wasOne : wereMany) : count === 1 ? one : many
+}
+
+export const resultsTexts = {
+  title: 'Uitslagen',
+  intro:
+    'Typ een cijfer (7 of 7,5), V of O. Enter gaat naar beneden, Tab naar rechts. Plakken uit Excel kan ook. Studenten zien niets tot je publiceert.',
+  notYet: resultRefusalTexts['results-not-yet'],
+  nobody: 'Er is niemand ingeschreven voor dit toetsmoment.',
+  withoutResult: 'Alleen zonder uitslag',
+  import: 'Importeren',
+  export: 'Exporteren',
+  exportFailed: 'Het is niet gelukt om de uitslagen te exporteren.',
+  found: (shown: number, all: number) =>
+    shown === all ? students(all) : `${shown.toLocaleString('nl-NL')} van ${students(all)}`,
+  noneFound: 'Geen student gevonden.',
+}

@@ -1,0 +1,363 @@
+import type { ResultEdit, ResultStudent, SavedResult } from '#domain/results/result.schema.ts'
+import {
+  type Cell,
+  type CellLook,
+  cellOf,
+  chosen,
+  countModules,
+  editOf,
+  faultOf,
+  informed,
+  type KeptCell,
+  keptOf,
+  lookOf,
+  type ModuleCounts,
+  restored,
+  settled,
+  shownText,
+  textOf,
+  withText,
+} from './cells.ts'
+import {
+  at,
+  type Direction,
+  firstPlace,
+  type Layout,
+  moved,
+  type Pasting,
+  type Place,
+  pasted,
+  readClipboard,
+  type Selection,
+  selectedRows,
+  writeClipboard,
+} from './keys.ts'
+
+interface SheetDeps {
+  /** rejects where it is not known what became of them; they come again then, just as they were */
+  save: (edits: readonly ResultEdit[]) => Promise<readonly SavedResult[]>
+  /** all that is not saved by now, to survive the tab */
+  keep: (edits: readonly KeptCell[]) => void
+  /** whether trying again could help */
+  mayPass: (error: unknown) => boolean
+}
+
+/** `failed`: it is tried again by itself where `problem` is null; else somebody has to say so. */
+export interface Saving {
+  state: 'saved' | 'saving' | 'failed'
+  problem: unknown
+  unsaved: number
+  faulty: number
+  stale: number
+}
+
+interface Change {
+  id: number
+  from: string
+  to: string
+}
+
+/** ms without another cell before they are sent */
+const DEBOUNCE = 500
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 15_000
+/** Sent together: a column of a full hall takes a few. */
+const TOGETHER = 200
+const MOST_STEPS = 500
+
+const noLook: CellLook = lookOf(
+  cellOf({
+    enrollment_id: 0,
+    module_id: 0,
+    presence: null,
+    version: 0,
+    draft: null,
+    published: null,
+    published_at: null,
+    editor: null,
+  }),
+  { isActive: false, isSelected: false },
+)
+
+export type Sheet = ReturnType<typeof createSheet>
+
+/**
+ * The results of a moment as one types them. It stands apart from React, and each cell hears of itself alone: a key renews
+ * two cells of the fifteen hundred. All that is typed is saved in the background, some at a time, each by its version.
+ */
+export function createSheet({ save, keep, mayPass }: SheetDeps) {
+  const cells = new Map<number, Cell>()
+  let students: readonly ResultStudent[] = []
+  let layout: Layout = []
+  let selection: Selection | null = null
+  const selected = new Set<number>()
+  const done: Change[][] = []
+  const undone: Change[][] = []
+  let field: { id: number; text: string } | null = null
+
+  const looks = new Map<number, CellLook>()
+  const listeners = new Map<number | 'sheet', Set<() => void>>()
+  let counts: ReadonlyMap<number, ModuleCounts> = new Map()
+  let saving: Saving = { state: 'saved', problem: null, unsaved: 0, faulty: 0, stale: 0 }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | null = null
+  let pause = FIRST_PAUSE
+  let failure: { problem: unknown; mayPass: boolean } | null = null
+
+  const activeId = (): number | null => (selection ? at(layout, selection.active) : null)
+  const emit = (key: number | 'sheet') => {
+    for (const listener of listeners.get(key) ?? []) listener()
+  }
+  const refresh = (ids: Iterable<number>) => {
+    const active = activeId()
+    for (const id of ids) {
+      const cell = cells.get(id)
+      if (!cell) continue
+      const look = lookOf(cell, { isActive: id === active, isSelected: selected.size > 1 && selected.has(id) })
+      if (JSON.stringify(look) === JSON.stringify(looks.get(id))) continue
+      looks.set(id, look)
+      emit(id)
+    }
+  }
+  /** What stands above and below the cells. */
+  const tally = () => {
+    let [unsaved, faulty, stale] = [0, 0, 0]
+    for (const cell of cells.values()) {
+      if (cell.isGone) continue
+      if (cell.theirs) stale += 1
+      else if (faultOf(cell)) faulty += 1
+      else if (editOf(cell)) unsaved += 1
+    }
+    const state = unsaved === 0 ? 'saved' : failure ? 'failed' : 'saving'
+    saving = { state, problem: failure?.mayPass ? null : (failure?.problem ?? null), unsaved, faulty, stale }
+    counts = countModules(students, (id) => cells.get(id))
+    emit('sheet')
+  }
+  const put = (changed: readonly Cell[]) => {
+    for (const cell of changed) cells.set(cell.known.enrollment_id, cell)
+    refresh(changed.map(({ known }) => known.enrollment_id))
+    keep([...cells.values()].flatMap((cell) => (cell.isGone ? [] : (keptOf(cell) ?? []))))
+    tally()
+  }
+
+  const schedule = (wait: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void run(), wait)
+  }
+  /** Sends what there is to send, some at a time, until nothing is left or no answer comes. */
+  const run = (): Promise<void> => {
+    clearTimeout(timer)
+    running ??= sendAll().finally(() => {
+      running = null
+      tally()
+    })
+    return running
+  }
+  const sendAll = async () => {
+    for (;;) {
+      const edits = [...cells.values()].flatMap((cell) => editOf(cell) ?? []).slice(0, TOGETHER)
+      if (edits.length === 0) return
+      const sent = edits.flatMap((edit) => {
+        const cell = cells.get(edit.enrollment_id)
+        return cell ? [{ ...cell, sent: edit }] : []
+      })
+      put(sent)
+      try {
+        const answer = await save(edits)
+        if (answer.length < edits.length) throw new Error(`${edits.length} were sent, ${answer.length} are answered`)
+        failure = null
+        pause = FIRST_PAUSE
+        put(
+          answer.flatMap((result) => {
+            const cell = cells.get(result.enrollment_id)
+            return cell ? [settled(cell, result)] : []
+          }),
+        )
+      } catch (problem) {
+        failure = { problem, mayPass: mayPass(problem) }
+        if (!failure.mayPass) put(sent.flatMap(({ known }) => withoutSent(cells.get(known.enrollment_id))))
+        else {
+          schedule(pause)
+          pause = Math.min(2 * pause, LONGEST_PAUSE)
+        }
+        return
+      }
+    }
+  }
+  /** A server that refused has kept nothing. */
+  const withoutSent = (cell: Cell | undefined): Cell[] =>
+    cell ? [{ ...cell, typed: cell.typed ?? textOf(cell), sent: null }] : []
+
+  const apply = (changes: readonly Change[]) => {
+    put(
+      changes.flatMap(({ id, to }) => {
+        const cell = cells.get(id)
+        return cell ? [withText(cell, to)] : []
+      }),
+    )
+    if (failure && !failure.mayPass) failure = null
+    if (!failure) schedule(DEBOUNCE)
+    tally()
+  }
+  const type = (texts: readonly { id: number; text: string }[]) => {
+    const changes = texts.flatMap(({ id, text }) => {
+      const cell = cells.get(id)
+      const from = cell && textOf(cell)
+      const to = shownText(text)
+      return from === undefined || (from === to && !cell?.theirs) ? [] : [{ id, from, to }]
+    })
+    if (changes.length === 0) return
+    done.push(changes)
+    if (done.length > MOST_STEPS) done.shift()
+    undone.length = 0
+    apply(changes)
+  }
+  /** Takes a step back or again, but for what somebody else has changed since. How many that are, or null without a step. */
+  const step = (from: Change[][], to: Change[][]): { changed: number; kept: number } | null => {
+    const changes = from.pop()
+    if (!changes) return null
+    const back = changes.map((change) => ({ id: change.id, from: change.to, to: change.from })).reverse()
+    const own = back.filter((change) => {
+      const cell = cells.get(change.id)
+      return cell !== undefined && textOf(cell) === change.from
+    })
+    if (own.length > 0) to.push(own)
+    apply(own)
+    const first = own.at(-1)
+    if (first) select(placeOf(first.id))
+    return { changed: own.length, kept: back.length - own.length }
+  }
+
+  const placeOf = (id: number): Place | null => {
+    for (const [row, ids] of layout.entries()) {
+      const column = ids.indexOf(id)
+      if (column >= 0) return { row, column }
+    }
+    return null
+  }
+  const select = (active: Place | null, anchor: Place | null = active) => {
+    const before = new Set(selected)
+    const previous = activeId()
+    selection = active && anchor && { active, anchor }
+    selected.clear()
+    if (selection) for (const row of selectedRows(layout, selection)) for (const id of row) if (id) selected.add(id)
+    const now = activeId()
+    refresh(new Set([...before, ...selected, ...[previous, now].filter((id) => id !== null)]))
+  }
+  /** What stands in the field of the active cell, and is no step of its own yet. */
+  const commit = () => {
+    const { id, text } = field ?? { id: 0, text: '' }
+    field = null
+    if (id > 0) type([{ id, text }])
+  }
+
+  return {
+    subscribe: (key: number | 'sheet', listener: () => void) => {
+      const some = listeners.get(key) ?? new Set()
+      listeners.set(key, some.add(listener))
+      return () => void some.delete(listener)
+    },
+    look: (id: number): CellLook => looks.get(id) ?? noLook,
+    saving: () => saving,
+    counts: () => counts,
+    hasResult: (id: number): boolean => {
+      const cell = cells.get(id)
+      return cell !== undefined && textOf(cell) !== ''
+    },
+    /** It waits for somebody to mend it, or to choose. */
+    isOpen: (id: number): boolean => ['faulty', 'stale'].includes(looks.get(id)?.state ?? ''),
+    /** As the server says it now; what is typed stays. */
+    inform: (now: readonly ResultStudent[]) => {
+      students = now
+      const changed = now.flatMap((student) =>
+        student.cells.flatMap((news) => {
+          const cell = cells.get(news.enrollment_id)
+          const next = cell ? informed(cell, news) : cellOf(news)
+          return next === cell ? [] : [next]
+        }),
+      )
+      put(changed)
+    },
+    /** What another visit of this screen left unsaved. */
+    restore: (kept: readonly KeptCell[]) => {
+      put(
+        kept.flatMap((edit) => {
+          const cell = cells.get(edit.enrollment_id)
+          return cell ? [restored(cell, edit)] : []
+        }),
+      )
+      void run()
+    },
+    /** Which rows are shown, in their order. What was selected stays where it is still shown. */
+    show: (shown: Layout) => {
+      const id = activeId()
+      layout = shown
+      select((id !== null && placeOf(id)) || firstPlace(layout))
+    },
+    selectId: (id: number, extend: boolean) => {
+      commit()
+      const place = placeOf(id)
+      if (place) select(place, extend && selection ? selection.anchor : place)
+    },
+    selectAll: () => {
+      const [first, last] = [firstPlace(layout), layout.length - 1]
+      if (first) select(first, { row: last, column: (layout[last]?.length ?? 1) - 1 })
+    },
+    /** Whether it went anywhere. */
+    move: (direction: Direction, extend: boolean): boolean => {
+      commit()
+      if (!selection) return false
+      const to = moved(layout, selection.active, direction)
+      const went = to.row !== selection.active.row || to.column !== selection.active.column
+      if (went || !extend) select(to, extend ? selection.anchor : to)
+      return went
+    },
+    /** What is being typed; null gives it up. */
+    edit: (typed: typeof field) => {
+      field = typed
+    },
+    commit,
+    clear: () => type([...selected].map((id) => ({ id, text: '' }))),
+    copy: (): string =>
+      selection
+        ? writeClipboard(
+            selectedRows(layout, selection).map((row) =>
+              row.map((id) => {
+                const cell = id === null ? undefined : cells.get(id)
+                return cell ? textOf(cell) : ''
+              }),
+            ),
+          )
+        : '',
+    paste: (text: string): (Pasting & { faulty: number }) | null => {
+      if (!selection) return null
+      const pasting = pasted(layout, selection, readClipboard(text))
+      const { active, anchor } = selection
+      type(pasting.texts)
+      select({ row: Math.min(active.row, anchor.row), column: Math.min(active.column, anchor.column) }, pasting.end)
+      const faulty = pasting.texts.filter(({ id }) => looks.get(id)?.state === 'faulty').length
+      return { ...pasting, faulty }
+    },
+    undo: () => step(done, undone),
+    redo: () => step(undone, done),
+    choose: (id: number, whose: 'mine' | 'theirs') => {
+      const cell = cells.get(id)
+      if (!cell) return
+      put([chosen(cell, whose)])
+      schedule(0)
+    },
+    /** Saves at once; resolves when that is over, whatever came of it. */
+    flush: async () => {
+      commit()
+      failure = null
+      await run()
+    },
+    /** The screen is left: nothing is tried again by itself, and what is not saved is kept. */
+    close: async () => {
+      commit()
+      await run()
+      clearTimeout(timer)
+      return saving.unsaved
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { briefLabel } from '#domain/calendar/date-labels.ts'
+import { loadResults, ResultsScreen } from '#src/admin/testmoments/results/results-screen.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { recordIdOf } from '../../../../../-address.ts'
+import { only } from '../../../../../-guards.ts'
+
+export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/results/')({
+  staticData: {
+    title: 'Uitslagen',
+    invalidatedBy: ['enrollmentsChanged', 'presenceChanged', 'resultsChanged'],
+    loadFailed: 'Ophalen van de uitslagen mislukt',
+    gone: 'Dit toetsmoment bestaat niet (meer).',
+    list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
+  },
+  beforeLoad: only('admin'),
+  loader: ({ context, params }) => loadResults(context.api, recordIdOf(params.testmomentId)),
+  head: ({ loaderData }) => ({
+    meta: loaderData && [{ title: `Uitslagen ${briefLabel(loaderData.testmoment, Date.now())}` }],
+  }),
+  component: Results,
+  pendingComponent: ListSkeleton,
+})
+
+function Results() {
+  const { api, user } = Route.useRouteContext()
+  const { schoolyearId } = Route.useParams()
+  const results = Route.useLoaderData()
+  return (
+    <ResultsScreen key={results.testmoment.id} api={api} user={user} schoolyearId={schoolyearId} results={results} />
+  )
+}

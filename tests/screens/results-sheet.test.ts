@@ -1,0 +1,256 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { graded } from '#domain/results/result.rules.ts'
+import type { ResultCell, ResultEdit, ResultStudent, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
+import type { KeptCell } from '#src/admin/testmoments/results/cells.ts'
+import { createSheet } from '#src/admin/testmoments/results/sheet.ts'
+
+const MODULE = 3
+
+const cell = (id: number, made: Partial<ResultCell> = {}): ResultCell => ({
+  enrollment_id: id,
+  module_id: MODULE,
+  presence: null,
+  version: 0,
+  draft: null,
+  published: null,
+  published_at: null,
+  editor: null,
+  ...made,
+})
+const student = (id: number, made?: Partial<ResultCell>): ResultStudent => ({
+  id,
+  username: `${id}@school.test`,
+  first_name: 'Jade',
+  last_name: `Bakker ${id}`,
+  student_number: null,
+  cells: [cell(id, made)],
+})
+
+/** A server that keeps results by version, as the real one does. */
+function startServer(count: number) {
+  const cells = new Map(Array.from({ length: count }, (_, at) => [at + 1, cell(at + 1)]))
+  const batches: (readonly ResultEdit[])[] = []
+  const put = (id: number, draft: ResultValue | null, editor = 'Ik') => {
+    const before = cells.get(id) ?? cell(id)
+    cells.set(id, { ...before, draft, version: before.version + 1, editor })
+  }
+  const keepOne = ({ enrollment_id, version, value }: ResultEdit): SavedResult => {
+    const now = cells.get(enrollment_id)
+    if (!now) return { enrollment_id, outcome: 'unknown', cell: null }
+    if (JSON.stringify(now.draft) === JSON.stringify(value)) return { enrollment_id, outcome: 'same', cell: now }
+    if (now.version !== version) return { enrollment_id, outcome: 'stale', cell: now }
+    put(enrollment_id, value)
+    return { enrollment_id, outcome: 'saved', cell: cells.get(enrollment_id) ?? null }
+  }
+  let failure: 'none' | 'before' | 'after' = 'none'
+  return {
+    batches,
+    cells,
+    put,
+    fail: (how: typeof failure) => {
+      failure = how
+    },
+    students: () => [...cells.values()].map((now) => student(now.enrollment_id, now)),
+    save: async (edits: readonly ResultEdit[]) => {
+      batches.push(edits)
+      if (failure === 'before') throw new Error('unreachable')
+      const answer = edits.map(keepOne)
+      if (failure === 'after') throw new Error('unreachable')
+      return answer
+    },
+  }
+}
+
+function open(server: ReturnType<typeof startServer>) {
+  let kept: readonly KeptCell[] = []
+  const sheet = createSheet({
+    save: server.save,
+    keep: (edits) => {
+      kept = edits
+    },
+    mayPass: (error) => error instanceof Error && error.message === 'unreachable',
+  })
+  sheet.inform(server.students())
+  sheet.show([...server.cells.keys()].map((id) => [id]))
+  return {
+    ...sheet,
+    kept: () => kept,
+    typeDown: (...texts: string[]) => {
+      for (const [at, text] of texts.entries()) {
+        sheet.edit({ id: at + 1, text })
+        sheet.move('down', false)
+      }
+      sheet.commit()
+    },
+    texts: () => [...server.cells.keys()].map((id) => sheet.look(id).text),
+  }
+}
+
+const drafts = (server: ReturnType<typeof startServer>) =>
+  [...server.cells.values()].map(({ draft }) => draft?.grade ?? draft?.outcome ?? null)
+
+describe('typing results', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const pass = () => vi.advanceTimersByTimeAsync(1_000)
+
+  it('down a column saves them together, each as it is read', async () => {
+    const server = startServer(4)
+    const sheet = open(server)
+    sheet.typeDown('7', '7.5', 'v', 'onvoldoende')
+    expect(sheet.texts()).toEqual(['7,0', '7,5', 'V', 'O'])
+    expect(sheet.saving()).toMatchObject({ state: 'saving', unsaved: 4 })
+    await pass()
+    expect(drafts(server)).toEqual([70, 75, 'passed', 'failed'])
+    expect(server.batches).toHaveLength(1)
+    expect(sheet.saving()).toMatchObject({ state: 'saved', unsaved: 0 })
+    expect(sheet.kept()).toEqual([])
+    expect(sheet.counts().get(MODULE)).toEqual({ students: 4, filled: 4, passed: 3, unpublished: 4 })
+  })
+
+  it('keeps what cannot be read as it was typed, marked, and saves the rest', async () => {
+    const server = startServer(3)
+    const sheet = open(server)
+    sheet.typeDown('11', '5.555', '6')
+    await pass()
+    expect(sheet.texts()).toEqual(['11', '5.555', '6,0'])
+    expect(sheet.look(1)).toMatchObject({ state: 'faulty', note: 'Een cijfer is 1,0 tot en met 10,0.' })
+    expect(sheet.saving()).toMatchObject({ faulty: 2, unsaved: 0 })
+    expect(drafts(server)).toEqual([null, null, 60])
+    expect(sheet.kept().map(({ typed }) => typed)).toEqual(['11', '5.555'])
+  })
+
+  it('is undone and done again step by step, a pasted column as one', async () => {
+    const server = startServer(3)
+    const sheet = open(server)
+    sheet.typeDown('5', '6')
+    await pass()
+    sheet.selectId(1, false)
+    expect(sheet.paste('8\n9\n10\n4\n')).toMatchObject({ rowsLeft: 1, faulty: 0 })
+    expect(sheet.texts()).toEqual(['8,0', '9,0', '10,0'])
+    expect(sheet.undo()).toEqual({ changed: 3, kept: 0 })
+    expect(sheet.undo()).toEqual({ changed: 1, kept: 0 })
+    expect(sheet.texts()).toEqual(['5,0', '', ''])
+    sheet.redo()
+    sheet.redo()
+    await pass()
+    expect(drafts(server)).toEqual([80, 90, 100])
+    expect(sheet.redo()).toBeNull()
+  })
+
+  it('does not undo what a colleague has changed since', async () => {
+    const server = startServer(2)
+    const sheet = open(server)
+    sheet.selectId(1, false)
+    sheet.paste('7\n8')
+    await pass()
+    server.put(2, graded(40), 'Noor')
+    sheet.inform(server.students())
+    expect(sheet.undo()).toEqual({ changed: 1, kept: 1 })
+    await pass()
+    expect(drafts(server)).toEqual([null, 40])
+  })
+
+  it('goes on while the server is away, and saves each once when it is back, also where only the answer was lost', async () => {
+    const server = startServer(3)
+    const sheet = open(server)
+    server.fail('after')
+    sheet.typeDown('7')
+    await vi.advanceTimersByTimeAsync(600)
+    sheet.typeDown('7', '8')
+    sheet.selectId(1, false)
+    sheet.edit({ id: 1, text: '9' })
+    sheet.commit()
+    expect(sheet.saving()).toMatchObject({ state: 'failed', problem: null })
+    server.fail('none')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(drafts(server)).toEqual([90, 80, null])
+    expect(server.cells.get(1)?.version).toBe(2)
+    expect(sheet.saving()).toMatchObject({ state: 'saved' })
+  })
+
+  it('says a refusal, and sends nothing more until somebody asks', async () => {
+    const server = startServer(1)
+    const refused = new Error('422')
+    const sheet = createSheet({ save: () => Promise.reject(refused), keep: () => undefined, mayPass: () => false })
+    sheet.inform(server.students())
+    sheet.show([[1]])
+    sheet.edit({ id: 1, text: '7' })
+    await sheet.flush()
+    expect(sheet.saving()).toMatchObject({ state: 'failed', problem: refused, unsaved: 1 })
+    expect(sheet.look(1).text).toBe('7,0')
+  })
+})
+
+describe('two teachers at one grid', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const pass = () => vi.advanceTimersByTimeAsync(1_000)
+
+  it('see each other’s cells, and news that is older than one’s own saving takes nothing back', async () => {
+    const server = startServer(2)
+    const sheet = open(server)
+    const old = server.students()
+    server.put(2, graded(60), 'Noor')
+    sheet.typeDown('7')
+    await pass()
+    sheet.inform(old)
+    expect(sheet.texts()).toEqual(['7,0', ''])
+    sheet.inform(server.students())
+    expect(sheet.texts()).toEqual(['7,0', '6,0'])
+  })
+
+  it.each(['mine', 'theirs'] as const)('are shown both values of one cell, and %s is chosen', async (whose) => {
+    const server = startServer(2)
+    const sheet = open(server)
+    server.put(1, graded(60), 'Noor')
+    sheet.typeDown('7,5', '8')
+    await pass()
+    expect(drafts(server)).toEqual([60, 80])
+    expect(sheet.look(1)).toMatchObject({ state: 'stale', text: '7,5', theirs: { who: 'Noor', text: '6,0' } })
+    expect(sheet.saving()).toMatchObject({ stale: 1, unsaved: 0 })
+    sheet.choose(1, whose)
+    await pass()
+    expect(drafts(server)).toEqual([whose === 'mine' ? 75 : 60, 80])
+    expect(sheet.look(1)).toMatchObject({ state: 'draft', theirs: null })
+  })
+
+  it('agree without a word where they typed the same', async () => {
+    const server = startServer(1)
+    const sheet = open(server)
+    server.put(1, graded(70), 'Noor')
+    sheet.typeDown('7')
+    await pass()
+    expect(sheet.look(1)).toMatchObject({ state: 'draft', text: '7,0' })
+  })
+
+  it('do not see a cell change under their hands', () => {
+    const server = startServer(1)
+    const sheet = open(server)
+    sheet.typeDown('elf')
+    server.put(1, graded(60), 'Noor')
+    sheet.inform(server.students())
+    expect(sheet.look(1)).toMatchObject({ state: 'stale', text: 'elf', theirs: { who: 'Noor', text: '6,0' } })
+  })
+})
+
+describe('a screen that was closed before all was saved', () => {
+  it('has it when it is opened again, and asks where somebody else typed since', async () => {
+    const server = startServer(3)
+    server.fail('before')
+    const first = open(server)
+    first.typeDown('7', '8', '12')
+    await first.close()
+    const kept = first.kept()
+    expect(kept).toHaveLength(3)
+
+    server.fail('none')
+    server.put(2, graded(60), 'Noor')
+    const again = open(server)
+    again.restore(kept)
+    await again.flush()
+    expect(drafts(server)).toEqual([70, 60, null])
+    expect(again.look(2)).toMatchObject({ state: 'stale', text: '8,0' })
+    expect(again.look(3)).toMatchObject({ state: 'faulty', text: '12' })
+  })
+})
