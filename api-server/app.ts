@@ -65,6 +65,7 @@ import { describeTaggedRoute, openApi } from './platform/openapi.ts'
 import { passToPushServer } from './platform/push-proxy.ts'
 import { tagReplies } from './platform/tag-replies.ts'
 import { releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
+import { invigilationRoutes, invigilatorRoutes } from './presence/invigilator.routes.ts'
 import { presenceRoutes } from './presence/presence.routes.ts'
 import { historyRoutes } from './results/history.routes.ts'
 import { resultRoutes } from './results/result.routes.ts'
@@ -264,6 +265,7 @@ export async function registerApi(
   sessionRoutes(app, context)
   accountRoutes(app, context)
   calendarFeedRoutes(app, context)
+  invigilationRoutes(app, context)
 
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)
@@ -298,5 +300,6 @@ export async function registerApi(
     testmomentExportRoutes(guarded, context)
     presenceRoutes(guarded, context)
     resultRoutes(guarded, context)
+    invigilatorRoutes(guarded, context)
   })
 }

@@ -22,6 +22,8 @@ interface Description {
   statuses?: readonly (200 | 201)[]
   /** may be called without a token */
   open?: boolean
+  /** by whose token, unless that is an account's */
+  scheme?: 'invigilator'
   /** what it refuses for reasons of its own; the usual ones are added */
   reasons?: readonly ReasonCode[]
   /** what it refuses in words of its own, by status */
@@ -32,32 +34,38 @@ interface Description {
 export function operation<Given extends Schemas>(
   { method, path }: Endpoint,
   { reply, ...inputs }: Given,
-  { summary, statuses = [200], open = false, reasons = [], refusals = {} }: Description,
+  { summary, statuses = [200], open = false, scheme, reasons = [], refusals = {} }: Description,
 ) {
-  const codes = [...usualReasons(method, { open, hasInput: Object.keys(inputs).length > 0 }), ...reasons]
+  const codes = [...usualReasons(method, { open, scheme, hasInput: Object.keys(inputs).length > 0 }), ...reasons]
   const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }
   for (const status of statuses) response[status] = reply
   for (const [status, schema] of errorReplies(codes)) response[status] = schema
   return {
     method,
     url: path,
-    schema: { ...inputs, response, summary, security: open ? [] : [{ bearer: [] }] },
+    schema: { ...inputs, response, summary, security: open ? [] : [{ [scheme ?? 'bearer']: [] }] },
   }
 }
 
 function usualReasons(
   method: Endpoint['method'],
-  { open, hasInput }: { open: boolean; hasInput: boolean },
+  { open, scheme, hasInput }: Required<Pick<Description, 'open'>> & Pick<Description, 'scheme'> & { hasInput: boolean },
 ): ReasonCode[] {
   const mayHaveBody = method !== 'GET'
   return [
     ...(hasInput || mayHaveBody ? (['request-malformed'] as const) : []),
     ...(mayHaveBody ? (['body-too-large', 'body-not-json'] as const) : []),
-    ...(open ? [] : (['token-missing', 'token-expired', 'token-revoked'] as const)),
+    ...(open ? [] : tokenReasons[scheme ?? 'bearer']),
     'internal-error',
     'unavailable',
   ]
 }
+
+/** How a token can be wrong, by whose it is. */
+const tokenReasons = {
+  bearer: ['token-missing', 'token-expired', 'token-revoked'],
+  invigilator: ['device-refused', 'link-ended', 'link-not-yet'],
+} as const
 
 function errorReplies(reasons: readonly ReasonCode[]): [status: number, schema: z.ZodType][] {
   const byStatus = Map.groupBy(reasons, statusOfReason)

@@ -19,12 +19,15 @@ function withTags(schema: FastifySchema, method: string): FastifySchema {
   }
 }
 
+/** Of a device without an account, see api-server/presence/presence.rationale.md. */
+const invigilatorScheme = { invigilator: { type: 'http' as const, scheme: 'Invigilator' } }
+
 /** What /api/v1/openapi.json says besides what each route tells of itself. */
 export const openApi = {
   openapi: '3.1.0',
   info: { title: 'Wiskunde inschrijven', version: '1' },
   servers: [{ url: API_BASE }],
-  components: { securitySchemes: bearerScheme },
+  components: { securitySchemes: { ...bearerScheme, ...invigilatorScheme } },
 }
 
 export const describeTaggedRoute: SwaggerTransform = (route) => {

@@ -3,16 +3,18 @@ import type { ApiContext } from '#api-server/context.ts'
 import * as schemas from '#contract/presence.schema.ts'
 import * as contract from '#contract/presence.ts'
 import { announceSoon } from '#database/changes/announce.ts'
+import { enrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
 import type { PresenceList } from '#domain/presence/presence.schema.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
-import { findPresence } from './presence.queries.ts'
+import { findPresence, listWalkIns, walkInReply } from './presence.queries.ts'
 import { takeTicks } from './ticks.ts'
+import { enrollWalkIn, settleWalkIn } from './walk-ins.ts'
 
 /** Who is at a test moment, for administrators. */
-export function presenceRoutes(app: Api, { database, clock }: ApiContext): void {
+export function presenceRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
 
   app.route({
@@ -46,7 +48,47 @@ export function presenceRoutes(app: Api, { database, clock }: ApiContext): void 
       return { outcomes }
     },
   })
+
+  app.route({
+    ...operation(contract.enrollWalkIn, schemas.enrollWalkInSchemas, {
+      summary: 'Enroll a student who came on the test day, and tick them present; 200 when they were enrolled already',
+      statuses: [200, 201],
+      reasons: ['not-yours', 'not-found', 'presence-not-yet', ...walkInRefusals],
+    }),
+    handler: async (request, reply) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const testmomentId = request.params.id
+      const walkIn = { ...request.body, testmomentId }
+      const { enrollment, created } = await enrollWalkIn({ database, desk, clock }, caller, walkIn)
+      letters.wake()
+      notify([{ event: 'presenceChanged', testmoment_id: testmomentId }])
+      if (created) reply.code(201)
+      // Who was there is enrolled for good.
+      return { entity: { ...enrollment, _links: {} } }
+    },
+  })
+
+  app.route({
+    ...operation(contract.settleWalkIn, schemas.settleWalkInSchemas, {
+      summary: 'Put away a name that was noted of who came without being enrolled',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'presence-lists')
+      const { id } = request.params
+      const testmoment_id = await settleWalkIn({ database, clock }, caller, id)
+      notify([{ event: 'presenceChanged', testmoment_id }])
+      const [row] = await listWalkIns(database.kysely, { id })
+      if (!row) throw new Problem('not-found')
+      return { entity: walkInReply(row, 'administrator') }
+    },
+  })
 }
+
+/** Neither of these keeps out who is there. */
+const walkInRefusals = enrollmentRefusals.filter(
+  (refusal) => refusal !== 'moment-full' && refusal !== 'no-slots-left' && refusal !== 'enrollments-closed',
+)
 
 /** Tagged by what it says, but for the clock. */
 export function sendPresence(request: FastifyRequest, reply: FastifyReply, list: PresenceList) {

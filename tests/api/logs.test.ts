@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { beforeAll, expect, test } from 'vitest'
 import { createCalendarFeedSchemas } from '#contract/calendar.schema.ts'
+import { makeInvigilatorLinkSchemas } from '#contract/presence.schema.ts'
 import { reasonTexts } from '#contract/refusals.texts.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, tokensIn } from '#tests/support/api/test-api.ts'
@@ -39,10 +40,12 @@ const canaryBody = {
 describeOnEachDatabase('logs', (open) => {
   let database: Database
   let users: TestSchool['users']
+  let moments: TestSchool['moments']
   beforeAll(async () => {
     database = await open()
     const school = await startTestSchool(database)
     users = school.users
+    moments = school.moments
   })
 
   test('hold no password, token, key, body or query, whatever goes wrong', async () => {
@@ -54,7 +57,16 @@ describeOnEachDatabase('logs', (open) => {
     const broken = await startTestApi({ ...database, transaction: failing })
     const made = await healthy.ask(`POST /user/${users.sam}/calendar-feed`, { token: first.token })
     const feed = new URL(createCalendarFeedSchemas.reply.parse(made.body).entity.url ?? '').pathname
+    const teacher = (await healthy.logIn('teacher@school.test')).token
+    const path = `/testmoment/${moments.open}/invigilators`
+    const link = makeInvigilatorLinkSchemas.reply.parse((await healthy.ask(`POST ${path}`, { token: teacher })).body)
+    const secret = link.entity.url.split('.').at(-1) ?? ''
+    const device = 'kanarie-apparaat'.padEnd(43, 'x')
+    const admission = { link_id: link.entity.id, secret, code: link.entity.code, token: device, name: 'kanarie-naam' }
     const canaries = [
+      secret,
+      device,
+      'kanarie-naam',
       feed,
       ...feed.split('/').filter((part) => part.length > 30),
       first.token,
@@ -74,11 +86,18 @@ describeOnEachDatabase('logs', (open) => {
       await api.app.inject('/push/renew?secret=kanarie-in-de-query')
       for (const address of [feed, `${feed}/`, `${feed}?x=%zz`, `${feed}%zz`]) await api.ask(`GET ${address}`)
       await api.ask('POST /enrollment', { token, body: { user_id: 1, password: PASSWORD } })
+      await api.ask(`GET ${path}`, { token: teacher })
+      for (const body of [admission, { ...admission, secret: device }, { ...admission, code: 'niets' }])
+        await api.ask('POST /invigilation', { body })
+      const headers = { authorization: `Invigilator ${device}` }
+      await api.ask('GET /invigilation', { headers })
+      await api.ask('POST /invigilation/ticks', { headers, body: { ticks: [], walk_ins: [] } })
     }
 
     const written = [...healthy.logs, ...broken.logs].join('')
     expect(written).toContain('planted')
     for (const canary of canaries) expect(written).not.toContain(canary)
+    expect(written).not.toMatch(new RegExp(`\\b${link.entity.code}\\b`))
   })
 
   test('hold none of it at their most talkative either, wherever in a request it stands', async () => {

@@ -3,17 +3,18 @@ import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnSqlite } from '#tests/support/databases.ts'
-import { askAboutNoor } from './support/ask-about-noor.ts'
+import { askAboutNoor, NOORS_DEVICE } from './support/ask-about-noor.ts'
 import { listOperations } from './support/operations.ts'
 
 /**
- * What lets through a student who names another student's ids, an account with neither role, and an administrator:
+ * What lets through a student who names another student's ids, an account with neither role, an invigilator's device, and an administrator:
  * anything but 401, 403 and 404. Every operation of the API is asked; one that is not listed here has to refuse.
  * Calls that need no token answer none of them 2xx without a right secret.
  */
 const letsThrough = {
   student: ['GET /user', 'GET /modules', 'GET /schoolyear', 'GET /education-departments', 'GET /live'],
   guest: ['GET /user', 'GET /modules', 'GET /schoolyear', 'GET /education-departments', 'GET /live'],
+  invigilator: ['GET /invigilation', 'POST /invigilation/ticks'],
   administrator: [
     'GET /live',
     'GET /user',
@@ -84,6 +85,12 @@ const letsThrough = {
     'POST /testmoment/{id}/presence',
     'GET /testmoment/{id}/results',
     'PUT /testmoment/{id}/results',
+    'POST /testmoment/{id}/walk-ins',
+    'PUT /walk-in/{id}/settled',
+    'GET /testmoment/{id}/invigilators',
+    'POST /testmoment/{id}/invigilators',
+    'DELETE /invigilators/{id}',
+    'DELETE /invigilators/device/{id}',
   ],
 }
 
@@ -114,7 +121,7 @@ describeOnSqlite('every operation', (open) => {
   const expectGuarded = async (api: TestApi, tokenOf: TokenOf) => {
     for (const operation of await listOperations(api)) {
       const status = await askAboutNoor({ api, database }, operation, tokenOf)
-      if (operation.guarded) expect(status, operation.name).toBe(401)
+      if (operation.guarded) expect(status, operation.name).toBe(operation.forDevices ? 403 : 401)
       else expect(succeeded(status), operation.name).toBe(false)
     }
   }
@@ -167,6 +174,16 @@ describeOnSqlite('every operation', (open) => {
     const api = await startTestApi(database)
     const names = await namesLetThrough(api, async () => (await api.logIn('teacher@school.test')).token)
     expect(names).toEqual(letsThrough.administrator.toSorted())
+  })
+
+  test('lets an invigilator’s device read and tick its one list, and nothing else', async () => {
+    const api = await startTestApi(database)
+    const names = await namesLetThrough(api, async ({ moments }) => {
+      const { kysely } = database
+      await kysely.updateTable('testmoment').set({ date: '2026-03-10' }).where('id', '=', moments.open).execute()
+      return `Invigilator ${NOORS_DEVICE}`
+    })
+    expect(names).toEqual(letsThrough.invigilator.toSorted())
   })
 
   test('tells a student nothing about which ids are somebody’s', async () => {

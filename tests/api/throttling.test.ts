@@ -229,6 +229,11 @@ describeOnSqlite('too many', (open) => {
       expect(await stage.changePassword('geen-sleutel', FIRST_PASSWORD)).toMatchObject(TOO_MANY)
       expect(await stage.checkKey('geen-sleutel')).toMatchObject(TOO_MANY)
       expect(await stage.requestReset(newAddress())).toMatchObject(TOO_MANY)
+      const [secret, unknown] = ['x'.repeat(43), 'y'.repeat(43)]
+      const body = { link_id: 1, secret, code: '123456', token: unknown, name: 'Joost' }
+      expect(await stage.api.ask('POST /invigilation', { body })).toMatchObject(TOO_MANY)
+      const headers = { authorization: `Invigilator ${unknown}` }
+      expect(await stage.api.ask('GET /invigilation', { headers })).toMatchObject(TOO_MANY)
       expect(await stage.api.ask('GET /user', { token })).toMatchObject({ status: 200 })
       expect(await stage.api.ask('POST /token/refresh', { body: { refresh_token } })).toMatchObject({ status: 200 })
       expect(await stage.logIn('sam@school.test', PASSWORD)).toMatchObject({ status: 200 })

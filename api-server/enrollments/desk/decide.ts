@@ -14,6 +14,7 @@ import {
 } from '#domain/enrollments/enrollment.rules.ts'
 import { mayBePromoted, mayTake } from '#domain/enrollments/waiting.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { type BatchState, type MadeWaiting, waitingKey } from './batch-state.ts'
 import {
@@ -57,6 +58,8 @@ interface EnrollRequest extends Asked {
   user_id: number
   testmoment_id: number
   module_id: number
+  /** of an administrator, on the test day: for who came, whatever seats and places for modules are left */
+  walks_in?: boolean | undefined
 }
 
 interface UnenrollRequest extends Asked {
@@ -115,9 +118,13 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
   )
   if (existing) return { kind: 'keep', enrollment: existing, moment }
 
+  const walksIn = request.walks_in && request.by === 'administrator'
+  if (walksIn && presencePhase(moment, now) === 'coming') return refuse('presence-not-yet')
   const module = moduleFacts(request.module_id, state, student)
-  const seats = seatsFor(request, state, moment)
-  const question = { moment, module, enrollments: student.enrollments, by: request.by, now, ...seats }
+  const limits = walksIn
+    ? { moment: { ...moment, max_enrollments: 0 } }
+    : { moment, ...seatsFor(request, state, moment) }
+  const question = { module, enrollments: student.enrollments, by: request.by, now, ...limits }
   const verdict = mayEnroll(question)
   if (!verdict.allowed) return refuse(verdict.refusal, heldBy(verdict.refusal, question))
 

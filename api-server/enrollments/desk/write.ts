@@ -125,16 +125,18 @@ export async function recordDecisions(
   decisions: readonly Decision[],
   now: number,
 ): Promise<void> {
-  for (const [index, { actor_id, user_id }] of requests.entries()) {
+  for (const [index, request] of requests.entries()) {
+    const { actor_id, user_id } = request
     const decision = decisions[index]
     if (actor_id === undefined || !decision) continue
-    for (const action of actionsOf(decision))
+    for (const action of actionsOf(request, decision))
       await recordChange(trx, { actorId: actor_id, action, resource: 'user', resourceId: user_id }, now)
   }
 }
 
-function actionsOf(decision: Decision): readonly AuditAction[] {
+function actionsOf(request: QueuedRequest, decision: Decision): readonly AuditAction[] {
   if (decision.kind === 'wait' && !decision.changed) return []
+  if (decision.kind === 'create' && 'walks_in' in request && request.walks_in) return ['walked-in']
   const isAbove = 'above' in decision && decision.above
   return actions[decision.kind].map((action) => (isAbove && action === 'enrolled' ? 'enrolled-above-seats' : action))
 }

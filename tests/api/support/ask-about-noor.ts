@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { addRecipients, makeMessage } from '#api-server/messages/queue-message.ts'
+import { tokenHash } from '#api-server/presence/invigilators.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
@@ -18,6 +19,10 @@ interface NoorsSchool extends TestSchool {
   message: number
   /** a login of hers */
   session: number
+  /** by which invigilators tick at the open moment, one of their devices, and a name that was noted there */
+  link: number
+  device: number
+  walkIn: number
   schoolyear: number
   elsewhere: number
 }
@@ -31,6 +36,9 @@ const idAfter: Record<string, IdIn> = {
   waiting: ({ waiting }) => waiting,
   outcome: ({ outcome }) => outcome,
   session: ({ session }) => session,
+  invigilators: ({ link }) => link,
+  device: ({ device }) => device,
+  'walk-in': ({ walkIn }) => walkIn,
   schoolyear: ({ schoolyear }) => schoolyear,
   testmoment: ({ moments }) => moments.open,
   module: ({ modules }) => modules.STA,
@@ -48,7 +56,7 @@ const inQuery: Record<string, (school: NoorsSchool) => number | string> = {
 }
 
 /** Everything that any of the guarded operations wants to read; the others' fields are ignored. */
-const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear, enrollment }: NoorsSchool) => ({
+const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear, enrollment, link }: NoorsSchool) => ({
   id: elsewhere,
   user_id: users.noor,
   testmoment_id: moments.open,
@@ -72,6 +80,10 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear,
   tests: [{ user_id: users.noor, module_id: modules.GON }],
   ticks: [],
   walk_ins: [],
+  link_id: link,
+  secret: NOORS_DEVICE,
+  code: '204817',
+  token: NOORS_DEVICE,
 })
 
 /**
@@ -99,8 +111,9 @@ export async function askAboutNoor(
     return `${parameter.name}=${id(school)}`
   })
   const token = await tokenOf(stands)
+  const isDevice = token?.startsWith('Invigilator ')
   const { status } = await api.ask(`${method} ${filledPath}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
-    ...(token && { token }),
+    ...(token && (isDevice ? { headers: { authorization: token } } : { token })),
     ...(method !== 'GET' && { body: bodyFor(school) }),
   })
   return status
@@ -119,6 +132,9 @@ const withNobodysIds = (school: NoorsSchool): NoorsSchool => ({
   outcome: NOBODY,
   message: NOBODY,
   session: NOBODY,
+  link: NOBODY,
+  device: NOBODY,
+  walkIn: NOBODY,
   schoolyear: NOBODY,
   elsewhere: NOBODY,
 })
@@ -153,7 +169,32 @@ async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
     kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow(),
   ])
   const message = await database.transaction((trx) => sentTo(trx, user_id))
-  return { ...school, enrollment, ...(await startWaiting(school)), message, session, schoolyear, elsewhere }
+  const made = { ...(await startWaiting(school)), ...(await startInvigilation(school)) }
+  return { ...school, enrollment, ...made, message, session, schoolyear, elsewhere }
+}
+
+/** The token of a device that ticks at the open moment, once its day has come. */
+export const NOORS_DEVICE = 'Zt8q'.repeat(10).concat('Zt8')
+
+async function startInvigilation({ database: { kysely }, moments }: TestSchool) {
+  const made = { created_at: '2026-03-09T09:00:00.000Z' }
+  const link = await kysely
+    .insertInto('invigilator_link')
+    .values({ ...made, testmoment_id: moments.open, nonce: 'niets' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const named = { name: 'Joost', device: 'Chrome op Android', token_hash: tokenHash(NOORS_DEVICE) }
+  const device = await kysely
+    .insertInto('invigilator_device')
+    .values({ ...made, ...named, link_id: link.id, admitted_at: made.created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const walkIn = await kysely
+    .insertInto('walk_in')
+    .values({ key: randomUUID(), testmoment_id: moments.open, name: 'Daan', at: made.created_at, device_id: device.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { link: link.id, device: device.id, walkIn: walkIn.id }
 }
 
 async function startWaiting({ database: { kysely }, users, moments, modules }: TestSchool) {

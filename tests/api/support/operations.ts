@@ -17,7 +17,7 @@ const documentSchema = z.object({
     z.record(
       z.string(),
       z.object({
-        security: z.array(z.unknown()),
+        security: z.array(z.record(z.string(), z.array(z.string()))),
         parameters: z.array(parameterSchema).default([]),
         requestBody: z.object({ content: contentSchema }).optional(),
         responses: z.record(z.string(), z.object({ content: contentSchema.default({}) })),
@@ -36,6 +36,8 @@ export interface Operation extends Omit<Described, 'security'> {
   path: string
   /** needs a token */
   guarded: boolean
+  /** of an invigilator's device, and no other */
+  forDevices: boolean
 }
 
 /** Every route that the document tells of, which is every one below /api/v1 but itself. */
@@ -48,6 +50,7 @@ export async function listOperations(api: TestApi): Promise<Operation[]> {
       method: method.toUpperCase(),
       path,
       guarded: security.length > 0,
+      forDevices: security.some((scheme) => 'invigilator' in scheme),
     })),
   )
 }

@@ -1,0 +1,202 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { ApiContext } from '#api-server/context.ts'
+import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
+import * as schemas from '#contract/presence.schema.ts'
+import * as contract from '#contract/presence.ts'
+import { announceSoon } from '#database/changes/announce.ts'
+import type { Tables } from '#database/tables.ts'
+import { presencePhase } from '#domain/presence/presence.rules.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
+import { deviceReply, type FoundDevice, findDevice, listDevices, listLinks } from './invigilator.queries.ts'
+import { admit, endLink, makeLink, revokeDevice, stateOfLink, tokenHash, wordsOf } from './invigilators.ts'
+import { findPresence } from './presence.queries.ts'
+import { sendPresence } from './presence.routes.ts'
+import { takeTicks } from './ticks.ts'
+
+/** The links by which invigilators tick at a moment, and their devices: for administrators. */
+export function invigilatorRoutes(app: Api, { database, keys, publicUrl, clock }: ApiContext): void {
+  const { kysely } = database
+  const notify = announceSoon(database)
+  const changed = (testmoment_id: number) => notify([{ event: 'presenceChanged', testmoment_id }])
+  const read = (testmomentId: number) =>
+    listLinks(kysely, testmomentId, { wordsOf: (nonce) => wordsOf(keys.links, nonce), publicUrl })
+  const readOne = async (testmomentId: number, id: number) => {
+    const entity = (await read(testmomentId)).find((link) => link.id === id)
+    if (!entity) throw new Problem('not-found')
+    return { entity }
+  }
+  const asTeacher = (request: FastifyRequest) => ({
+    database,
+    actorId: requireReach(callerOf(request), 'administration').id,
+    now: clock(),
+  })
+
+  app.route({
+    ...operation(contract.listInvigilatorLinks, schemas.listInvigilatorLinksSchemas, {
+      summary: 'The links by which invigilators tick at a test moment, the latest first, with their devices',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      await requireTestmoment(kysely, request.params)
+      return { entities: await read(request.params.id), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(contract.makeInvigilatorLink, schemas.makeInvigilatorLinkSchemas, {
+      summary: 'Make a link for invigilators; the one that there was ends, and its devices with it',
+      statuses: [201],
+      reasons: ['not-yours', 'not-found', 'testmoment-past'],
+    }),
+    handler: async (request, reply) => {
+      const id = await makeLink(asTeacher(request), request.params.id)
+      changed(request.params.id)
+      reply.code(201)
+      return readOne(request.params.id, id)
+    },
+  })
+
+  app.route({
+    ...operation(contract.endInvigilatorLink, schemas.endInvigilatorLinkSchemas, {
+      summary: 'End a link for invigilators: its devices are let through no more',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const testmomentId = await endLink(asTeacher(request), request.params.id)
+      changed(testmomentId)
+      return readOne(testmomentId, request.params.id)
+    },
+  })
+
+  app.route({
+    ...operation(contract.revokeInvigilatorDevice, schemas.revokeInvigilatorDeviceSchemas, {
+      summary: 'Take an invigilator’s device off: it is let through no more',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const { id } = request.params
+      changed(await revokeDevice(asTeacher(request), id))
+      const [row] = await listDevices(kysely, { id })
+      if (!row) throw new Problem('not-found')
+      return { entity: deviceReply(row) }
+    },
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    invigilator: FoundDevice | null
+  }
+}
+
+/** Written no more often than this (ms), so that reading seldom writes. */
+const SEEN_EVERY = 60_000
+
+const asInvigilator = { scheme: 'invigilator', reasons: ['too-many-requests'] } as const
+
+/**
+ * What invigilators' devices ask, which have no account: to be let in, and from then on, by their token alone, to read
+ * and tick one list. Every refusal is a 403: a 401 would end the login of a teacher on the same device.
+ */
+export function invigilationRoutes(app: Api, { database, keys, throttle, clock }: ApiContext): void {
+  const { kysely } = database
+  const notify = announceSoon(database)
+
+  app.route({
+    ...operation(contract.admitInvigilator, schemas.admitInvigilatorSchemas, {
+      summary: 'Let a device tick by a link’s secret and its code; again with the same token it changes nothing',
+      open: true,
+      reasons: ['link-ended', 'link-not-yet', 'code-wrong', 'device-refused', 'devices-full', 'too-many-requests'],
+    }),
+    handler: async (request) => {
+      await throttle.visit(request)
+      const asked = { ...request.body, device: deviceName(request.headers['user-agent'] ?? '') }
+      const { testmomentId, refusal, changed } = await admit({ database, links: keys.links, clock }, asked)
+      if (changed) notify([{ event: 'presenceChanged', testmoment_id: testmomentId }])
+      if (refusal) throw new Problem(refusal)
+      return { testmoment_id: testmomentId }
+    },
+  })
+
+  /** Who guesses tokens is counted as a stranger; a device that is let through is not, of which a school has many behind one address. */
+  const requireDevice = async (request: FastifyRequest): Promise<FoundDevice> => {
+    const token = /^Invigilator ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
+    const device = token && (await findDevice(kysely, { token_hash: tokenHash(token) }))
+    if (!device) await throttle.visit(request)
+    return requireLetThrough(device || undefined, clock())
+  }
+
+  /** As it stays until the transaction ends: who takes a device off, or ends its link, waits for that. */
+  const hold = async (trx: Transaction<Tables>, { id, link_id }: FoundDevice): Promise<void> => {
+    await trx.selectFrom('invigilator_link').select('id').where('id', '=', link_id).forShare().execute()
+    await trx.selectFrom('invigilator_device').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const now = clock()
+    requireLetThrough(await findDevice(trx, { id }), now)
+    const last_seen_at = new Date(now).toISOString()
+    await trx.updateTable('invigilator_device').set({ last_seen_at }).where('id', '=', id).execute()
+  }
+
+  app.register(async (devices: Api) => {
+    devices.decorateRequest('invigilator', null)
+    devices.addHook('onRequest', async (request) => {
+      request.invigilator = await requireDevice(request)
+    })
+
+    devices.route({
+      ...operation(contract.readInvigilation, schemas.readInvigilationSchemas, {
+        summary: 'The presence list that this device may tick, on the test days',
+        ...asInvigilator,
+        reasons: [...asInvigilator.reasons, 'presence-closed'],
+      }),
+      handler: async (request, reply) => {
+        const device = deviceOf(request)
+        const now = clock()
+        if (presencePhase(device, now) !== 'open') throw new Problem('presence-closed')
+        const list = await findPresence(kysely, device.testmoment_id, { reader: 'invigilator', now })
+        if (!list) throw new Problem('link-ended')
+        const last_seen_at = new Date(now).toISOString()
+        if (Date.parse(device.last_seen_at ?? last_seen_at) + SEEN_EVERY <= now)
+          await kysely.updateTable('invigilator_device').set({ last_seen_at }).where('id', '=', device.id).execute()
+        return sendPresence(request, reply, list)
+      },
+    })
+
+    devices.route({
+      ...operation(contract.tickInvigilation, schemas.tickInvigilationSchemas, {
+        summary: 'Send what was ticked on this device, until two days after the test day what was ticked on it',
+        ...asInvigilator,
+      }),
+      handler: async (request) => {
+        const device = deviceOf(request)
+        const { testmoment_id } = device
+        const ticker = {
+          by: 'invigilator',
+          id: device.id,
+          hold: (trx: Transaction<Tables>) => hold(trx, device),
+        } as const
+        const ticked = { testmomentId: testmoment_id, post: request.body, ticker }
+        const { outcomes, changed } = await takeTicks(database, ticked, clock)
+        if (changed) notify([{ event: 'presenceChanged', testmoment_id }])
+        return { outcomes }
+      },
+    })
+  })
+}
+
+/** Throws `device-refused`, `link-ended` or `link-not-yet`. */
+function requireLetThrough(device: FoundDevice | undefined, now: number): FoundDevice {
+  if (!device || device.admitted_at === null || device.revoked_at !== null) throw new Problem('device-refused')
+  const refusal = stateOfLink(device, now)
+  if (refusal) throw new Problem(refusal)
+  return device
+}
+
+function deviceOf({ invigilator }: FastifyRequest): FoundDevice {
+  if (!invigilator) throw new Problem('device-refused')
+  return invigilator
+}

@@ -1,0 +1,248 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockTestmoment } from '#api-server/platform/locks.ts'
+import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import {
+  CODE_DIGITS,
+  type InvigilationRefusal,
+  invigilatorLimits,
+  presencePhase,
+} from '#domain/presence/presence.rules.ts'
+import type { Admission } from '#domain/presence/presence.schema.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import type { KeyRing } from '#server/keys.ts'
+import { Problem } from '#server/problem.ts'
+
+/** What the fragment of a link and the voice of a teacher say; of neither is anything kept but the nonce of both. */
+export interface LinkWords {
+  secret: string
+  code: string
+}
+
+export const wordsOf = ([newest]: KeyRing, nonce: string): LinkWords => wordsBy(newest, nonce)
+
+const wordsBy = (key: Buffer, nonce: string): LinkWords => ({
+  secret: proofOf(key, 'invigilator-secret', nonce).toString('base64url'),
+  code: String(proofOf(key, 'invigilator-code', nonce).readUIntBE(0, 6) % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0'),
+})
+
+const proofOf = (key: Buffer, purpose: 'invigilator-secret' | 'invigilator-code', nonce: string): Buffer =>
+  createHmac('sha256', key).update(`${purpose} ${nonce}`).digest()
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** What is kept of a device's token. */
+export const tokenHash = (token: string): string => hash('sha256', token, 'base64url')
+
+interface ByTeacher {
+  database: Database
+  actorId: number
+  /** ms since the epoch */
+  now: number
+}
+
+/** Makes a moment's link and ends the one that there was, and gives its id. Throws `not-found`, and `testmoment-past`. */
+export const makeLink = ({ database, actorId, now }: ByTeacher, testmomentId: number): Promise<number> =>
+  database.transaction(async (trx) => {
+    // Of two who make one at once, the second ends that of the first.
+    await lockTestmoment(trx, testmomentId)
+    const moment = await requireTestmoment(trx, { id: testmomentId })
+    const phase = presencePhase(moment, now)
+    if (phase === 'sending' || phase === 'over') throw new Problem('testmoment-past')
+    const at = new Date(now).toISOString()
+    await trx
+      .updateTable('invigilator_link')
+      .set({ ended_at: at })
+      .where('testmoment_id', '=', testmomentId)
+      .where('ended_at', 'is', null)
+      .execute()
+    const { id } = await trx
+      .insertInto('invigilator_link')
+      .values({
+        testmoment_id: testmomentId,
+        nonce: randomBytes(16).toString('base64url'),
+        maker_id: (some) => some.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare(),
+        created_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await record(trx, { actorId, action: 'invigilators-linked', testmomentId }, now)
+    return id
+  })
+
+/** Ends a link and gives the moment that it was of; nothing happens to one that ended before. Throws `not-found`. */
+export const endLink = ({ database, actorId, now }: ByTeacher, id: number): Promise<number> =>
+  database.transaction(async (trx) => {
+    const link = await lockLink(trx, id)
+    if (!link) throw new Problem('not-found')
+    if (link.ended_at === null) {
+      await endNow(trx, id, now)
+      await record(trx, { actorId, action: 'invigilators-ended', testmomentId: link.testmoment_id }, now)
+    }
+    return link.testmoment_id
+  })
+
+/** Takes a device off, which is refused from then on, and gives its moment. Throws `not-found`. */
+export const revokeDevice = ({ database, actorId, now }: ByTeacher, id: number): Promise<number> =>
+  database.transaction(async (trx) => {
+    await trx.selectFrom('invigilator_device').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const device = await trx
+      .selectFrom('invigilator_device')
+      .innerJoin('invigilator_link', 'invigilator_link.id', 'invigilator_device.link_id')
+      .select(['invigilator_link.testmoment_id', 'invigilator_device.revoked_at'])
+      .where('invigilator_device.id', '=', id)
+      .where('invigilator_device.admitted_at', 'is not', null)
+      .executeTakeFirst()
+    if (!device) throw new Problem('not-found')
+    if (device.revoked_at === null) {
+      const revoked_at = new Date(now).toISOString()
+      await trx.updateTable('invigilator_device').set({ revoked_at }).where('id', '=', id).execute()
+      await record(trx, { actorId, action: 'invigilator-removed', testmomentId: device.testmoment_id }, now)
+    }
+    return device.testmoment_id
+  })
+
+interface Recorded {
+  actorId: number
+  action: 'invigilators-linked' | 'invigilators-ended' | 'invigilator-removed'
+  testmomentId: number
+}
+
+const record = (trx: Transaction<Tables>, { actorId, action, testmomentId }: Recorded, now: number) =>
+  recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: testmomentId }, now)
+
+/** Everybody else who decides about this link waits; a statement of its own, as in `lockStudents`. */
+async function lockLink(trx: Transaction<Tables>, id: number) {
+  await trx.selectFrom('invigilator_link').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  return trx.selectFrom('invigilator_link').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+const endNow = (trx: Transaction<Tables>, id: number, now: number) =>
+  trx
+    .updateTable('invigilator_link')
+    .set({ ended_at: new Date(now).toISOString() })
+    .where('id', '=', id)
+    .execute()
+
+interface Asking {
+  database: Database
+  links: KeyRing
+  /** ms since the epoch */
+  clock: () => number
+}
+
+/** `changed`: what teachers see of the link is another than before. */
+export interface AdmissionOutcome {
+  testmomentId: number
+  refusal: InvigilationRefusal | null
+  changed: boolean
+}
+
+/**
+ * Lets a device in that knows the secret and the code. A secret that is wrong is answered as a link that nobody made, and
+ * costs no lock. Wrong codes are counted under the link's lock, so that of many tries at once no more than the limit are
+ * looked at. Asked again by the same token, as after a lost answer, it changes nothing. Throws `link-ended`.
+ */
+export async function admit(
+  { database, links, clock }: Asking,
+  { link_id, secret, code, token, name, device }: Admission & { device: string },
+): Promise<AdmissionOutcome> {
+  const known = await database.kysely
+    .selectFrom('invigilator_link')
+    .select('nonce')
+    .where('id', '=', link_id)
+    .executeTakeFirst()
+  const nonce = known?.nonce ?? ''
+  const right = links.map((key) => wordsBy(key, nonce)).filter((words) => isSame(words.secret, secret))[0]
+  if (!known || !right) throw new Problem('link-ended')
+
+  return database.transaction(async (trx): Promise<AdmissionOutcome> => {
+    const link = await lockLink(trx, link_id)
+    if (!link) throw new Problem('link-ended')
+    const moment = await requireTestmoment(trx, { id: link.testmoment_id })
+    const now = clock()
+    const answer = (refusal: InvigilationRefusal | null, changed = false) => ({
+      testmomentId: moment.id,
+      refusal,
+      changed,
+    })
+    const ended = stateOfLink({ ...moment, ended_at: link.ended_at }, now)
+    if (ended) return answer(ended)
+
+    const token_hash = tokenHash(token)
+    const found = await findAsking(trx, token_hash)
+    if (found && (found.link_id !== link.id || found.revoked_at !== null)) return answer('device-refused')
+    if (found && found.wrong_codes >= invigilatorLimits.wrongCodes) return answer('device-refused')
+
+    const at = new Date(now).toISOString()
+    const asking = found ?? { id: undefined, wrong_codes: 0, admitted_at: null }
+    const row = { link_id: link.id, token_hash, name, device, created_at: at }
+    if (!isSame(right.code, code)) {
+      const wrong = asking.wrong_codes + 1
+      await writeDevice(trx, asking.id, row, { wrong_codes: wrong })
+      const inAll = link.wrong_codes + 1
+      await trx.updateTable('invigilator_link').set({ wrong_codes: inAll }).where('id', '=', link.id).execute()
+      if (inAll >= invigilatorLimits.wrongCodesInAll) {
+        await endNow(trx, link.id, now)
+        return answer('link-ended', true)
+      }
+      return answer(wrong >= invigilatorLimits.wrongCodes ? 'device-refused' : 'code-wrong')
+    }
+    if (asking.admitted_at !== null) return answer(null)
+    if ((await countAdmitted(trx, link.id)) >= invigilatorLimits.devices) return answer('devices-full')
+    await writeDevice(trx, asking.id, row, { name, device, admitted_at: at, last_seen_at: at })
+    return answer(null, true)
+  })
+}
+
+/** Why a link lets nobody in or through at `now` (ms); null while it does. */
+export function stateOfLink(
+  link: { date: string; duration: Duration; ended_at: string | null },
+  now: number,
+): 'link-ended' | 'link-not-yet' | null {
+  const phase = presencePhase(link, now)
+  if (link.ended_at !== null || phase === 'over') return 'link-ended'
+  return phase === 'coming' ? 'link-not-yet' : null
+}
+
+const findAsking = (trx: Transaction<Tables>, token_hash: string) =>
+  trx
+    .selectFrom('invigilator_device')
+    .select(['id', 'link_id', 'wrong_codes', 'admitted_at', 'revoked_at'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+
+interface DeviceRow {
+  link_id: number
+  token_hash: string
+  name: string
+  device: string
+  created_at: string
+}
+type DeviceState = Partial<Record<'name' | 'device' | 'admitted_at' | 'last_seen_at', string>> & {
+  wrong_codes?: number
+}
+
+const writeDevice = async (trx: Transaction<Tables>, id: number | undefined, row: DeviceRow, state: DeviceState) =>
+  id === undefined
+    ? trx
+        .insertInto('invigilator_device')
+        .values({ ...row, ...state })
+        .execute()
+    : trx.updateTable('invigilator_device').set(state).where('id', '=', id).execute()
+
+/** Those that a teacher took off make room. */
+async function countAdmitted(kysely: Kysely<Tables>, linkId: number): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('invigilator_device')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('link_id', '=', linkId)
+    .where('admitted_at', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

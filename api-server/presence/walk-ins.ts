@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import type { DeskAnswer, EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import { takeTicks } from './ticks.ts'
+
+interface Asking {
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+}
+
+interface WalkIn {
+  testmomentId: number
+  user_id: number
+  module_id: number
+  /** the name that was noted of them, which is put away by it */
+  walk_in_id?: number | undefined
+}
+
+/**
+ * Enrolls a student who came without being enrolled, and ticks them present. Who is enrolled there already is ticked, so
+ * that whoever was cut off between the two asks again. Throws `not-found`, `presence-not-yet` and what enrolling refuses.
+ */
+export async function enrollWalkIn(
+  { database, desk, clock }: Asking & { desk: EnrollmentDesk },
+  caller: Caller,
+  { testmomentId, user_id, module_id, walk_in_id }: WalkIn,
+): Promise<DeskAnswer> {
+  if (walk_in_id !== undefined) await requireWalkIn(database, { id: walk_in_id, testmoment_id: testmomentId })
+  const answer = await desk.handle({
+    wish: 'enroll',
+    walks_in: true,
+    ...{ user_id, module_id, testmoment_id: testmomentId },
+    ...{ by: 'administrator', actor_id: caller.id, session_id: caller.sessionId },
+  })
+  const tick = {
+    key: randomUUID(),
+    enrollment_id: answer.enrollment.id,
+    status: 'present' as const,
+    at: new Date(clock()).toISOString(),
+  }
+  const ticker = { by: 'administrator', id: caller.id } as const
+  await takeTicks(database, { testmomentId, post: { ticks: [tick], walk_ins: [] }, ticker }, clock)
+  if (walk_in_id !== undefined) await settleWalkIn({ database, clock }, caller, walk_in_id)
+  return answer
+}
+
+/** Puts a noted name away, and gives the moment that it was noted at. Throws `not-found`. */
+export const settleWalkIn = ({ database, clock }: Asking, caller: Caller, id: number): Promise<number> =>
+  database.transaction(async (trx) => {
+    const now = clock()
+    const { numUpdatedRows } = await trx
+      .updateTable('walk_in')
+      .set({ settled_at: new Date(now).toISOString() })
+      .where('id', '=', id)
+      .where('settled_at', 'is', null)
+      .executeTakeFirst()
+    const { testmoment_id } = await requireWalkIn({ kysely: trx }, { id })
+    const change = { actorId: caller.id, action: 'presence-noted', resource: 'testmoment' } as const
+    if (numUpdatedRows > 0n) await recordChange(trx, { ...change, resourceId: testmoment_id }, now)
+    return testmoment_id
+  })
+
+/** Throws `not-found`, also when it was noted at another moment. */
+async function requireWalkIn(
+  { kysely }: Pick<Database, 'kysely'>,
+  { id, testmoment_id }: { id: number; testmoment_id?: number },
+): Promise<{ testmoment_id: number }> {
+  const found = await kysely.selectFrom('walk_in').select('testmoment_id').where('id', '=', id).executeTakeFirst()
+  if (!found || found.testmoment_id !== (testmoment_id ?? found.testmoment_id)) throw new Problem('not-found')
+  return found
+}
