@@ -54,7 +54,9 @@ export const listEnrolledStudentsSchemas = {
       students: 118,
       tests: 131,
       found: 1,
-      modules: [{ id: module_id, name: module_name, students: 87 }],
+      noted: 118,
+      absent: 9,
+      modules: [{ id: module_id, name: module_name, students: 87, absent: 7 }],
     }),
   }),
 } satisfies SchemasOf<typeof enrolled.listEnrolledStudents>

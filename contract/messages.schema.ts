@@ -61,7 +61,7 @@ export const getMessageSchemas = {
 
 export const previewAudienceSchemas = {
   querystring: z.object({
-    kind: z.enum(['testmoment', 'waiting', 'department', 'not-activated', 'never-enrolled']),
+    kind: z.enum(['testmoment', 'waiting', 'absent', 'department', 'not-activated', 'never-enrolled']),
     testmoment_id: idTextSchema.optional(),
     module_id: idTextSchema.optional(),
     education_department_id: idTextSchema.optional(),

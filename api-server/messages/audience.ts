@@ -29,6 +29,17 @@ export function studentsIn(kysely: Kysely<Tables>, audience: Audience) {
           .where('waiting_entry.testmoment_id', '=', audience.testmoment_id)
           .$if(audience.module_id !== undefined, (some) => some.where('module_id', '=', audience.module_id ?? 0)),
       )
+    case 'absent':
+      return students.where('user.id', 'in', ({ selectFrom }) =>
+        selectFrom('enrollment')
+          .innerJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+          .select('enrollment.user_id')
+          .where('enrollment.testmoment_id', '=', audience.testmoment_id)
+          .where('presence.status', '=', 'absent')
+          .$if(audience.module_id !== undefined, (some) =>
+            some.where('enrollment.module_id', '=', audience.module_id ?? 0),
+          ),
+      )
     case 'department':
       return students.where('user.education_department_id', '=', audience.education_department_id)
     case 'not-activated':
@@ -73,7 +84,8 @@ export async function previewAudience(kysely: Kysely<Tables>, audience: Audience
 export async function labelOf(kysely: Kysely<Tables>, audience: Audience): Promise<string> {
   switch (audience.kind) {
     case 'testmoment':
-    case 'waiting': {
+    case 'waiting':
+    case 'absent': {
       const moment = await requireTestmoment(kysely, { id: audience.testmoment_id })
       const { module_id } = audience
       const module = module_id === undefined ? undefined : await nameOf(kysely, 'module', module_id)

@@ -25,8 +25,13 @@ export const enrolledCountsSchema = z.object({
   students: z.int().min(0),
   tests: z.int().min(0),
   found: z.int().min(0),
+  /** of whom it is noted at some module whether they were there, and of those who were noted as absent at one */
+  noted: z.int().min(0),
+  absent: z.int().min(0),
   /** those that anybody takes there, by name */
-  modules: z.array(moduleSchema.pick({ id: true, name: true }).extend({ students: z.int().min(1) })),
+  modules: z.array(
+    moduleSchema.pick({ id: true, name: true }).extend({ students: z.int().min(1), absent: z.int().min(0) }),
+  ),
 })
 export type EnrolledCounts = z.infer<typeof enrolledCountsSchema>
 

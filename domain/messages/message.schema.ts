@@ -15,6 +15,8 @@ export const audienceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('testmoment'), testmoment_id: idSchema, module_id: idSchema.optional() }),
   /** for a seat there, with one of its modules where that is named */
   z.object({ kind: z.literal('waiting'), testmoment_id: idSchema, module_id: idSchema.optional() }),
+  /** noted as absent there, at one of its modules where that is named */
+  z.object({ kind: z.literal('absent'), testmoment_id: idSchema, module_id: idSchema.optional() }),
   z.object({ kind: z.literal('department'), education_department_id: idSchema }),
   z.object({ kind: z.literal('not-activated') }),
   /** at no moment of the active school year */

@@ -42,6 +42,8 @@ export const audienceTexts = {
     module === undefined ? `Ingeschreven voor ${moment}` : `Ingeschreven voor ${moment}, module ${module}`,
   waiting: (moment: string, module?: string) =>
     module === undefined ? `Op de wachtlijst voor ${moment}` : `Op de wachtlijst voor ${moment}, module ${module}`,
+  absent: (moment: string, module?: string) =>
+    module === undefined ? `Afwezig bij toetsmoment ${moment}` : `Afwezig bij toetsmoment ${moment}, module ${module}`,
   department: (name: string) => `Studenten van ${name}`,
   'not-activated': 'Studenten die hun account nog niet hebben geactiveerd',
   'never-enrolled': 'Studenten met een actief account die dit schooljaar nog nergens voor zijn ingeschreven',

@@ -87,9 +87,11 @@ describeOnEachDatabase('the students of a test moment', (open) => {
       students: 2,
       tests: 3,
       found: 1,
+      noted: 0,
+      absent: 0,
       modules: [
-        { id: school.modules.ALG, name: 'ALG', students: 2 },
-        { id: school.modules.GON, name: 'GON', students: 1 },
+        { id: school.modules.ALG, name: 'ALG', students: 2, absent: 0 },
+        { id: school.modules.GON, name: 'GON', students: 1, absent: 0 },
       ],
     })
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'
+import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -113,6 +114,47 @@ describeOnEachDatabase('messages go to', (open) => {
       body: { reason: 'message-to-nobody' },
     })
     expect(await preview('kind=waiting')).toMatchObject({ status: 400 })
+  })
+
+  test('who were noted as absent at a moment, each once, or at one of its modules; who came late was there', async () => {
+    const { sam, noor } = school.users
+    const { open, past } = school.moments
+    const held = await database.kysely
+      .selectFrom('enrollment')
+      .select(['id', 'user_id', 'module_id'])
+      .where('testmoment_id', '=', open)
+      .execute()
+    const at = '2026-03-20T09:00:00.000Z'
+    const note = (of: (typeof held)[number], status: PresenceStatus) =>
+      database.kysely.insertInto('presence').values({ enrollment_id: of.id, user_id: of.user_id, status, at }).execute()
+    for (const enrollment of held) await note(enrollment, enrollment.user_id === sam ? 'absent' : 'late')
+    expect((await preview(`kind=absent&testmoment_id=${open}`)).body).toEqual({
+      recipients: 1,
+      devices: 0,
+      label: 'Afwezig bij toetsmoment vr 20 mrt 2026',
+    })
+    await database.kysely.updateTable('presence').set({ status: 'absent' }).where('user_id', '=', noor).execute()
+    expect((await send({ kind: 'absent', testmoment_id: open, module_id: school.modules.ALG })).body).toMatchObject({
+      entity: { audience_label: 'Afwezig bij toetsmoment vr 20 mrt 2026, module ALG', recipients: 1 },
+    })
+    expect(await recipients()).toEqual([sam])
+    await send({ kind: 'absent', testmoment_id: open })
+    expect(await recipients()).toEqual([sam, sam, noor])
+    expect(await preview('kind=absent')).toMatchObject({ status: 400 })
+    expect(await send({ kind: 'absent', testmoment_id: past })).toMatchObject({ body: { reason: 'message-to-nobody' } })
+
+    const { body } = await api.ask(`GET /testmoment/${open}/students/20`, { token: teacher })
+    expect(body).toMatchObject({
+      counts: {
+        students: 2,
+        noted: 2,
+        absent: 2,
+        modules: [
+          { name: 'ALG', absent: 1 },
+          { name: 'GON', students: 2, absent: 2 },
+        ],
+      },
+    })
   })
 
   test('who are of a department', async () => {

@@ -32,6 +32,10 @@ describe('the group that is written to', () => {
       { kind: 'waiting', testmoment_id: 7, module_id: 3 },
     ],
     [
+      { kind: 'absent', testmoment_id: 7, module_id: 3 },
+      { kind: 'absent', testmoment_id: 7, module_id: 3 },
+    ],
+    [
       { kind: 'department', education_department_id: 2, module_id: 3 },
       { kind: 'department', education_department_id: 2 },
     ],
@@ -45,6 +49,7 @@ describe('the group that is written to', () => {
     {},
     { kind: 'testmoment', module_id: 3 },
     { kind: 'waiting' },
+    { kind: 'absent' },
     { kind: 'department', testmoment_id: 7 },
   ] as const)('is still to be chosen in %j', (group) => {
     expect(audienceOf(group)).toBeNull()

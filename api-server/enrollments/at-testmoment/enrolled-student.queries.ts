@@ -143,12 +143,31 @@ async function testsOf(kysely: Kysely<Tables>, testmomentId: number, userIds: re
 
 type TestRow = Awaited<ReturnType<typeof testsOf>>[number]
 
-/** How many students take each module there, by its name. */
+/** Of how many students there it is noted whether they were there, and how many were noted as absent: each once. */
+export async function countAbsent(kysely: Kysely<Tables>, testmomentId: number) {
+  const { noted, absent } = await kysely
+    .selectFrom('enrollment')
+    .innerJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+    .select(({ fn }) => [
+      fn.count<number>('enrollment.user_id').distinct().as('noted'),
+      fn.count<number>(ABSENT_USER).distinct().as('absent'),
+    ])
+    .where('enrollment.testmoment_id', '=', testmomentId)
+    .executeTakeFirstOrThrow()
+  return { noted, absent }
+}
+
+/** Null of who was not: it counts those alone. */
+const ABSENT_USER = sql<number>`case when presence.status = 'absent' then enrollment.user_id end`
+
+/** How many students take each module there, and of how many it is noted that they were absent; by its name. */
 export const countByModule = (kysely: Kysely<Tables>, testmomentId: number) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
     .select(({ fn }) => ['module.id', 'module.name', fn.countAll<number>().as('students')])
+    .select(({ fn }) => fn.count<number>(ABSENT_USER).as('absent'))
     .where('enrollment.testmoment_id', '=', testmomentId)
     .groupBy(['module.id', 'module.name'])
     .orderBy('module.name')

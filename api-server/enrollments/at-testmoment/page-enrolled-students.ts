@@ -7,6 +7,7 @@ import type { StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { searchWords } from '#domain/users/search.rules.ts'
 import {
+  countAbsent,
   countByModule,
   countFound,
   listFound,
@@ -65,6 +66,7 @@ export async function pageEnrolledStudents(
       students: all.students,
       tests: all.tests,
       found: await countFound(kysely, question),
+      ...(await countAbsent(kysely, testmomentId)),
       modules: await countByModule(kysely, testmomentId),
     },
     next: last && writeCursor([last.key, last.last_name_key, last.id]),

@@ -1,3 +1,4 @@
+import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'
@@ -24,7 +25,7 @@ export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsP
   const choose = (kind: Audience['kind']) =>
     onChoose({
       kind,
-      ...(isOfMoment(kind) && { testmoment_id: upcoming(momentsFor(kind, moments), now)[0]?.id }),
+      ...(isOfMoment(kind) && { testmoment_id: nearest(kind, momentsFor(kind, moments, now), now)?.id }),
     })
   return (
     <>
@@ -40,16 +41,25 @@ export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsP
   )
 }
 
-const isOfMoment = (kind: ChosenGroup['kind']): boolean => kind === 'testmoment' || kind === 'waiting'
+const isOfMoment = (kind: ChosenGroup['kind']): boolean =>
+  kind === 'testmoment' || kind === 'waiting' || kind === 'absent'
 
-/** Nobody waits at a moment where nobody does, and everybody may be enrolled at any. */
-const momentsFor = (kind: ChosenGroup['kind'], moments: Groups['moments']) =>
-  kind === 'waiting' ? moments.filter(({ waiting }) => waiting > 0) : moments
+/** Nobody waits at a moment where nobody does, nor is absent before it began; and everybody may be enrolled at any. */
+function momentsFor(kind: ChosenGroup['kind'], moments: Groups['moments'], now: number) {
+  if (kind === 'waiting') return moments.filter(({ waiting }) => waiting > 0)
+  return kind === 'absent' ? moments.filter(({ date }) => date <= dayOf(now)) : moments
+}
 
-const kinds = (['testmoment', 'waiting', 'department', 'not-activated', 'never-enrolled'] as const).map((value) => ({
-  value,
-  ...groupTexts[value],
-}))
+/** The next one, or where it is about absence the last. */
+const nearest = (kind: ChosenGroup['kind'], moments: readonly ManagedTestmoment[], now: number) =>
+  kind === 'absent' ? moments.toSorted(byStart).at(-1) : upcoming(moments, now)[0]
+
+const kinds = (['testmoment', 'waiting', 'absent', 'department', 'not-activated', 'never-enrolled'] as const).map(
+  (value) => ({
+    value,
+    ...groupTexts[value],
+  }),
+)
 
 interface FieldProps {
   group: ChosenGroup
@@ -60,11 +70,11 @@ const idOf = (value: string): number | undefined => (value === '' ? undefined : 
 
 function MomentField({ moments: all, now, group, onChoose }: FieldProps & { moments: Groups['moments']; now: number }) {
   const { kind, testmoment_id: id } = group
-  const moments = momentsFor(kind, all)
+  const moments = momentsFor(kind, all, now)
   const [ahead, past] = [upcoming(moments, now), gone(moments, now)]
   const none = kind === 'waiting' ? 'Er wacht nu niemand op een plaats' : 'Er zijn geen toetsmomenten'
   const countOf = ({ students, waiting }: ManagedTestmoment) =>
-    kind === 'waiting' ? messagesTexts.waits(waiting) : messagesTexts.students(students)
+    kind === 'waiting' ? messagesTexts.waits(waiting) : kind === 'absent' ? null : messagesTexts.students(students)
   return (
     <SelectField
       label="Toetsmoment"
@@ -85,8 +95,8 @@ interface MomentOptionsProps {
   label: string
   moments: readonly ManagedTestmoment[]
   now: number
-  /** of the group, at the moment */
-  countOf: (moment: ManagedTestmoment) => string
+  /** of the group, at the moment; null where that is not known before it is asked for */
+  countOf: (moment: ManagedTestmoment) => string | null
 }
 
 /** One that was named by the address, and is not among those to choose from. */
@@ -100,7 +110,8 @@ const MomentOptions = ({ label, moments, now, countOf }: MomentOptionsProps) =>
     <optgroup label={label}>
       {moments.map((moment) => (
         <option key={moment.id} value={moment.id}>
-          {whenAndWhereLabel(moment, now)} ({countOf(moment)})
+          {whenAndWhereLabel(moment, now)}
+          {countOf(moment) !== null && ` (${countOf(moment)})`}
         </option>
       ))}
     </optgroup>

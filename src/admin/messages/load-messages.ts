@@ -34,6 +34,7 @@ export function audienceOf({ kind, testmoment_id, module_id, education_departmen
   switch (kind) {
     case 'testmoment':
     case 'waiting':
+    case 'absent':
       return testmoment_id === undefined ? null : { kind, testmoment_id, ...(module_id !== undefined && { module_id }) }
     case 'department':
       return education_department_id === undefined ? null : { kind, education_department_id }

@@ -9,7 +9,7 @@ export const messagesTexts = {
   intro:
     'Wat aan studenten is geschreven. Een bericht gaat als brief per e-mail, met een melding op hun apparaten, en blijft te lezen in de app.',
   empty:
-    'Er is nog geen bericht verstuurd. Met een bericht bereik je een hele groep tegelijk: wie is ingeschreven bij een toetsmoment, wie daar op een plaats wacht, een studierichting, wie het account nog niet heeft geactiveerd, of wie dit jaar nog nergens is ingeschreven.',
+    'Er is nog geen bericht verstuurd. Met een bericht bereik je een hele groep tegelijk: wie is ingeschreven bij een toetsmoment, wie daar op een plaats wacht of afwezig was, een studierichting, wie het account nog niet heeft geactiveerd, of wie dit jaar nog nergens is ingeschreven.',
   loadFailed: 'Ophalen van berichten mislukt',
   goneSender: 'verwijderde gebruiker',
   ofChange: 'bij een wijziging',
@@ -66,6 +66,10 @@ export const groupTexts = {
   waiting: {
     label: 'Op de wachtlijst van een toetsmoment',
     hint: 'Wie daar wacht op een plaats, of alleen voor één module',
+  },
+  absent: {
+    label: 'Afwezig bij een toetsmoment',
+    hint: 'Wie daar als afwezig is genoteerd, of alleen voor één module',
   },
   department: { label: 'Studenten van een studierichting', hint: 'Ook wie zich nog nergens heeft ingeschreven' },
   'not-activated': { label: 'Nog niet geactiveerd', hint: 'Wie het account nog niet in gebruik heeft genomen' },

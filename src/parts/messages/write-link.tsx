@@ -13,8 +13,8 @@ export interface ChosenGroup {
 const ButtonLinkTo = createLink(ButtonLink)
 
 /** From where a group is shown to a message to them; nothing is sent by pressing it. */
-export const WriteLink = ({ group }: { group: ChosenGroup }) => (
+export const WriteLink = ({ group, children = 'Bericht sturen' }: { group: ChosenGroup; children?: string }) => (
   <ButtonLinkTo to="/admin/messages/new" search={group} icon="mail">
-    Bericht sturen
+    {children}
   </ButtonLinkTo>
 )

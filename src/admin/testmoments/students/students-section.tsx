@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { listEnrolledStudents } from '#contract/enrolled-students.ts'
+import type { EnrolledCounts } from '#domain/enrollments/enrolled-student.schema.ts'
 import type { Group, StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -80,6 +81,7 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
           )}
         </div>
       </div>
+      {counts && counts.noted > 0 && <Absences testmomentId={testmoment.id} counts={counts} moduleId={moduleId} />}
       <ListFailure list={list} failed={texts.loadFailed} />
       {counts?.students === 0 && <Card>{texts.nobody}</Card>}
       {counts && counts.students > 0 && found === 0 && <Card>{texts.nobodyFound}</Card>}
@@ -124,6 +126,35 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
             if (isDone) ticks.clear()
           }}
         />
+      )}
+    </section>
+  )
+}
+
+interface AbsencesProps {
+  testmomentId: number
+  counts: EnrolledCounts
+  moduleId: number | null
+}
+
+/** Who was noted as absent, at each module too; and the way to write to them. */
+function Absences({ testmomentId, counts, moduleId }: AbsencesProps) {
+  const { absent, students } = counts.modules.find(({ id }) => id === moduleId) ?? counts
+  const missed = counts.modules.filter((module) => module.absent > 0)
+  return (
+    <section className={styles.tools} aria-label="Afwezigheid">
+      <p>
+        <strong>{texts.absent(absent, students)}</strong>
+        {moduleId === null && counts.noted < students && `, ${texts.notNoted(students - counts.noted)}`}
+        {moduleId === null && missed.length > 0 && <br />}
+        {moduleId === null && missed.map((module) => texts.absentAt(module)).join(' · ')}
+      </p>
+      {absent > 0 && (
+        <WriteLink
+          group={{ kind: 'absent', testmoment_id: testmomentId, ...(moduleId !== null && { module_id: moduleId }) }}
+        >
+          Bericht aan de afwezigen
+        </WriteLink>
       )}
     </section>
   )

@@ -61,6 +61,11 @@ export const studentsTexts = {
   nobody: 'Er is nog niemand ingeschreven voor dit toetsmoment.',
   nobodyFound: 'Geen student gevonden die voldoet.',
   ticked: (count: number) => (count === 0 ? 'Niemand aangevinkt' : `${studentsCounted(count)} aangevinkt`),
+  absent: (absent: number, students: number) =>
+    `${absent.toLocaleString('nl-NL')} van ${students.toLocaleString('nl-NL')} afwezig`,
+  absentAt: ({ name, absent, students }: { name: string; absent: number; students: number }) =>
+    `${name}: ${absent.toLocaleString('nl-NL')} van ${students.toLocaleString('nl-NL')}`,
+  notNoted: (count: number) => `van ${count.toLocaleString('nl-NL')} is nog niets genoteerd`,
   previewFailed: 'Controleren mislukt',
   momentsFailed: 'Ophalen van de andere toetsmomenten mislukt',
   momentsNone: 'Er is geen ander toetsmoment dat nog komt.',

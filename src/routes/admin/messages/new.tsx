@@ -13,7 +13,7 @@ const isKind = (kind: unknown): kind is NonNullable<ChosenGroup['kind']> =>
 export const Route = createFileRoute('/admin/messages/new')({
   staticData: {
     title: 'Nieuw bericht',
-    invalidatedBy: ['enrollmentsChanged', 'userCreated', 'userEdited', 'userDeleted'],
+    invalidatedBy: ['enrollmentsChanged', 'presenceChanged', 'userCreated', 'userEdited', 'userDeleted'],
     list: { to: '/admin/messages', name: 'Berichten' },
   },
   validateSearch: ({ kind, testmoment_id, module_id, education_department_id }): ChosenGroup => ({

@@ -9,7 +9,7 @@ import { only } from '../../../../-guards.ts'
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/edit')({
   staticData: {
     title: 'Toetsmoment Wijzigen',
-    invalidatedBy: ['enrollmentsChanged', 'seatsChanged'],
+    invalidatedBy: ['enrollmentsChanged', 'presenceChanged', 'seatsChanged'],
     loadFailed: 'Ophalen van toetsmomenten mislukt',
     gone: 'Dit toetsmoment bestaat niet (meer).',
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
