@@ -110,7 +110,7 @@ test('a teacher’s whole September', async ({ page, browser, product, mailbox }
   await test.step('the students, from a list that a spreadsheet saved', async () => {
     await goTo(page, 'Gebruikers')
     await page.getByRole('link', { name: 'Studenten importeren' }).click()
-    await page.getByLabel('CSV-bestand', { exact: true }).setInputFiles({
+    await page.getByLabel('Excel- of CSV-bestand', { exact: true }).setInputFiles({
       name: 'studenten.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(STUDENTS),

@@ -24,34 +24,33 @@ describe('the text of a list', () => {
     ['UTF-16, the other way around, without a mark', utf16(LIST, false)],
     ['Windows-1252, as Excel’s CSV', windows1252(LIST)],
   ])('is read from %s', (_, bytes) => {
-    expect(decodeList(bytes)).toEqual({ text: LIST })
+    expect(decodeList(bytes)).toBe(LIST)
   })
 
   test('is read from UTF-8 whatever stands in it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (cell) => {
         const text = `e-mail;voornaam\r\n${cell.replaceAll('\0', '')}`
-        expect(decodeList(utf8(text))).toEqual({ text })
+        expect(decodeList(utf8(text))).toBe(text)
       }),
     )
   })
 
   test('is none when nothing is there', () => {
-    expect(decodeList(new Uint8Array())).toEqual({ text: '' })
+    expect(decodeList(new Uint8Array())).toBe('')
   })
 
   test.each([
-    ['an .xlsx workbook', [0x50, 0x4b, 3, 4, 20, 0], 'file-is-workbook'],
-    ['an .xls workbook', [0xd0, 0xcf, 0x11, 0xe0], 'file-is-workbook'],
-    ['a picture', [0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 0, 1], 'file-is-binary'],
-  ])('is not looked for in %s', (_, bytes, problem) => {
-    expect(decodeList(Uint8Array.from(bytes))).toEqual({ problem })
+    ['a picture', [0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 0, 1]],
+    ['a zip', [0x50, 0x4b, 5, 6, 0, 0, 0, 0]],
+  ])('is not looked for in %s', (_, bytes) => {
+    expect(decodeList(Uint8Array.from(bytes))).toBeNull()
   })
 
   test('never fails, whatever bytes come', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-        expect(Object.keys(decodeList(bytes))).toHaveLength(1)
+        expect(typeof (decodeList(bytes) ?? '')).toBe('string')
       }),
     )
   })

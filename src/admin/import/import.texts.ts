@@ -1,4 +1,5 @@
 import type { ImportKind } from '#domain/import/import.texts.ts'
+import type { WorkbookProblem } from './workbook.ts'
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
@@ -64,10 +65,10 @@ export const importTexts = {
   previewFailed: 'Controleren van de lijst mislukt',
   importFailed: 'Importeren mislukt. Er is niets geïmporteerd',
   tooLarge: 'De lijst is te groot: hoogstens 2 MB tegelijk. Importeer hem in delen.',
-  workbook:
-    'Dit is een Excel-bestand. Kies in Excel ‘Opslaan als’ en dan CSV, of kopieer de cellen en plak ze hieronder.',
-  notText: 'Dit is geen tekstbestand. Kies een CSV-bestand, of plak de lijst hieronder.',
+  notText: 'Dit is geen lijst. Kies een Excel-bestand (.xlsx) of een CSV-bestand, of plak de lijst hieronder.',
   unreadable: 'Dit bestand kan niet worden gelezen. Sluit het in andere programma’s, of plak de lijst hieronder.',
+  firstSheet: (sheet: string, others: number) =>
+    `Gelezen is het blad ‘${sheet}’. ${others === 1 ? 'Het andere blad is' : `De ${others} andere bladen zijn`} overgeslagen.`,
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   counts: {
     added: (count: number) => `${lines(count)} nieuw`,
@@ -83,3 +84,15 @@ export const importTexts = {
     `${letters(count)} van vandaag en gisteren ${count === 1 ? 'kon' : 'konden'} niet worden bezorgd. Controleer de e-mailadressen bij Gebruikers.`,
   more: (count: number) => `Nog ${lines(count)} tonen`,
 }
+
+const orPaste = 'of kopieer de cellen en plak ze hieronder.'
+
+export const workbookTexts = {
+  'workbook-too-large':
+    'Het bestand is te groot: hoogstens 5 MB. Bewaar alleen het blad met de lijst, en importeer het in delen.',
+  'workbook-too-full': `In dit bestand staat te veel om te lezen. Zet alleen de lijst in een nieuw bestand, ${orPaste}`,
+  'workbook-encrypted': `Dit bestand is met een wachtwoord beveiligd. Haal het wachtwoord eraf en kies het opnieuw, ${orPaste}`,
+  'workbook-old': `Dit is een bestand van een oude Excel (.xls). Kies in Excel ‘Opslaan als’ en dan ‘Excel-werkmap (.xlsx)’, ${orPaste}`,
+  'workbook-other': `Dit is geen Excel-bestand (.xlsx). Kies ‘Opslaan als’ en dan .xlsx of CSV, ${orPaste}`,
+  'workbook-broken': `Dit Excel-bestand kan niet worden gelezen. Sla het in Excel opnieuw op, ${orPaste}`,
+} satisfies Record<WorkbookProblem, string>

@@ -3,10 +3,11 @@ import type { ImportKind } from '#domain/import/import.texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import styles from './import.module.css'
-import { importKindTexts, importTexts } from './import.texts.ts'
+import { importKindTexts, importTexts, workbookTexts } from './import.texts.ts'
+import { isWorkbook, LARGEST_WORKBOOK, readWorkbook, type WorkbookReading } from './workbook.ts'
 
-/** Bytes; what the server takes. */
-const LARGEST_FILE = 2_000_000
+/** Bytes of a text; what the server takes. */
+const LARGEST_TEXT = 2_000_000
 
 interface ListInputProps {
   kind: ImportKind
@@ -25,17 +26,27 @@ interface ListInputProps {
 export function ListInput({ kind, text, onEdit, onOpen, onRefused, isRefusedUnseen, children }: ListInputProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
+  const [note, setNote] = useState('')
   const { example, columns } = importKindTexts[kind]
 
   const read = async (file: File | undefined) => {
     if (!file) return
-    if (file.size > LARGEST_FILE) return onRefused(importTexts.tooLarge)
+    setNote('')
+    if (file.size > LARGEST_WORKBOOK) return onRefused(workbookTexts['workbook-too-large'])
     // A folder can be dropped too, and a file may be gone by now, or locked by the program that has it open.
-    const bytes = await file.arrayBuffer().catch(() => null)
-    if (!bytes) return onRefused(importTexts.unreadable)
-    const decoded = decodeList(new Uint8Array(bytes))
-    if ('text' in decoded) onOpen(decoded.text)
-    else onRefused(decoded.problem === 'file-is-workbook' ? importTexts.workbook : importTexts.notText)
+    const content = await file.arrayBuffer().catch(() => null)
+    if (!content) return onRefused(importTexts.unreadable)
+    const bytes = new Uint8Array(content)
+    if (isWorkbook(bytes)) return open(await readWorkbook(bytes))
+    if (file.size > LARGEST_TEXT) return onRefused(importTexts.tooLarge)
+    const text = decodeList(bytes)
+    if (text === null) onRefused(importTexts.notText)
+    else onOpen(text)
+  }
+  const open = (workbook: WorkbookReading) => {
+    if ('problem' in workbook) return onRefused(workbookTexts[workbook.problem])
+    if (workbook.otherSheets > 0) setNote(importTexts.firstSheet(workbook.sheet, workbook.otherSheets))
+    onOpen(workbook.text)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -61,7 +72,7 @@ export function ListInput({ kind, text, onEdit, onOpen, onRefused, isRefusedUnse
       </p>
       <p className={styles.muted}>{columns}</p>
       <TextArea
-        label="Plak hier de lijst, of sleep een CSV-bestand hierheen"
+        label="Plak hier de lijst, of sleep een Excel- of CSV-bestand hierheen"
         rows={10}
         value={text}
         onChange={(event) => onEdit(event.target.value)}
@@ -69,15 +80,18 @@ export function ListInput({ kind, text, onEdit, onOpen, onRefused, isRefusedUnse
           if (isRefusedUnseen(event.clipboardData.getData('text/plain'))) event.preventDefault()
         }}
       />
+      <p role="status" className={styles.muted}>
+        {note}
+      </p>
       <div className={styles.actions}>
         {children}
-        <Button onClick={() => chooser.current?.click()}>CSV-bestand kiezen</Button>
+        <Button onClick={() => chooser.current?.click()}>Bestand kiezen</Button>
         <input
           ref={chooser}
           type="file"
           hidden
-          aria-label="CSV-bestand"
-          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+          aria-label="Excel- of CSV-bestand"
+          accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
           onChange={({ target }) => {
             void read(target.files?.[0])
             // The same file, mended meanwhile, is to be read again.
@@ -89,19 +103,16 @@ export function ListInput({ kind, text, onEdit, onOpen, onRefused, isRefusedUnse
   )
 }
 
-type DecodedList = { text: string } | { problem: 'file-is-workbook' | 'file-is-binary' }
-
 const starts = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, at) => bytes[at] === byte)
 
 /**
  * The text of a file, in whichever way its spreadsheet wrote it: UTF-8 or UTF-16, with or without a mark that says so,
- * and else Windows-1252, in which every byte means something and which Excel writes on Windows in Western Europe.
+ * and else Windows-1252, in which every byte means something and which Excel writes on Windows in Western Europe. Null
+ * when it is no text at all.
  */
-export function decodeList(bytes: Uint8Array): DecodedList {
-  // What Excel saves by itself: a zip (.xlsx), or a compound document (.xls).
-  if (starts(bytes, 0x50, 0x4b, 3, 4) || starts(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { problem: 'file-is-workbook' }
+export function decodeList(bytes: Uint8Array): string | null {
   const text = decodeAs(encodingOf(bytes), bytes) ?? new TextDecoder('windows-1252').decode(bytes)
-  return text.includes('\0') ? { problem: 'file-is-binary' } : { text }
+  return text.includes('\0') ? null : text
 }
 
 function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
