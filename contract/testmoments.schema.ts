@@ -80,6 +80,8 @@ shown(managedTestmomentSchema, {
     presence: exampleLink('GET', '/testmoment/12/presence'),
     invigilators: exampleLink('GET', '/testmoment/12/invigilators'),
     results: exampleLink('GET', '/testmoment/12/results'),
+    presence_checklist_by_module: exampleLink('GET', '/testmoment/12/presence-checklist?list=modules'),
+    extra_time: exampleLink('GET', '/testmoment/12/extra-time'),
   },
 })
 
@@ -197,5 +199,11 @@ export const exportTestmomentSchemas = { params: byIdSchema, reply: fileSchema(X
 
 export const downloadPresenceChecklistSchemas = {
   params: byIdSchema,
+  querystring: z.object({ list: z.enum(['all', 'modules']).optional() }),
   reply: fileSchema(PDF, '%PDF-1.3 …'),
 } satisfies SchemasOf<typeof testmoment.downloadPresenceChecklist>
+
+export const downloadExtraTimeSchemas = {
+  params: byIdSchema,
+  reply: fileSchema(PDF, '%PDF-1.3 …'),
+} satisfies SchemasOf<typeof testmoment.downloadExtraTime>

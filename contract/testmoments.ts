@@ -107,11 +107,15 @@ export const addTestmomentModules = endpoint<{
   reply: TestmomentModulesReply
 }>('PATCH', '/testmoment/:id/modules', 'testmomentEdited')
 
-/** By the link `export`: an .xlsx with a row per enrollment. */
+/** By the link `export`: an .xlsx with a row per enrollment, and sheets to print. */
 export const exportTestmoment = endpoint<{ params: ById; reply: string }>('GET', '/testmoment/:id/export')
 
-/** By the link `presence_checklist`: a PDF, a list per module. */
-export const downloadPresenceChecklist = endpoint<{ params: ById; reply: string }>(
-  'GET',
-  '/testmoment/:id/presence-checklist',
-)
+/** By the link `presence_checklist`: a PDF to tick and to sign, of everybody from A to Z; by `presence_checklist_by_module` a list per module. */
+export const downloadPresenceChecklist = endpoint<{
+  params: ById
+  query: { list?: 'all' | 'modules' }
+  reply: string
+}>('GET', '/testmoment/:id/presence-checklist')
+
+/** By the link `extra_time`: a PDF for the invigilator, of who has extra time, which stands on no other list. */
+export const downloadExtraTime = endpoint<{ params: ById; reply: string }>('GET', '/testmoment/:id/extra-time')

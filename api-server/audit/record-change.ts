@@ -44,6 +44,7 @@ export async function recordChange(
 const toldElsewhere: ReadonlySet<AuditAction> = new Set([
   'exported',
   'checklist-made',
+  'extra-time-listed',
   'enrolled',
   'enrolled-above-seats',
   'unenrolled',

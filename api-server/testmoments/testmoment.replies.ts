@@ -5,6 +5,7 @@ import { listInvigilatorLinks, readPresence } from '#contract/presence.ts'
 import { readResults } from '#contract/results.ts'
 import * as contract from '#contract/testmoments.ts'
 import { listWaiting } from '#contract/waiting.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import {
   type ManagedTestmoment,
@@ -32,6 +33,8 @@ export const managedTestmomentReply = (
 export const testmomentModuleReply = (module: TestmomentModule): TestmomentModule =>
   pick(module, testmomentModuleFieldNames)
 
+const byModule = (list: Link): Link => ({ ...list, href: `${list.href}?list=modules` })
+
 function linksOf({ id, schoolyear_id }: TestmomentRow): ManagedTestmoment['_links'] {
   const params = { id, schoolyear_id, paging: ENROLLMENTS }
   const linkTo = (endpoint: Endpoint) => ({ method: endpoint.method, href: pathOf(endpoint, params) })
@@ -48,5 +51,7 @@ function linksOf({ id, schoolyear_id }: TestmomentRow): ManagedTestmoment['_link
     presence: linkTo(readPresence),
     invigilators: linkTo(listInvigilatorLinks),
     results: linkTo(readResults),
+    presence_checklist_by_module: byModule(linkTo(contract.downloadPresenceChecklist)),
+    extra_time: linkTo(contract.downloadExtraTime),
   }
 }

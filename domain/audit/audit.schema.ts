@@ -40,6 +40,7 @@ export const auditActionSchema = z.enum([
   'results-exported',
   'exported',
   'checklist-made',
+  'extra-time-listed',
   'sent',
 ])
 export type AuditAction = z.infer<typeof auditActionSchema>

@@ -42,6 +42,7 @@ export const auditActionLabels = {
   'results-exported': 'uitslagen geëxporteerd',
   exported: 'geëxporteerd',
   'checklist-made': 'presentielijst gemaakt',
+  'extra-time-listed': 'lijst voor de surveillant gemaakt',
   sent: 'verstuurd',
 } satisfies Record<AuditAction, string>
 

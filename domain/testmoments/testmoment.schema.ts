@@ -94,6 +94,8 @@ export const managedTestmomentSchema = shownTestmomentSchema.extend({
     presence: linkSchema,
     invigilators: linkSchema,
     results: linkSchema,
+    presence_checklist_by_module: linkSchema,
+    extra_time: linkSchema,
   }),
 })
 export type ManagedTestmoment = z.infer<typeof managedTestmomentSchema>

@@ -91,6 +91,7 @@ const letsThrough = {
     'POST /testmoment/{id}/invigilators',
     'DELETE /invigilators/{id}',
     'DELETE /invigilators/device/{id}',
+    'GET /testmoment/{id}/extra-time',
   ],
 }
 

@@ -22,16 +22,17 @@ describeOnEachDatabase('the presence checklist', (open) => {
     token = (await api.logIn('teacher@school.test')).token
   })
 
-  const downloadPages = async () =>
-    pdfPages((await downloadFile(api, `/testmoment/${school.moments.open}/presence-checklist`, token)).file)
+  const downloadPages = async (
+    file: 'presence-checklist' | 'presence-checklist?list=modules' | 'extra-time' = 'presence-checklist',
+  ) => pdfPages((await downloadFile(api, `/testmoment/${school.moments.open}/${file}`, token)).file)
 
-  test('is a PDF called after its moment', async () => {
-    const { status, headers, file } = await downloadFile(
-      api,
-      `/testmoment/${school.moments.past}/presence-checklist`,
-      token,
-    )
-    const name = 'presentielijst-week-van-2026-03-01.pdf'
+  test.each([
+    ['presence-checklist', 'presentielijst'],
+    ['presence-checklist?list=modules', 'presentielijst-per-module'],
+    ['extra-time', 'voor-de-surveillant'],
+  ])('%s is a PDF called after its moment', async (path, called) => {
+    const { status, headers, file } = await downloadFile(api, `/testmoment/${school.moments.past}/${path}`, token)
+    const name = `${called}-week-van-2026-03-01.pdf`
     expect(status).toBe(200)
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -41,31 +42,83 @@ describeOnEachDatabase('the presence checklist', (open) => {
     expect(file.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  testOfPdf('has a list for each module, by last name, under the moment and the module', async () => {
-    await enrollPeople(school, school.moments.open, [
+  const enrollThree = async () => {
+    const [sam] = await enrollPeople(school, school.moments.open, [
       { first_name: 'Sam', last_name: 'de Vries' },
       { first_name: 'Noor', last_name: 'Zwart', module: 'GON' },
-      { first_name: 'Ali', last_name: 'van den Berg' },
+      { first_name: 'André', last_name: "van 't Bakker" },
     ])
+    await enrollAgain(school, sam, 'GON')
     await enrollPeople(school, school.moments.other, [{ first_name: 'Iemand', last_name: 'Anders' }])
-    const pages = await downloadPages()
-    expect(pages.map(textsOf)).toEqual([
+  }
+
+  testOfPdf('has everybody once from A to Z, as registers write them, with all their modules', async () => {
+    await enrollThree()
+    expect((await downloadPages()).map(textsOf)).toEqual([
+      [
+        'Presentielijst vr 20 mrt 2026',
+        'Alle studenten A–Z',
+        '3 studenten Aanwezig: _____________ van 3',
+        'Nr Aanwezig Naam Modules Handtekening',
+        "1 Bakker, André van 't ALG",
+        '2 Vries, Sam de ALG, GON',
+        '3 Zwart, Noor GON',
+        'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 1 van 1',
+      ],
+    ])
+  })
+
+  testOfPdf('has a list for each module, by last name, under the moment and the module', async () => {
+    await enrollThree()
+    expect((await downloadPages('presence-checklist?list=modules')).map(textsOf)).toEqual([
       [
         'Presentielijst vr 20 mrt 2026',
         'ALG',
-        'Over ALG · 2 studenten',
-        'Aanwezig Naam Studierichting Handtekening',
-        'van den Berg, Ali Techniek',
-        'de Vries, Sam Techniek',
+        'Over ALG · 2 studenten Aanwezig: _____________ van 2',
+        'Nr Aanwezig Naam Studierichting Handtekening',
+        "1 Bakker, André van 't Techniek",
+        '2 Vries, Sam de Techniek',
         'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 1 van 2',
       ],
       [
         'Presentielijst vr 20 mrt 2026',
         'GON',
-        'Over GON · 1 student',
-        'Aanwezig Naam Studierichting Handtekening',
-        'Zwart, Noor Techniek',
+        'Over GON · 2 studenten Aanwezig: _____________ van 2',
+        'Nr Aanwezig Naam Studierichting Handtekening',
+        '1 Vries, Sam de Techniek',
+        '2 Zwart, Noor Techniek',
         'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 2 van 2',
+      ],
+    ])
+  })
+
+  testOfPdf('names who has extra time on the invigilator’s sheet, and changes nothing on what is signed', async () => {
+    await enrollThree()
+    const lists = ['presence-checklist', 'presence-checklist?list=modules'] as const
+    const read = async () => Promise.all(lists.map((list) => downloadPages(list)))
+    const before = await read()
+    expect((await downloadPages('extra-time')).map(textsOf)).toEqual([
+      [
+        'Voor de surveillant vr 20 mrt 2026',
+        'Bij dit toetsmoment heeft niemand extra tijd.',
+        'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 1 van 1',
+      ],
+    ])
+    await database.kysely
+      .updateTable('user')
+      .set({ extra_time: true })
+      .where('last_name', 'in', ['de Vries', 'Anders'])
+      .execute()
+    expect(await read()).toEqual(before)
+    expect(before.flat(2).join('')).not.toMatch(/extra/i)
+    expect((await downloadPages('extra-time')).map(textsOf)).toEqual([
+      [
+        'Voor de surveillant vr 20 mrt 2026',
+        'Extra tijd voor 1 student',
+        'Dit blad is niet om te tekenen en gaat niet rond.',
+        'Nr Naam Modules',
+        '1 Vries, Sam de ALG, GON',
+        'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 1 van 1',
       ],
     ])
   })
@@ -77,30 +130,37 @@ describeOnEachDatabase('the presence checklist', (open) => {
       await database.kysely.updateTable('testmoment').set(place).where('id', '=', school.moments.open).execute()
       return textsOf((await downloadPages())[0] ?? '').slice(0, 3)
     }
-    expect(await headAt('Zaal 3.14')).toEqual(['Presentielijst vr 20 mrt 2026', '09:00–11:30 · Zaal 3.14', 'ALG'])
+    expect(await headAt('Zaal 3.14')).toEqual([
+      'Presentielijst vr 20 mrt 2026',
+      '09:00–11:30 · Zaal 3.14',
+      'Alle studenten A–Z',
+    ])
     const long = 'SPORTHAL NOORD, INGANG AAN DE ACHTERZIJDE BIJ DE FIETSENSTALLING, EERSTE ETAGE 1'
     expect((await headAt(long)).join(' ')).toContain(`09:00–11:30 · ${long}`)
   })
 
-  testOfPdf('repeats its head on each page that a list runs over, and loses nobody', async () => {
-    const people = Array.from({ length: 60 }, (_, index) => ({
-      first_name: 'Sam',
+  testOfPdf('has a hall of 310 on eight pages, each with its head, and loses nobody', async () => {
+    const people = Array.from({ length: 310 }, (_, index) => ({
+      first_name: index % 9 === 0 ? 'Maximiliaan Alexander Wilhelm' : 'Sam',
       last_name: `Persoon ${index + 1}`,
+      student_number: `10${index}`,
     }))
     await enrollPeople(school, school.moments.open, people)
     const pages = (await downloadPages()).map(textsOf)
-    expect(pages.length).toBeGreaterThan(2)
+    expect(pages.length).toBeLessThanOrEqual(8)
     for (const [index, lines] of pages.entries()) {
       expect(lines.slice(0, 4)).toEqual([
         'Presentielijst vr 20 mrt 2026',
-        index === 0 ? 'ALG' : 'ALG (vervolg)',
-        'Over ALG · 60 studenten',
-        'Aanwezig Naam Studierichting Handtekening',
+        index === 0 ? 'Alle studenten A–Z' : 'Alle studenten A–Z (vervolg)',
+        index === 0 ? '310 studenten Aanwezig: _____________ van 310' : '310 studenten',
+        'Nr Aanwezig Naam Studentnummer Modules Handtekening',
       ])
       expect(lines.at(-1)).toMatch(new RegExp(`Pagina ${index + 1} van ${pages.length}$`))
     }
-    const names = pages.flatMap((lines) => lines.filter((line) => line.startsWith('Persoon ')))
-    expect(names).toEqual(people.map(({ last_name }) => `${last_name}, Sam Techniek`))
+    const names = pages.flatMap((lines) => lines.filter((line) => /Persoon/.test(line)))
+    expect(names.map((line) => line.split(', ')[0])).toEqual(
+      people.map((_, index) => `${index + 1} Persoon ${index + 1}`),
+    )
   })
 
   testOfPdf('prints the letters of Latin, Greek and Cyrillic names', async () => {
@@ -147,9 +207,7 @@ describeOnEachDatabase('the presence checklist', (open) => {
       { first_name: 'தமிழ்', last_name: 'குமார்' },
     ])
     const lines = (await downloadPages()).flatMap(textsOf)
-    expect(lines).toEqual(
-      expect.arrayContaining([`Wang, [${wang}] Techniek`, 'Jansen, Sam Techniek', `[${both}] Techniek`]),
-    )
+    expect(lines).toEqual(expect.arrayContaining([`2 Wang, [${wang}] ALG`, '1 Jansen, Sam ALG', `3 [${both}] ALG`]))
     expect(lines.join(' ').match(/De naam is hier niet af te drukken/g)).toHaveLength(2)
   })
 
@@ -167,8 +225,8 @@ describeOnEachDatabase('the presence checklist', (open) => {
       { first_name: 'Sam', last_name: 'Jansen' },
     ])
     const lines = (await downloadPages()).flatMap(textsOf)
-    expect(lines).toContain('Aanwezig Naam Studentnummer Studierichting Handtekening')
-    expect(lines).toContain('Jansen, Sam 0123456 Techniek')
+    expect(lines).toContain('Nr Aanwezig Naam Studentnummer Modules Handtekening')
+    expect(lines).toContain('1 Jansen, Sam 0123456 ALG')
     expect(lines.join('').match(/X/g)).toHaveLength(20)
     expect(lines.join(' ').match(/\S+@\S+/g)).toEqual([third])
   })
@@ -176,7 +234,7 @@ describeOnEachDatabase('the presence checklist', (open) => {
   testOfPdf('cuts off no name, however long', async () => {
     const last_name = 'Wolfeschlegelstein'.repeat(5)
     await enrollPeople(school, school.moments.open, [{ first_name: 'x'.repeat(100), last_name }])
-    expect((await downloadPages()).join('').replaceAll(/\s|Techniek/g, '')).toContain(`${last_name},${'x'.repeat(100)}`)
+    expect((await downloadPages()).join('').replaceAll(/\s|\d|ALG/g, '')).toContain(`${last_name},${'x'.repeat(100)}`)
   })
 
   testOfPdf('of a moment that nobody comes to says so', async () => {
@@ -189,6 +247,20 @@ describeOnEachDatabase('the presence checklist', (open) => {
     ])
   })
 })
+
+/** Who was enrolled in one module already is in another too. */
+async function enrollAgain(
+  { database: { kysely }, modules, moments }: TestSchool,
+  username = '',
+  module: keyof TestSchool['modules'],
+) {
+  const { id } = await kysely.selectFrom('user').select('id').where('username', '=', username).executeTakeFirstOrThrow()
+  const enrollment = { user_id: id, testmoment_id: moments.open, module_id: modules[module] }
+  await kysely
+    .insertInto('enrollment')
+    .values({ ...enrollment, created_at: '2026-03-01T09:00:00.000Z' })
+    .execute()
+}
 
 /** Without the space between columns, and without empty lines. */
 const textsOf = (page: string): string[] =>

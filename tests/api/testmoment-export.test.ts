@@ -216,6 +216,7 @@ describeOnEachDatabase('a test moment as a file', (open) => {
   describe.each([
     ['export', 'exported'],
     ['presence-checklist', 'checklist-made'],
+    ['extra-time', 'extra-time-listed'],
   ])('the %s', (file, action) => {
     test('is recorded, with who took it', async () => {
       await download(`/testmoment/${school.moments.open}/${file}`)

@@ -175,6 +175,8 @@ describeOnEachDatabase('test moments', (open) => {
         presence: { method: 'GET', href: `${alone}/presence` },
         invigilators: { method: 'GET', href: `${alone}/invigilators` },
         results: { method: 'GET', href: `${alone}/results` },
+        presence_checklist_by_module: { method: 'GET', href: `${alone}/presence-checklist?list=modules` },
+        extra_time: { method: 'GET', href: `${alone}/extra-time` },
       })
     })
   })

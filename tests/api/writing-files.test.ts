@@ -43,6 +43,7 @@ const participation: Participation = {
   madeAt: Date.parse('2026-03-10T09:00:00.000Z'),
   waiting: [],
   participants: Array.from({ length: 200 }, (_, index) => ({
+    user_id: index,
     module: `WIS${index % 20}`,
     description: 'Wiskunde',
     first_name: 'Sam',
@@ -54,7 +55,7 @@ const participation: Participation = {
   })),
 }
 
-const write = () => Readable.from(writeApart({ kind: 'presence-checklist', participation }))
+const write = () => Readable.from(writeApart({ kind: 'checklist', list: 'modules', participation }))
 const untilRoom = () => vi.waitFor(requireRoom, { timeout: 4_000 })
 
 async function allPieces(file: AsyncIterable<unknown>) {

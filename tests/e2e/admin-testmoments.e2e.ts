@@ -134,8 +134,18 @@ test('files come under the server’s name, and one that does not come is said t
   const name = (await download).suggestedFilename()
   expect(name).toMatch(/\.xlsx$/)
   await expect(page.getByText(`${name} is gedownload.`)).toBeVisible()
-  await failAt(page, 'GET', /presence-checklist/)
   await page.getByRole('button', { name: 'Presentielijst Genereren' }).click()
+  for (const [sheet, begins] of [
+    ['A–Z', 'presentielijst-2'],
+    ['Per module', 'presentielijst-per-module-2'],
+    ['Voor de surveillant', 'voor-de-surveillant-2'],
+  ] as const) {
+    const sheetDownload = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: sheet }).click()
+    expect((await sheetDownload).suggestedFilename()).toMatch(new RegExp(`^${begins}.*\\.pdf$`))
+  }
+  await failAt(page, 'GET', /presence-checklist/)
+  await page.getByRole('button', { name: 'A–Z' }).click()
   await expect(
     page.getByText('Het is niet gelukt om de presentielijst voor het toetsmoment te exporteren.'),
   ).toBeVisible()

@@ -173,8 +173,13 @@ test('a teacher’s whole September', async ({ page, browser, product, mailbox }
       ['ALG1', ...person],
       ['CAL1', ...person],
     ])
-    const checklist = await download(page, 'Presentielijst Genereren')
-    expect(checklist.name).toBe(`presentielijst-${examDay}.pdf`)
+    await page.getByRole('button', { name: 'Presentielijst Genereren' }).click()
+    const everybody = await download(page, 'A–Z')
+    expect(everybody.name).toBe(`presentielijst-${examDay}.pdf`)
+    expect(pdfPages(everybody.file)).toEqual([expect.stringMatching(/Çelik, Zoë .*ALG1, CAL1/)])
+    const checklist = await download(page, 'Per module')
+    await page.getByRole('dialog').getByRole('button', { name: 'Sluiten' }).click()
+    expect(checklist.name).toBe(`presentielijst-per-module-${examDay}.pdf`)
     const pages = pdfPages(checklist.file)
     expect(pages).toHaveLength(2)
     for (const [index, module] of ['ALG1', 'CAL1'].entries()) {

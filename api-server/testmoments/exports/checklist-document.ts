@@ -4,35 +4,95 @@ import { fontFiles, isPlain, isSimple, lettersOf, linesOf, type TextRun, visualR
 /** Of an A4 page, in points (1/72 inch). */
 export const page = { width: 595, height: 842, left: 45, right: 550 }
 
-const COLUMNS = {
-  present: { x: 45, width: 55 },
-  name: { x: 105, width: 185 },
-  educationDepartment: { x: 300, width: 110 },
-  signature: { x: 420, width: 130 },
-}
-
-/** For a school that knows its students by number: the heading and fourteen figures fit on a line. */
-const NUMBERED_COLUMNS = {
-  present: { x: 45, width: 48 },
-  name: { x: 97, width: 158 },
-  studentNumber: { x: 261, width: 70 },
-  educationDepartment: { x: 337, width: 90 },
-  signature: { x: 435, width: 115 },
-}
-
 interface Column {
   x: number
   width: number
 }
-export type Columns = typeof COLUMNS & { studentNumber?: Column }
 
-export const columnsFor = (rows: readonly ChecklistRow[]): Columns =>
-  rows.some(({ studentNumber }) => studentNumber !== '') ? NUMBERED_COLUMNS : COLUMNS
+/** Where each column stands; one that is left out is not printed. `about`: the modules, or the department. */
+export interface Columns {
+  number: Column
+  name: Column
+  about: Column
+  present?: Column
+  studentNumber?: Column
+  signature?: Column
+}
+
+/** How a list is laid out; the heading 'Studentnummer' and fourteen figures fit on a line. */
+export interface Layout {
+  columns: Columns
+  numberedColumns: Columns
+  /** of a row, above and below */
+  padding: number
+  minHeight: number
+}
+
+const number = { x: 45, width: 20 }
+const present = { x: 71, width: 40 }
+
+/** Some 43 to a page: a hall of 310 on eight. Its rows are as high as a box and letters of 10 points need. */
+export const dense: Layout = {
+  columns: {
+    number,
+    present,
+    name: { x: 115, width: 190 },
+    about: { x: 310, width: 110 },
+    signature: { x: 425, width: 125 },
+  },
+  numberedColumns: {
+    number,
+    present,
+    name: { x: 115, width: 170 },
+    studentNumber: { x: 290, width: 68 },
+    about: { x: 362, width: 82 },
+    signature: { x: 448, width: 102 },
+  },
+  padding: 1.2,
+  minHeight: 16,
+}
+
+/** For the list of one module. */
+export const roomy: Layout = {
+  columns: {
+    number,
+    present,
+    name: { x: 115, width: 180 },
+    about: { x: 302, width: 112 },
+    signature: { x: 420, width: 130 },
+  },
+  numberedColumns: {
+    number,
+    present,
+    name: { x: 115, width: 145 },
+    studentNumber: { x: 265, width: 68 },
+    about: { x: 337, width: 92 },
+    signature: { x: 435, width: 115 },
+  },
+  padding: 7,
+  minHeight: 27,
+}
+
+/** For what nobody ticks or signs. */
+export const unsigned: Layout = {
+  columns: { number, name: { x: 75, width: 235 }, about: { x: 320, width: 230 } },
+  numberedColumns: {
+    number,
+    name: { x: 75, width: 215 },
+    studentNumber: { x: 300, width: 70 },
+    about: { x: 380, width: 170 },
+  },
+  padding: 7,
+  minHeight: 27,
+}
+
+export const columnsOf = ({ columns, numberedColumns }: Layout, rows: readonly ChecklistRow[]): Columns =>
+  rows.some(({ studentNumber }) => studentNumber !== '') ? numberedColumns : columns
 
 /** Where rows begin, below the head that each page repeats, and where they end, above the page number. */
-export const rows = { top: 138, bottom: 790, padding: 7, minHeight: 27 }
+export const rows = { top: 107, bottom: 800 }
 
-export const footer = { y: 802 }
+export const footer = { y: 808 }
 
 const sizes = { title: 16, text: 10, small: 8 }
 
@@ -62,7 +122,7 @@ export interface ChecklistRow {
   note: string | undefined
   /** empty for none */
   studentNumber: string
-  educationDepartment: string
+  about: string
 }
 
 /** An A4 document in our fonts. Everything is placed by hand, so that pdfkit never begins a page by itself. */
@@ -91,9 +151,8 @@ export class ChecklistDocument {
     else this.#mixedText(text, x, y, style, options.width)
   }
 
-  /** One line, cut off with '…' where the page ends. */
-  line(text: string, y: number, style: Style): void {
-    const width = page.right - page.left
+  /** One line from the margin, cut off with '…' where its room (points) ends; the page's, unless told otherwise. */
+  line(text: string, y: number, style: Style, width = page.right - page.left): void {
     if (isSimple(text)) {
       const ellipsis = { width, height: sizes[style.size], ellipsis: true, ...shaping(text) }
       this.#pdf.fillColor(colours[style.colour ?? 'ink'])
@@ -115,12 +174,12 @@ export class ChecklistDocument {
   }
 
   /** In points; a row grows with what it has to hold, nothing is cut off. */
-  heightOf({ name, note, studentNumber, educationDepartment }: ChecklistRow, columns: Columns): number {
-    const nameHeight = this.textHeight(name, columns.name.width, 'text')
-    const noteHeight = note === undefined ? 0 : this.textHeight(note, columns.name.width, 'small')
-    const department = this.textHeight(educationDepartment, columns.educationDepartment.width, 'small')
-    const number = columns.studentNumber ? this.textHeight(studentNumber, columns.studentNumber.width, 'small') : 0
-    return Math.max(rows.minHeight, Math.max(nameHeight + noteHeight, department, number) + 2 * rows.padding)
+  heightOf(row: ChecklistRow, columns: Columns, { padding, minHeight }: Layout): number {
+    const name = this.textHeight(row.name, columns.name.width, 'text')
+    const note = row.note === undefined ? 0 : this.textHeight(row.note, columns.name.width, 'small')
+    const about = this.textHeight(row.about, columns.about.width, 'small')
+    const number = columns.studentNumber ? this.textHeight(row.studentNumber, columns.studentNumber.width, 'small') : 0
+    return Math.max(minHeight, Math.max(name + note, about, number) + 2 * padding)
   }
 
   textHeight(text: string, width: number, size: keyof typeof sizes): number {

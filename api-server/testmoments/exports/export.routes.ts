@@ -3,45 +3,57 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import {
+  type FileKind,
   fileName,
+  type Participation,
   type ParticipationQuestion,
   readParticipation,
 } from '#api-server/testmoments/exports/participation.ts'
+import type { ChecklistKind } from '#api-server/testmoments/exports/presence-checklist.ts'
 import { type FileOrder, requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
 import { PDF, XLSX } from '#contract/endpoint.ts'
-import { downloadPresenceChecklistSchemas, exportTestmomentSchemas } from '#contract/testmoments.schema.ts'
-import { downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
+import {
+  downloadExtraTimeSchemas,
+  downloadPresenceChecklistSchemas,
+  exportTestmomentSchemas,
+} from '#contract/testmoments.schema.ts'
+import { downloadExtraTime, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
 import type { Area } from '#domain/users/roles.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 interface File {
-  kind: FileOrder['kind']
-  name: Parameters<typeof fileName>[0]
+  name: FileKind
   mediaType: string
   /** under which it is recorded that somebody took it along */
   action: ParticipationQuestion['action']
   /** for whom it is */
   area: Area
+  order: (participation: Participation) => FileOrder
 }
+
 const LIST: File = {
-  kind: 'export',
   name: 'toetsmoment',
   mediaType: XLSX,
   action: 'exported',
   area: 'administration',
+  order: (participation) => ({ kind: 'export', participation }),
 }
-const CHECKLIST: File = {
-  kind: 'presence-checklist',
-  name: 'presentielijst',
+
+const checklist = (list: ChecklistKind, name: FileKind, action: File['action'] = 'checklist-made'): File => ({
+  name,
   mediaType: PDF,
-  action: 'checklist-made',
+  action,
   area: 'presence-lists',
-}
+  order: (participation) => ({ kind: 'checklist', list, participation }),
+})
+const ALL = checklist('all', 'presentielijst')
+const MODULES = checklist('modules', 'presentielijst-per-module')
+const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-listed')
 
 /** A test moment's enrollments as files. No HEAD: it would write a whole file to tell its headers. */
 export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
-  const send = (file: File) => async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply) => {
+  const send = async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply, file: File) => {
     const caller = requireReach(callerOf(request), file.area)
     requireRoom()
     const reading = { testmomentId: request.params.id, actorId: caller.id, action: file.action }
@@ -49,24 +61,33 @@ export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext
     return reply
       .type(file.mediaType)
       .header('content-disposition', attachment(fileName(file.name, participation)))
-      .send(Readable.from(writeApart({ kind: file.kind, participation })))
+      .send(Readable.from(writeApart(file.order(participation))))
   }
 
   app.route({
     ...operation(exportTestmoment, exportTestmomentSchemas, {
-      summary: 'An .xlsx with a row for each enrollment at the test moment',
+      summary: 'An .xlsx with a row for each enrollment at the test moment, and sheets to print',
       reasons: ['not-yours', 'not-found'],
     }),
     exposeHeadRoute: false,
-    handler: send(LIST),
+    handler: (request, reply) => send(request, reply, LIST),
   })
 
   app.route({
     ...operation(downloadPresenceChecklist, downloadPresenceChecklistSchemas, {
-      summary: 'A PDF to print, with a list for each module to tick and to sign',
+      summary: 'A PDF to print, to tick and to sign: everybody from A to Z, or a list for each module',
       reasons: ['not-yours', 'not-found'],
     }),
     exposeHeadRoute: false,
-    handler: send(CHECKLIST),
+    handler: (request, reply) => send(request, reply, request.query.list === 'modules' ? MODULES : ALL),
+  })
+
+  app.route({
+    ...operation(downloadExtraTime, downloadExtraTimeSchemas, {
+      summary: 'A PDF for the invigilator alone: who has extra time',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    exposeHeadRoute: false,
+    handler: (request, reply) => send(request, reply, EXTRA_TIME),
   })
 }

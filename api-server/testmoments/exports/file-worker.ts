@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { FileOrder } from './write-apart.ts'
 
 /** Started by write-apart.ts in a thread of its own. Writes a piece whenever it is asked for one; null is the end. */
-async function* write({ kind, participation }: FileOrder): AsyncGenerator<Uint8Array> {
-  if (kind === 'export') {
+async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
+  if (order.kind === 'export') {
     const { writeEnrollmentSheet } = await import('./enrollment-sheet.ts')
-    yield* writeEnrollmentSheet(participation)
+    yield* writeEnrollmentSheet(order.participation)
   } else {
     const { writePresenceChecklist } = await import('./presence-checklist.ts')
-    yield* writePresenceChecklist(participation)
+    yield* writePresenceChecklist(order.list, order.participation)
   }
 }
 

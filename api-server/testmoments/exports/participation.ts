@@ -18,8 +18,9 @@ export interface Participation extends TestmomentFields {
   madeAt: number
 }
 
-/** One enrollment, as teachers need it on a list. */
+/** One enrollment, as teachers need it on a list. Who has extra time is nowhere in it, see `readParticipation`. */
 export interface Participant {
+  user_id: number
   module: string
   description: string
   first_name: string
@@ -41,10 +42,14 @@ export interface WaitingParticipant extends Participant {
 export interface ParticipationQuestion {
   testmomentId: number
   actorId: number
-  action: Extract<AuditAction, 'exported' | 'checklist-made'>
+  action: Extract<AuditAction, 'exported' | 'checklist-made' | 'extra-time-listed'>
 }
 
-/** The moment with all its enrollments, for an administrator who takes them along, which is recorded. Throws `not-found`. */
+/**
+ * The moment with all its enrollments, for an administrator who takes them along, which is recorded; as 'extra-time-listed'
+ * with those of students who have extra time alone: what is signed or goes into a spreadsheet is never told who they are.
+ * Throws `not-found`.
+ */
 export const readParticipation = (
   database: Database,
   { testmomentId, actorId, action }: ParticipationQuestion,
@@ -58,14 +63,14 @@ export const readParticipation = (
       .where('id', '=', testmomentId)
       .executeTakeFirst()
     if (!moment) throw new Problem('not-found')
-    const participants = await listParticipants(trx, testmomentId)
+    const participants = await listParticipants(trx, testmomentId, action === 'extra-time-listed')
     const waiting = action === 'exported' ? await listLine(trx, testmomentId) : []
     await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: testmomentId }, now)
     return { ...moment, participants, waiting, madeAt: now }
   })
 
 /** Everyone enrolled at the moment, once for each module: one statement, so that all of it is of the same instant. */
-const listParticipants = (trx: Transaction<Tables>, testmomentId: number): Promise<Participant[]> =>
+const listParticipants = (trx: Transaction<Tables>, testmomentId: number, extraTime: boolean): Promise<Participant[]> =>
   trx
     .selectFrom('enrollment')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
@@ -80,8 +85,10 @@ const listParticipants = (trx: Transaction<Tables>, testmomentId: number): Promi
       'user.student_number',
       'education_department.name as education_department',
       'enrollment.created_at',
+      'enrollment.user_id',
     ])
     .where('enrollment.testmoment_id', '=', testmomentId)
+    .$if(extraTime, (query) => query.where('user.extra_time', '=', true))
     .orderBy('enrollment.id')
     .execute()
 
@@ -99,7 +106,7 @@ async function listLine(trx: Transaction<Tables>, testmomentId: number): Promise
     .orderBy('waiting_entry.id')
     .execute()
   const places = placesInLine(line)
-  return line.map(({ id, user_id, ...entry }) => ({ ...entry, place: places.get(user_id) ?? 0 }))
+  return line.map(({ id, ...entry }) => ({ ...entry, place: places.get(entry.user_id) ?? 0 }))
 }
 
 export interface ModuleList {
@@ -120,8 +127,32 @@ export function byModule(participants: readonly Participant[]): ModuleList[] {
     }))
 }
 
+/** A student with what they do at the moment. */
+export interface ListedStudent extends Participant {
+  /** by name */
+  modules: string[]
+}
+
+/** Everybody once, by last name. */
+export const byStudent = (participants: readonly Participant[]): ListedStudent[] =>
+  inNameOrder(
+    [...Map.groupBy(participants, ({ user_id }) => user_id).values()].flatMap((enrollments) =>
+      enrollments.slice(0, 1).map((student) => ({
+        ...student,
+        modules: enrollments.map(({ module }) => module).toSorted(compareDutch),
+      })),
+    ),
+  )
+
+const files = {
+  toetsmoment: 'xlsx',
+  uitslagen: 'xlsx',
+  presentielijst: 'pdf',
+  'presentielijst-per-module': 'pdf',
+  'voor-de-surveillant': 'pdf',
+} as const
+export type FileKind = keyof typeof files
+
 /** 'toetsmoment-2026-11-24.xlsx', 'presentielijst-week-van-2026-11-23.pdf' */
-export const fileName = (
-  kind: 'toetsmoment' | 'presentielijst',
-  { date, duration }: Pick<Participation, 'date' | 'duration'>,
-): string => `${kind}-${duration === 'week' ? 'week-van-' : ''}${date}.${kind === 'toetsmoment' ? 'xlsx' : 'pdf'}`
+export const fileName = (kind: FileKind, { date, duration }: Pick<Participation, 'date' | 'duration'>): string =>
+  `${kind}-${duration === 'week' ? 'week-van-' : ''}${date}.${files[kind]}`

@@ -1,28 +1,99 @@
 import { instantLabel, momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
+import { registerLabel } from '#domain/users/names.ts'
 import {
   rows as area,
   ChecklistDocument,
   type ChecklistRow,
   type Columns,
-  columnsFor,
+  columnsOf,
+  dense,
   footer,
+  type Layout,
   page,
-  rows,
+  roomy,
+  unsigned,
 } from './checklist-document.ts'
 import { printable } from './fonts.ts'
-import { byModule, type ModuleList, type Participant, type Participation } from './participation.ts'
+import { byModule, byStudent, type Participant, type Participation } from './participation.ts'
 
-/** Writes a PDF of A4 pages, a page at a time: for each module a list to tick and to sign. */
-export async function* writePresenceChecklist(participation: Participation): AsyncGenerator<Uint8Array> {
-  const title = `${checklistTexts.title} ${momentLabel(participation, 'any-time')}`
+/**
+ * `all`: everybody from A to Z with their modules, for a hall; `modules`: a list for each module, for who has a room of
+ * its own; both to tick and to sign. `extra-time`: for the invigilator alone, who has extra time.
+ */
+export type ChecklistKind = 'all' | 'modules' | 'extra-time'
+
+interface Kind {
+  title: string
+  layoutFor: (students: number) => Layout
+  listsOf: (participants: readonly Participant[]) => List[]
+  empty: string
+}
+
+/** As it is written: nothing of it is printed before it is known to be `printable`. */
+interface List {
+  title: string
+  /** below it, on each page */
+  note: string
+  /** how many students there are to be counted by hand on the paper; null where nobody counts */
+  toCount: number | null
+  /** what stands beside the names */
+  about: string
+  people: readonly (Participant & { about: string })[]
+}
+
+/** From here on the list is of a hall, and fewer sheets matter more than room to sign in. */
+const HALL = 100
+
+const kinds: Readonly<Record<ChecklistKind, Kind>> = {
+  all: {
+    title: 'Presentielijst',
+    layoutFor: (students) => (students > HALL ? dense : roomy),
+    listsOf: (participants) => {
+      const people = byStudent(participants).map((student) => ({ ...student, about: student.modules.join(', ') }))
+      const note = checklistTexts.students(people.length)
+      return [{ title: 'Alle studenten A–Z', note, toCount: people.length, about: checklistTexts.modules, people }]
+    },
+    empty: 'Voor dit toetsmoment is nog niemand ingeschreven.',
+  },
+  modules: {
+    title: 'Presentielijst',
+    layoutFor: () => roomy,
+    listsOf: (participants) =>
+      byModule(participants).map(({ module, description, participants: members }) => ({
+        title: module,
+        note: [description, checklistTexts.students(members.length)].filter(Boolean).join(' · '),
+        toCount: members.length,
+        about: checklistTexts.educationDepartment,
+        people: members.map((member) => ({ ...member, about: member.education_department ?? '' })),
+      })),
+    empty: 'Voor dit toetsmoment is nog niemand ingeschreven.',
+  },
+  'extra-time': {
+    title: 'Voor de surveillant',
+    layoutFor: () => unsigned,
+    listsOf: (participants) => {
+      const people = byStudent(participants).map((student) => ({ ...student, about: student.modules.join(', ') }))
+      const title = `Extra tijd voor ${checklistTexts.students(people.length)}`
+      const note = 'Dit blad is niet om te tekenen en gaat niet rond.'
+      return [{ title, note, toCount: null, about: checklistTexts.modules, people }]
+    },
+    empty: 'Bij dit toetsmoment heeft niemand extra tijd.',
+  },
+}
+
+/** Writes a PDF of A4 pages, a page at a time. */
+export async function* writePresenceChecklist(
+  kind: ChecklistKind,
+  participation: Participation,
+): AsyncGenerator<Uint8Array> {
+  const { layoutFor, listsOf, empty, ...texts } = kinds[kind]
+  const title = `${texts.title} ${momentLabel(participation, 'any-time')}`
   const pdf = new ChecklistDocument({ title, madeAt: participation.madeAt })
-  const lists = byModule(participation.participants).map((list) => ({
-    module: printable(list.module).text,
-    description: printable(list.description).text,
-    rows: checklistRows(list),
-  }))
-  const columns = columnsFor(lists.flatMap(({ rows }) => rows))
-  const pages = checklistPages(lists, (row) => pdf.heightOf(row, columns))
+  const lists = participation.participants.length === 0 ? [] : listsOf(participation.participants).map(printedList)
+  const printed = lists.flatMap(({ rows }) => rows)
+  const layout = layoutFor(printed.length)
+  const columns = columnsOf(layout, printed)
+  const pages = lists.flatMap((list) => pagesOf(list, (row) => pdf.heightOf(row, columns, layout)))
 
   const where = printable(timeAndPlaceLabel(participation)).text
   const drawFrame = (number: number, count: number) => {
@@ -31,12 +102,12 @@ export async function* writePresenceChecklist(participation: Participation): Asy
   }
   if (pages.length === 0) {
     drawFrame(1, 1)
-    pdf.line(checklistTexts.empty, 62, { size: 'text' })
+    pdf.line(empty, 62, { size: 'text' })
   }
   for (const [index, content] of pages.entries()) {
     if (index > 0) pdf.addPage()
     drawFrame(index + 1, pages.length)
-    drawChecklistPage(pdf, content, columns)
+    drawChecklistPage(pdf, content, columns, layout)
     const written = pdf.read()
     if (written) yield written
   }
@@ -60,68 +131,86 @@ function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string):
   pdf.text(pageNumber, page.left, footer.y, style, { width, align: 'right' })
 }
 
-const BOX = 12
+const BOX = 10
+
+/** What the line to count on takes at the right of the head. */
+const COUNT = 170
 
 /** The head that every page of a list repeats, and its rows. */
 function drawChecklistPage(
   pdf: ChecklistDocument,
-  { list, rows: placed, continued }: ChecklistPage,
+  { list, rows, continued }: ChecklistPage,
   columns: Columns,
-): void {
-  pdf.line(continued ? checklistTexts.continued(list.module) : list.module, 62, { size: 'title', bold: true })
-  pdf.line([list.description, checklistTexts.students(list.rows.length)].filter(Boolean).join(' · '), 88, {
-    size: 'text',
-    colour: 'soft',
-  })
-  drawHeadings(pdf, columns)
-
-  for (const { name, note, studentNumber, educationDepartment, y, height } of placed) {
-    const top = y + rows.padding
-    pdf.box(columns.present.x + 4, y + (height - BOX) / 2, BOX)
-    pdf.text(name, columns.name.x, top, { size: 'text' }, { width: columns.name.width })
-    if (note !== undefined) {
-      const below = top + pdf.textHeight(name, columns.name.width, 'text')
-      pdf.text(note, columns.name.x, below, { size: 'small', colour: 'soft' }, { width: columns.name.width })
-    }
-    const beside = (text: string, { x, width }: Columns['name']) =>
-      pdf.text(text, x, top + 1, { size: 'small', colour: 'soft' }, { width })
-    if (columns.studentNumber) beside(studentNumber, columns.studentNumber)
-    beside(educationDepartment, columns.educationDepartment)
-    pdf.rule(y + height)
+  layout: Layout,
+) {
+  const width = page.right - page.left
+  pdf.line(continued ? checklistTexts.continued(list.title) : list.title, 55, { size: 'title', bold: true })
+  const counted = list.toCount !== null && !continued
+  pdf.line(list.note, 77, { size: 'text', colour: 'soft' }, counted ? width - COUNT : width)
+  if (counted) {
+    const line = checklistTexts.counted(list.toCount ?? 0)
+    pdf.text(line, page.left, 74, { size: 'text', bold: true }, { width, align: 'right' })
+  }
+  drawHeadings(pdf, columns, list.about)
+  for (const row of rows) {
+    drawRow(pdf, row, columns, layout)
+    pdf.rule(row.y + row.height)
   }
 }
 
-function drawHeadings(pdf: ChecklistDocument, columns: Columns): void {
-  const y = rows.top - 18
-  for (const name of ['present', 'name', 'studentNumber', 'educationDepartment', 'signature'] as const) {
-    const column = columns[name]
-    if (column) pdf.text(checklistTexts[name], column.x, y, { size: 'small', bold: true }, { width: column.width })
+function drawRow(pdf: ChecklistDocument, row: PlacedRow, columns: Columns, { padding }: Layout): void {
+  const { name, note, studentNumber, about, y, height } = row
+  const top = y + padding
+  const small = { size: 'small', colour: 'soft' } as const
+  if (columns.present) pdf.box(columns.present.x + 4, y + (height - BOX) / 2, BOX)
+  pdf.text(row.number, columns.number.x, top + 1.5, small, { width: columns.number.width, align: 'right' })
+  pdf.text(name, columns.name.x, top, { size: 'text' }, { width: columns.name.width })
+  if (note !== undefined) {
+    const below = top + pdf.textHeight(name, columns.name.width, 'text')
+    pdf.text(note, columns.name.x, below, small, { width: columns.name.width })
   }
-  pdf.rule(rows.top)
+  const beside = (text: string, { x, width }: Columns['name']) =>
+    pdf.text(text, x, top + 1.5, { size: 'small' }, { width })
+  if (columns.studentNumber) beside(studentNumber, columns.studentNumber)
+  beside(about, columns.about)
 }
 
-export interface PrintedList {
-  module: string
-  description: string
-  rows: readonly ChecklistRow[]
+function drawHeadings(pdf: ChecklistDocument, columns: Columns, about: string): void {
+  const y = area.top - 13
+  const { number, present, name, studentNumber, signature } = checklistTexts
+  const headings = { number, present, name, studentNumber, about, signature }
+  for (const column of ['number', 'present', 'name', 'studentNumber', 'about', 'signature'] as const) {
+    const place = columns[column]
+    const align = column === 'number' ? 'right' : 'left'
+    if (place) pdf.text(headings[column], place.x, y, { size: 'small', bold: true }, { width: place.width, align })
+  }
+  pdf.rule(area.top)
 }
 
-interface PlacedRow extends ChecklistRow {
+interface PrintedList extends Pick<List, 'title' | 'note' | 'toCount'> {
+  /** above what stands beside the names */
+  about: string
+  rows: readonly PrintedRow[]
+}
+
+interface PrintedRow extends ChecklistRow {
+  /** counted from 1 in its list */
+  number: string
+}
+
+interface PlacedRow extends PrintedRow {
   y: number
   height: number
 }
 
-export interface ChecklistPage {
+interface ChecklistPage {
   list: PrintedList
   rows: PlacedRow[]
   /** the list began on an earlier page */
   continued: boolean
 }
 
-/** Parts the lists in pages, each list on pages of its own. `heightOf` tells what a row takes, in points. */
-const checklistPages = (lists: readonly PrintedList[], heightOf: (row: ChecklistRow) => number): ChecklistPage[] =>
-  lists.flatMap((list) => pagesOf(list, heightOf))
-
+/** Parts a list in pages of its own. `heightOf` tells what a row takes, in points. */
 function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): ChecklistPage[] {
   const pages: ChecklistPage[] = []
   let y = Number.POSITIVE_INFINITY
@@ -138,46 +227,56 @@ function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): Ch
 }
 
 /**
- * The list as it is printed: 'de Vries, Sam', as people write themselves, in the order of `byModule`. An address is
- * shown only where it has to be, since the paper passes through everyone's hands: two people of one name whom no number
- * tells apart, or a name that none of our fonts can print; there the account stands in its place, in brackets, and it is said why.
+ * The list as it is printed: 'Vries, Sam de', as registers write, in the order of registers. An address is shown only
+ * where it has to be, since the paper passes through everyone's hands: two people of one name whom no number tells apart,
+ * no name at all, or a name that none of our fonts can print; there the account stands in its place, in brackets, and it
+ * is said why.
  */
-function checklistRows({ participants }: ModuleList): ChecklistRow[] {
-  const names = Map.groupBy(participants, fullName)
-  return participants.map((participant) => {
-    const account = printable(participant.username).text
-    const parts = [participant.last_name, participant.first_name].map(printable)
-    const isWhole = parts.every(({ whole }) => whole)
-    const isKnown = participant.student_number !== null || names.get(fullName(participant))?.length === 1
+function printedList({ title, note, toCount, about, people }: List): PrintedList {
+  const names = Map.groupBy(people, registerLabel)
+  const rows = people.map((person, index) => {
+    const account = printable(person.username).text
+    const [first, last] = [printable(person.first_name), printable(person.last_name)]
+    const isWhole = first.whole && last.whole
+    const isKnown = person.student_number !== null || names.get(registerLabel(person))?.length === 1
     return {
-      name: isWhole ? parts.map(({ text }) => text).join(', ') : withAccount(parts, account),
+      number: String(index + 1),
+      name: isWhole
+        ? registerLabel({ first_name: first.text, last_name: last.text, username: account })
+        : nameWithAccount(first, last, account),
       note: isWhole ? (isKnown ? undefined : account) : checklistTexts.unprintable,
-      studentNumber: participant.student_number ?? '',
-      educationDepartment: printable(participant.education_department ?? '').text,
+      studentNumber: person.student_number ?? '',
+      about: printable(person.about).text,
     }
   })
+  return { title: printable(title).text, note: printable(note).text, toCount, about, rows }
 }
 
-const fullName = ({ first_name, last_name }: Participant): string => `${last_name}, ${first_name}`
-
 /** 'Wang, [wang@school.test]' when the first name cannot be printed, '[wang@school.test]' when neither can. */
-const withAccount = (parts: readonly { text: string; whole: boolean }[], account: string): string =>
-  parts.some(({ whole }) => whole)
-    ? parts.map(({ text, whole }) => (whole ? text : `[${account}]`)).join(', ')
-    : `[${account}]`
+function nameWithAccount(first: Part, last: Part, account: string): string {
+  const bracketed = `[${account}]`
+  if (!first.whole && !last.whole) return bracketed
+  return first.whole
+    ? [bracketed, first.text].filter(Boolean).join(', ')
+    : registerLabel({ first_name: bracketed, last_name: last.text, username: account })
+}
+
+type Part = ReturnType<typeof printable>
 
 const checklistTexts = {
-  title: 'Presentielijst',
+  number: 'Nr',
   present: 'Aanwezig',
   name: 'Naam',
   studentNumber: 'Studentnummer',
+  modules: 'Modules',
   educationDepartment: 'Studierichting',
   signature: 'Handtekening',
   /** below a name of which the account had to take the place */
   unprintable: 'Tussen haken: het account. De naam is hier niet af te drukken.',
-  empty: 'Voor dit toetsmoment is nog niemand ingeschreven.',
   students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
-  continued: (module: string) => `${module} (vervolg)`,
+  /** to be filled in by hand */
+  counted: (count: number) => `Aanwezig: _____________ van ${count}`,
+  continued: (list: string) => `${list} (vervolg)`,
   page: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
   madeAt: (now: number) => `Gemaakt op ${instantLabel(new Date(now).toISOString(), 'any-time')}`,
 }

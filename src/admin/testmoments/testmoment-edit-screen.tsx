@@ -1,7 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
-import { deleteTestmoment, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
+import {
+  deleteTestmoment,
+  downloadExtraTime,
+  downloadPresenceChecklist,
+  exportTestmoment,
+} from '#contract/testmoments.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { aboveSeatsLabel, takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
@@ -20,6 +25,8 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ModulesSection } from './modules-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -121,6 +128,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   const notify = useNotify()
   const navigate = useNavigate()
   const label = briefLabel(testmoment, Date.now())
+  const [isChoosing, setIsChoosing] = useState(false)
   const { _links } = testmoment
   const deleting = useChange({
     send: (link: EntityLink, { confirmed = ASK_FIRST, message }) =>
@@ -151,14 +159,9 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
         >
           Exporteren
         </DownloadButton>
-        <DownloadButton
-          api={api}
-          target={downloadPresenceChecklist}
-          link={_links.presence_checklist}
-          onFailed={(failure) => notify('error', saveFailureText(failure, texts.checklistFailed))}
-        >
-          Presentielijst Genereren
-        </DownloadButton>
+        <Button icon="download" onClick={() => setIsChoosing(true)}>
+          {texts.checklists}
+        </Button>
         <span className={styles.apart}>
           <ServerButton tone="danger" busy={deleting.isBusy} onClick={() => deleting.change(_links.delete)}>
             {texts.delete}
@@ -166,6 +169,60 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
         </span>
       </div>
       {deleting.dialog}
+      {isChoosing && <ChecklistsDialog api={api} links={_links} onClose={() => setIsChoosing(false)} />}
     </EditSection>
+  )
+}
+
+interface ChecklistsDialogProps {
+  api: Api
+  links: ManagedTestmoment['_links']
+  onClose: () => void
+}
+
+/** Which sheets a teacher prints: one list of a hall, one for each room, and apart from what is signed the one of extra time. */
+function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
+  const notify = useNotify()
+  const sheets = [
+    {
+      name: 'A–Z',
+      what: 'Eén lijst van alle studenten met hun modules, voor een zaal. Om af te vinken en te laten tekenen.',
+      target: downloadPresenceChecklist,
+      link: links.presence_checklist,
+      failed: texts.checklistFailed,
+    },
+    {
+      name: 'Per module',
+      what: 'Een lijst per module, elk op eigen bladen. Om af te vinken en te laten tekenen.',
+      target: downloadPresenceChecklist,
+      link: links.presence_checklist_by_module,
+      failed: texts.checklistFailed,
+    },
+    {
+      name: 'Voor de surveillant',
+      what: 'Wie extra tijd heeft. Alleen voor de surveillant: niet om te tekenen, en het gaat niet rond.',
+      target: downloadExtraTime,
+      link: links.extra_time,
+      failed: texts.extraTimeFailed,
+    },
+  ]
+  return (
+    <Dialog title={texts.checklists} onClose={onClose}>
+      <ul className={styles.sheets}>
+        {sheets.map(({ name, what, target, link, failed }) => (
+          <li key={name}>
+            <p>{what}</p>
+            <DownloadButton
+              api={api}
+              target={target}
+              link={link}
+              onFailed={(failure) => notify('error', saveFailureText(failure, failed))}
+            >
+              {name}
+            </DownloadButton>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   )
 }

@@ -11,6 +11,8 @@ export const testmomentEditTexts = {
   modulesLoadFailed: 'Er is iets misgegaan bij het ophalen van de modules voor dit toetsmoment',
   exportFailed: 'Het is niet gelukt om het toetsmoment te exporteren.',
   checklistFailed: 'Het is niet gelukt om de presentielijst voor het toetsmoment te exporteren.',
+  extraTimeFailed: 'Het is niet gelukt om het blad voor de surveillant te maken.',
+  checklists: 'Presentielijst Genereren',
   doubled: (count: number) =>
     `Deze datum kan niet: ${students(count)} ${count === 1 ? 'zou' : 'zouden'} dan twee keer tegelijk voor dezelfde module ingeschreven staan.`,
   unlimited: 'Ongelimiteerd',
