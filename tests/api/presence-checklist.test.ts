@@ -6,7 +6,7 @@ import { startTestSchool, type TestSchool } from '#tests/support/api/test-school
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { pdfPages } from '#tests/support/pdf-pages.ts'
 import { testOfPdf } from '#tests/support/test-of-pdf.ts'
-import { downloadFile, enrollPeople } from './support/attendance.ts'
+import { downloadFile, enrollAgain, enrollPeople } from './support/attendance.ts'
 
 describeOnEachDatabase('the presence checklist', (open) => {
   let database: Database
@@ -247,20 +247,6 @@ describeOnEachDatabase('the presence checklist', (open) => {
     ])
   })
 })
-
-/** Who was enrolled in one module already is in another too. */
-async function enrollAgain(
-  { database: { kysely }, modules, moments }: TestSchool,
-  username = '',
-  module: keyof TestSchool['modules'],
-) {
-  const { id } = await kysely.selectFrom('user').select('id').where('username', '=', username).executeTakeFirstOrThrow()
-  const enrollment = { user_id: id, testmoment_id: moments.open, module_id: modules[module] }
-  await kysely
-    .insertInto('enrollment')
-    .values({ ...enrollment, created_at: '2026-03-01T09:00:00.000Z' })
-    .execute()
-}
 
 /** Without the space between columns, and without empty lines. */
 const textsOf = (page: string): string[] =>

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
-import { downloadFile, enrollPeople } from './support/attendance.ts'
+import { downloadFile, enrollAgain, enrollPeople } from './support/attendance.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -96,10 +96,11 @@ describeOnEachDatabase('a test moment as a file', (open) => {
           .values({ ...place, created_at: '2026-03-02T09:00:00.000Z' })
           .execute()
       }
-      const { name, rows, line, workbook } = await downloadSheet()
+      const { name, rows, further, workbook } = await downloadSheet()
       expect([name, rows]).toEqual(['vr 20 mrt 2026', expect.arrayContaining([expect.arrayContaining(['Bakker'])])])
       const since = new Date('2026-03-02T10:00:00.000Z')
-      expect(line).toEqual({
+      expect(further.map(({ sheet }) => sheet)).toEqual(['A–Z', 'ALG', 'Wachtlijst'])
+      expect(further.at(-1)).toEqual({
         sheet: 'Wachtlijst',
         data: [
           [
@@ -118,7 +119,7 @@ describeOnEachDatabase('a test moment as a file', (open) => {
           [1, 'STA', 'Ålund', 'Zoë', second, 'Techniek', null, since, null],
         ],
       })
-      expect(workbook).toContain(`localSheetId="1">'Wachtlijst'!$1:$1<`)
+      expect(workbook).toContain(`localSheetId="3">'Wachtlijst'!$1:$1<`)
     })
 
     test('says at what time and where, and how many fit, as far as that is known', async () => {
@@ -196,6 +197,59 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       expect(names.toSorted()).toEqual([...kept, ...kept].toSorted())
       const quotes = cells.filter((cell) => styles[Number(/ s="(\d+)"/.exec(cell)?.[1])]?.includes('quotePrefix="1"'))
       expect(quotes).toHaveLength(6 * 2)
+    })
+
+    test('has everybody from A to Z on a sheet to print, and each module on one of its own, without addresses', async () => {
+      const people = [
+        { first_name: 'Sam', last_name: 'de Vries', student_number: '0123456' },
+        { first_name: '=1+1', last_name: "van 't Bakker" },
+        { first_name: 'Noor', last_name: 'Zwart', module: 'GON' as const },
+      ]
+      const [sam] = await enrollPeople(school, school.moments.open, people)
+      await enrollAgain(school, sam, 'GON')
+      await database.kysely
+        .updateTable('module')
+        .set({ name: 'Meetk/unde [A]: *?' })
+        .where('name', '=', 'GON')
+        .execute()
+      await database.kysely.updateTable('testmoment').set({ location: 'Zaal <A> & B' }).execute()
+      const { further, xmlOf, workbook } = await downloadSheet()
+      const head = ['Studentnummer', 'Studierichting', 'Aanwezig']
+      expect(further).toEqual([
+        {
+          sheet: 'A–Z',
+          data: [
+            ['Nr', 'Naam', 'Studentnummer', 'Modules', ...head.slice(1)],
+            [1, "Bakker, =1+1 van 't", null, 'ALG', 'Techniek', null],
+            [2, 'Vries, Sam de', '0123456', 'ALG, Meetk/unde [A]: *?', 'Techniek', null],
+            [3, 'Zwart, Noor', null, 'Meetk/unde [A]: *?', 'Techniek', null],
+          ],
+        },
+        {
+          sheet: 'ALG',
+          data: [
+            ['Nr', 'Naam', ...head],
+            [1, "Bakker, =1+1 van 't", null, 'Techniek', null],
+            [2, 'Vries, Sam de', '0123456', 'Techniek', null],
+          ],
+        },
+        expect.objectContaining({ sheet: 'Meetk-unde -A-- --' }),
+      ])
+      expect(xmlOf(2)).toContain(
+        '<oddHeader>&amp;L&amp;BAlle studenten A–Z (3)&amp;B&amp;Rvr 20 mrt 2026, Zaal &lt;A&gt; &amp;&amp; B</oddHeader>',
+      )
+      expect(xmlOf(2)).toContain('<oddFooter>&amp;RPagina &amp;P van &amp;N</oddFooter>')
+      expect(xmlOf(2)).toContain('<pageSetup paperSize="9" orientation="portrait" fitToWidth="1" fitToHeight="0"/>')
+      expect(workbook).toContain(`localSheetId="1">'A–Z'!$1:$1<`)
+    })
+
+    test('says nowhere who has extra time', async () => {
+      await enrollPeople(school, school.moments.open, [{ first_name: 'Sam', last_name: 'de Vries' }])
+      const before = await downloadSheet()
+      await database.kysely.updateTable('user').set({ extra_time: true }).execute()
+      const after = await downloadSheet()
+      expect([after.rows, after.further]).toEqual([before.rows, before.further])
+      expect(after.all).not.toMatch(/extra/i)
     })
 
     test('keeps its headings in sight, and on each page of paper, on which it fits', async () => {

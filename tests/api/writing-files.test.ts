@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import { fileName, type Participation } from '#api-server/testmoments/exports/participation.ts'
+import { sheetNames } from '#api-server/testmoments/exports/spreadsheet.ts'
 import { requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 
@@ -72,6 +73,25 @@ test('a list is written page by page, not at once', async () => {
   const pieces = await allPieces(write())
   expect(pieces.length).toBeGreaterThanOrEqual(20)
   await untilRoom()
+})
+
+test('sheets get names that spreadsheets take, each its own', () => {
+  const nameOf = sheetNames()
+  const wanted = [
+    'A–Z',
+    'WIS A/B',
+    'wis a-b',
+    "'Wis'",
+    'History',
+    '',
+    '[]:*?',
+    'x'.repeat(40),
+    'x'.repeat(31),
+    `${'y'.repeat(30)}😀`,
+  ]
+  const names = wanted.map(nameOf)
+  expect(names.slice(0, 7)).toEqual(['A–Z', 'WIS A-B', 'wis a-b (2)', 'Wis', 'History (2)', 'Blad', '-----'])
+  expect(names.slice(7)).toEqual(['x'.repeat(31), `${'x'.repeat(27)} (2)`, 'y'.repeat(30)])
 })
 
 test('two files are written at a time; a third is to come back, until one of them hung up', async () => {

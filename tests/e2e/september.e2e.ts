@@ -178,7 +178,7 @@ test('a teacher’s whole September', async ({ page, browser, product, mailbox }
     expect(everybody.name).toBe(`presentielijst-${examDay}.pdf`)
     expect(pdfPages(everybody.file)).toEqual([expect.stringMatching(/Çelik, Zoë .*ALG1, CAL1/)])
     const checklist = await download(page, 'Per module')
-    await page.getByRole('dialog').getByRole('button', { name: 'Sluiten' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sluiten', exact: true }).click()
     expect(checklist.name).toBe(`presentielijst-per-module-${examDay}.pdf`)
     const pages = pdfPages(checklist.file)
     expect(pages).toHaveLength(2)

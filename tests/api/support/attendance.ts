@@ -34,6 +34,20 @@ const enroll = (
   enrollment: { user_id: number; testmoment_id: number; module_id: number; created_at: string },
 ) => kysely.insertInto('enrollment').values(enrollment).execute()
 
+/** Who was enrolled in one module already is in another too. */
+export async function enrollAgain(
+  { database: { kysely }, modules, moments }: TestSchool,
+  username = '',
+  module: keyof TestSchool['modules'],
+) {
+  const { id } = await kysely.selectFrom('user').select('id').where('username', '=', username).executeTakeFirstOrThrow()
+  const enrollment = { user_id: id, testmoment_id: moments.open, module_id: modules[module] }
+  await kysely
+    .insertInto('enrollment')
+    .values({ ...enrollment, created_at: '2026-03-01T09:00:00.000Z' })
+    .execute()
+}
+
 /** A file of the API, as bytes. */
 export async function downloadFile({ app }: TestApi, path: string, token: string) {
   const { statusCode, headers, rawPayload } = await app.inject({
