@@ -16,6 +16,7 @@ import { builtApp } from './support/built-app.ts'
 import { listen, openLive } from './support/live-connection.ts'
 
 const OPEN = { enrollments_enabled: true }
+const NOTED = { ticks: [], walk_ins: [{ key: randomUUID(), name: 'Daan', at: '2026-03-09T09:00:00.000Z' }] }
 
 describeOnEachDatabase('GET /live', (open) => {
   let database: Database
@@ -86,14 +87,17 @@ describeOnEachDatabase('GET /live', (open) => {
     ['educationDepartmentEdited', ({ departmentId }) => `PUT /education-department/${departmentId}`, { name: 'Bouw' }],
     ['userEdited', ({ users }) => `PUT /user/${users.noor}`, { first_name: 'Nora', last_name: 'Bos' }],
     ['userDeleted', ({ users }) => `DELETE /user/${users.noor}`],
+    ['presenceChanged', ({ moments }) => `POST /testmoment/${moments.open}/invigilators`],
+    ['presenceChanged', ({ moments }) => `POST /testmoment/${moments.past}/presence`, NOTED],
   ])('tells %s by that name, and students what is not of other people', async ([event, operation, body]) => {
     const [sam, teacher] = [await connect('sam'), await connect('teacher')]
     const request = operation(school, await yearOf(school.moments.closed))
     const { status } = await api.ask(request, { token: await tokenOf('teacher'), body })
     expect([200, 201]).toContain(status)
     expect((await teacher.heard(1)).map(({ name }) => name)).toEqual([event])
-    if (event.startsWith('user')) await sayLast()
-    expect((await sam.heard(1)).map(({ name }) => name)).toEqual([event.startsWith('user') ? last.name : event])
+    const isTheirs = !/^(user|presence)/.test(event)
+    if (!isTheirs) await sayLast()
+    expect((await sam.heard(1)).map(({ name }) => name)).toEqual([isTheirs ? event : last.name])
   })
 
   test('tells everyone of a moment that opens by its schedule', async () => {

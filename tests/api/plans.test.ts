@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { forgetOldLetters } from '#api-server/accounts/letters.ts'
@@ -15,6 +16,7 @@ import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { MORNING, PASSWORD } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { growSchool } from '#tests/support/growth/grow-school.ts'
+import { OPEN_MOMENTS } from '#tests/support/growth/growing-school.ts'
 import { imagineMoreRows } from '#tests/support/growth/imagine-more-rows.ts'
 import { statementsOf } from '#tests/support/growth/statements-of.ts'
 import { walkedThrough } from '#tests/support/growth/walked-through.ts'
@@ -22,6 +24,8 @@ import { isSqlite } from '../database/support/foreign-keys.ts'
 
 const STUDENTS = 3_000
 const TEACHER = STUDENTS + 1
+/** a moment that has been */
+const PAST = OPEN_MOMENTS + 1
 const SAM = 's100001@student.school.example'
 
 /** ms; a machine that is busy with other tests is slow, not unavailable */
@@ -42,6 +46,7 @@ const LARGE = [
   'push_subscription',
   'push_job',
   'waiting_outcome',
+  'presence_tick',
 ]
 
 describeOnEachDatabase('in a school that has grown', (_, urls) => {
@@ -123,6 +128,9 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
       ['PUT /schoolyear/5/testmoment/2', { enrollments_enabled: false }],
       ['PUT /schoolyear/5/testmoment/3', { max_enrollments: 3 }],
       ['GET /import/letters'],
+      [`GET /testmoment/${PAST}/presence`],
+      [`POST /testmoment/${PAST}/presence`, await ticksAt(PAST)],
+      [`GET /testmoment/${PAST}/invigilators`],
       ['DELETE /user/9'],
     ])
     const byName = isSqlite(database) ? 'user by people_by_search_text' : 'user by user_username_key'
@@ -134,6 +142,13 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
       'GET /audit': [isSqlite(database) ? 'audit' : 'audit by audit_pkey'],
     })
   })
+
+  const ticksAt = async (testmomentId: number) => {
+    const enrolled = database.kysely.selectFrom('enrollment').select('id').where('testmoment_id', '=', testmomentId)
+    const tick = { status: 'late', at: new Date(MORNING).toISOString() }
+    const ids = (await enrolled.limit(20).execute()).map(({ id }) => id)
+    return { ticks: ids.map((enrollment_id) => ({ ...tick, key: randomUUID(), enrollment_id })), walk_ins: [] }
+  }
 
   test('what a change of modules would cost is counted at its moments alone', async () => {
     const [moduleIds, testmomentIds] = [[10], [1, 2]]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
@@ -55,6 +56,48 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     expect(fieldsIn(status.module)).toEqual(['description', 'id', 'name'])
     const shown = ['date', 'duration', 'ends_at', 'enrollments_close_at', 'enrollments_enabled', 'id', 'location']
     expect(fieldsIn(status.enrollments[moments.open].testmoment)).toEqual([...shown, 'starts_at'])
+  })
+
+  test('a presence list, to a teacher and to an invigilator’s device', async () => {
+    const { users, moments, modules } = school
+    const { kysely } = database
+    await kysely.updateTable('testmoment').set({ date: '2026-03-10' }).where('id', '=', moments.open).execute()
+    const place = { user_id: users.sam, testmoment_id: moments.open, module_id: modules.ALG }
+    const created_at = '2026-02-01T09:00:00.000Z'
+    await kysely
+      .insertInto('enrollment')
+      .values({ ...place, created_at })
+      .execute()
+    const path = `/testmoment/${moments.open}`
+    const walk_ins = [{ key: randomUUID(), name: 'Daan', at: '2026-03-10T09:00:00.000Z' }]
+    await api.ask(`POST ${path}/presence`, { token: teacher, body: { ticks: [], walk_ins } })
+    const { entity: link } = Object((await api.ask(`POST ${path}/invigilators`, { token: teacher })).body)
+    const device = 'x'.repeat(43)
+    const admission = {
+      link_id: link.id,
+      secret: link.url.split('.').at(-1),
+      code: link.code,
+      token: device,
+      name: 'J',
+    }
+    await api.ask('POST /invigilation', { body: admission })
+    const headers = { authorization: `Invigilator ${device}` }
+    const asked = Object((await api.ask('GET /invigilation', { headers })).body)
+    for (const list of [await read(`${path}/presence`, teacher), asked]) {
+      expect(fieldsIn(list)).toEqual(['_links', 'entities', 'now', 'testmoment', 'walk_ins'])
+      expect(fieldsIn(list.entities[0])).toEqual([
+        ...['enrollment_id', 'extra_time', 'first_name', 'last_name', 'module_id', 'module_name', 'others'],
+        ...['student_number', 'ticked', 'user_id'],
+      ])
+      expect(fieldsIn(list.testmoment)).toEqual(['date', 'duration', 'ends_at', 'id', 'location', 'starts_at'])
+      expect(fieldsIn(list.walk_ins[0])).toEqual(['_links', 'at', 'id', 'key', 'name', 'settled', 'who'])
+    }
+    expect(fieldsIn(asked.walk_ins[0]._links)).toEqual([])
+    const shown = await firstIn(`${path}/invigilators`, teacher)
+    expect(fieldsIn(shown)).toEqual(['_links', 'code', 'created_at', 'devices', 'ended', 'id', 'url'])
+    expect(fieldsIn(shown.devices[0])).toEqual([
+      ...['_links', 'admitted_at', 'device', 'id', 'last_seen_at', 'name', 'revoked', 'ticks', 'walk_ins'],
+    ])
   })
 
   test('a user, to themselves and to a teacher', async () => {

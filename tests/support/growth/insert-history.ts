@@ -15,9 +15,14 @@ export async function insertHistory(trx: Transaction<Tables>, school: GrowingSch
 
   for (const statement of [
     sql`with recursive ${n}, ${upTo('m', enrollmentsEach)}
-      insert into enrollment (user_id, testmoment_id, module_id, created_at)
-      select n.i, ${sql.lit(OPEN_MOMENTS + 1)} + (n.i * 7 + m.i) % ${sql.lit(PAST_MOMENTS)}, m.i, ${longAgo}
+      insert into enrollment (user_id, testmoment_id, module_id, created_at, has_record)
+      select n.i, ${sql.lit(OPEN_MOMENTS + 1)} + (n.i * 7 + m.i) % ${sql.lit(PAST_MOMENTS)}, m.i, ${longAgo}, true
       from n cross join m`,
+    sql`insert into presence (enrollment_id, user_id, status, at)
+      select id, user_id, 'present', ${longAgo} from enrollment`,
+    sql`insert into presence_tick (key, enrollment_id, user_id, status, at, received_at, actor_id)
+      select 'key ' || cast(id as text), id, user_id, 'present', ${longAgo}, ${longAgo}, ${sql.lit(students + 1)}
+      from enrollment`,
     sql`with recursive ${n} insert into enrollment (user_id, testmoment_id, module_id, created_at)
       select i, 1, ${sql.lit(CHOSEN_MODULE)}, ${at} from n`,
     sql`with recursive ${n} insert into completed_module (user_id, module_id, created_at)

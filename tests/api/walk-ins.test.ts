@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { enrollWalkInSchemas, readPresenceSchemas } from '#contract/presence.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const DAY = 86_400_000
+const iso = (ms: number) => new Date(ms).toISOString()
+
+describeOnEachDatabase('a student who came without being enrolled', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  let today: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+    today = school.moments.single
+    await limit({ date: '2026-03-10' })
+  })
+
+  const limit = (to: { date?: string; seats?: number; enrollments_enabled?: boolean }) =>
+    database.kysely.updateTable('testmoment').set(to).where('id', '=', today).execute()
+  const enroll = (user: 'sam' | 'noor', module: keyof TestSchool['modules'], moment = today) =>
+    database.kysely
+      .insertInto('enrollment')
+      .values({
+        user_id: school.users[user],
+        testmoment_id: moment,
+        module_id: school.modules[module],
+        created_at: iso(MORNING),
+      })
+      .execute()
+  const walkIn = (
+    user: keyof TestSchool['users'],
+    { module = 'ALG', moment = today, as = token, more = {} }: Partial<WalkingIn> = {},
+  ) => {
+    const body = { user_id: school.users[user], module_id: school.modules[module], ...more }
+    return api.ask(`POST /testmoment/${moment}/walk-ins`, { token: as, body })
+  }
+  interface WalkingIn {
+    module: keyof TestSchool['modules']
+    moment: number
+    as: string
+    more: object
+  }
+  const read = async () =>
+    readPresenceSchemas.reply.parse((await api.ask(`GET /testmoment/${today}/presence`, { token })).body)
+  const note = async (name: string) => {
+    const walk_ins = [{ key: randomUUID(), name, at: iso(MORNING) }]
+    await api.ask(`POST /testmoment/${today}/presence`, { token, body: { ticks: [], walk_ins } })
+    return (await read()).walk_ins.find((one) => one.name === name)
+  }
+
+  test('is enrolled though it is closed, full and their places are taken, and ticked present', async () => {
+    await limit({ seats: 1, enrollments_enabled: false })
+    await enroll('noor', 'GON')
+    await enroll('sam', 'STA')
+    await emptyAuditTrail(database)
+    const { status, body } = await walkIn('sam')
+    expect(status).toBe(201)
+    const { entity } = enrollWalkInSchemas.reply.parse(body)
+    expect(entity).toMatchObject({ user_id: school.users.sam, testmoment_id: today, module_name: 'ALG', _links: {} })
+    const { entities } = await read()
+    expect(entities.find(({ enrollment_id }) => enrollment_id === entity.id)?.ticked?.status).toBe('present')
+    expect(await auditTrail(database)).toEqual([
+      `user ${school.users.teacher} walked-in user ${school.users.sam}: `,
+      `user ${school.users.teacher} presence-noted testmoment ${today}: `,
+    ])
+  })
+
+  test('who is enrolled there already is ticked', async () => {
+    await enroll('sam', 'ALG')
+    expect((await walkIn('sam')).status).toBe(200)
+    expect((await read()).entities).toMatchObject([{ ticked: { status: 'present' } }])
+  })
+
+  test('the name that was noted of them is put away by it, or by itself', async () => {
+    const [sam, other] = [await note('Sam de Vries'), await note('Iemand')]
+    expect((await walkIn('sam', { more: { walk_in_id: sam?.id } })).status).toBe(201)
+    expect((await read()).walk_ins.map(({ name, settled }) => [name, settled])).toEqual([
+      ['Sam de Vries', true],
+      ['Iemand', false],
+    ])
+    const settle = () => api.ask(`PUT ${other?._links.settle?.href}`, { token })
+    for (let n = 0; n < 2; n++)
+      expect(await settle()).toMatchObject({ status: 200, body: { entity: { settled: true, _links: {} } } })
+    await limit({ date: '2026-03-11' })
+    const elsewhere = await walkIn('noor', { moment: school.moments.other, more: { walk_in_id: other?.id } })
+    expect(elsewhere).toMatchObject({ status: 404 })
+  })
+
+  test('before the day, and after it, nobody is', async () => {
+    const early = await walkIn('sam', { moment: school.moments.open })
+    expect(early).toMatchObject({ status: 422, body: { reason: 'presence-not-yet' } })
+    api.clock.now += DAY
+    const late = (await api.logIn('teacher@school.test')).token
+    expect(await walkIn('sam', { as: late })).toMatchObject({ status: 422, body: { reason: 'testmoment-past' } })
+    expect(await database.kysely.selectFrom('enrollment').select('id').execute()).toEqual([])
+  })
+
+  test('every other rule holds: not what is done, held elsewhere, or not offered to them', async () => {
+    await database.kysely
+      .insertInto('completed_module')
+      .values({ user_id: school.users.sam, module_id: school.modules.STA, created_at: iso(MORNING) })
+      .execute()
+    await enroll('sam', 'GON', school.moments.open)
+    for (const [module, reason] of [
+      ['STA', 'module-completed'],
+      ['GON', 'existing-enrollment'],
+      ['ELSEWHERE', 'module-unavailable'],
+      ['OLD', 'module-unavailable'],
+    ] as const)
+      expect(await walkIn('sam', { module })).toMatchObject({ status: 422, body: { reason } })
+    expect(await walkIn('teacher')).toMatchObject({ status: 422, body: { reason: 'module-unavailable' } })
+  })
+
+  test('by teachers alone, and by no other call', async () => {
+    await limit({ seats: 1 })
+    await enroll('noor', 'GON')
+    const sam = (await api.logIn('sam@school.test')).token
+    expect((await walkIn('sam', { as: sam })).status).toBe(403)
+    const place = { user_id: school.users.sam, testmoment_id: today, module_id: school.modules.ALG }
+    for (const as of [sam, token])
+      expect(await api.ask('POST /enrollment', { token: as, body: { ...place, walks_in: true } })).toMatchObject({
+        status: 422,
+        body: { reason: 'moment-full' },
+      })
+  })
+})
