@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DESK, openDesk } from './support/desk.ts'
+import { DESK, goToScreen, openDesk } from './support/desk.ts'
 import { keptLists } from './support/kept-lists.ts'
 import { expectSound } from './support/sound.ts'
 import { expect, logIn, test } from './support/test.ts'
@@ -29,6 +29,8 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   const full = await student.addMoment({ inDays: 9, seats: 1, open: false })
   await (await student.addClassmate()).wait(full, 'WIS1')
   await (await student.addClassmate()).wait(full, 'STAT')
+  const past = await student.addMoment({ inDays: -3 })
+  await student.note(await student.enroll(past, 'STAT'), { presence: 'absent' })
   const live = page.waitForResponse((response) => response.url().endsWith('/api/v1/live'))
   await logIn(page, student.username, { path: '/student/messages' })
   await expect(page.getByText('Er zijn nog geen berichten')).toBeVisible()
@@ -38,7 +40,12 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   const teacher = await desk.newPage()
   // What was typed is not thrown away unasked: it is asked before a reload as well.
   teacher.on('dialog', (question) => void question.accept())
-  await openDesk(teacher, `/admin/messages/new?kind=testmoment&testmoment_id=${moment}`)
+  await openDesk(teacher, `/schoolyear/1/testmoment/${past}/edit?tab=students`)
+  await expect(teacher.getByText('1 van 1 afwezig', { exact: true })).toBeVisible()
+  await teacher.getByRole('link', { name: 'Bericht aan de afwezigen' }).click()
+  await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
+  await expect(teacher.getByLabel('Toetsmoment', { exact: true })).toHaveValue(String(past))
+  await goToScreen(teacher, `/admin/messages/new?kind=testmoment&testmoment_id=${moment}`)
   await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
   await teacher.getByRole('radio', { name: /^Op de wachtlijst/ }).check()
   await teacher.getByLabel('Toetsmoment', { exact: true }).selectOption(String(full))
