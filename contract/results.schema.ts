@@ -14,7 +14,8 @@ import {
   savedResultSchema,
 } from '#domain/results/result.schema.ts'
 import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
-import { byIdSchema, exampleLink, type SchemasOf, shown } from './endpoint.schema.ts'
+import { byIdSchema, exampleLink, fileSchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { XLSX } from './endpoint.ts'
 import { exampleWhenAndWhere } from './enrollments.schema.ts'
 import type * as results from './results.ts'
 
@@ -60,6 +61,7 @@ export const readResultsSchemas = {
         edit: exampleLink('PUT', '/testmoment/12/results'),
         publish: exampleLink('POST', '/testmoment/12/results/publish'),
         import: exampleLink('POST', '/testmoment/12/results/import'),
+        export: exampleLink('GET', '/testmoment/12/results/export'),
       },
     },
   ),
@@ -74,6 +76,10 @@ export const saveResultsSchemas = {
     entities: [{ enrollment_id: 901, outcome: 'saved', cell: exampleCell }],
   }),
 } satisfies SchemasOf<typeof results.saveResults>
+
+export const exportResultsSchemas = { params: byIdSchema, reply: fileSchema(XLSX, 'PK…') } satisfies SchemasOf<
+  typeof results.exportResults
+>
 
 const someModules = { module_ids: z.array(idSchema).min(1).max(1_000).optional() }
 

@@ -28,6 +28,9 @@ export const saveResults = endpoint<{
   reply: { entities: SavedResult[] }
 }>('PUT', '/testmoment/:id/results', 'resultsChanged')
 
+/** By the link `export`: an .xlsx with a row per student and module, which the import reads. */
+export const exportResults = endpoint<{ params: ById; reply: string }>('GET', '/testmoment/:id/results/export')
+
 /** What publishing these modules (all where none is named) would do now. `confirmation` names it. */
 export const previewPublication = endpoint<{
   params: ById

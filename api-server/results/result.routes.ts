@@ -14,6 +14,7 @@ import { saveDrafts } from './drafts.ts'
 import { findGrid } from './result.queries.ts'
 
 const edit = linkById(contract.saveResults)
+const toExport = linkById(contract.exportResults)
 
 /** What came of a test moment, for administrators: typed and imported as drafts, and then published. */
 export function resultRoutes(app: Api, { database, clock }: ApiContext): void {
@@ -31,7 +32,7 @@ export function resultRoutes(app: Api, { database, clock }: ApiContext): void {
       return {
         testmoment: pick(moment, ['id', ...whenAndWhereFieldNames]),
         ...(await findGrid(database.kysely, id)),
-        _links: mayEnterResults(moment, clock()) ? { edit: edit(id) } : {},
+        _links: { export: toExport(id), ...(mayEnterResults(moment, clock()) && { edit: edit(id) }) },
       }
     },
   })

@@ -84,6 +84,7 @@ const letsThrough = {
     'GET /testmoment/{id}/presence',
     'POST /testmoment/{id}/presence',
     'GET /testmoment/{id}/results',
+    'GET /testmoment/{id}/results/export',
     'PUT /testmoment/{id}/results',
     'POST /testmoment/{id}/walk-ins',
     'PUT /walk-in/{id}/settled',

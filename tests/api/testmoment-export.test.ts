@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
-import { downloadFile, enrollAgain, enrollPeople } from './support/attendance.ts'
+import { downloadFile, enrollAgain, enrollPeople, note } from './support/attendance.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -267,10 +267,50 @@ describeOnEachDatabase('a test moment as a file', (open) => {
     })
   })
 
+  test('what came of it is exported as it is imported, published apart from what was typed since', async () => {
+    const people = [
+      { first_name: 'Sam', last_name: '=1+1', student_number: '0123456' },
+      { first_name: 'Noor', last_name: 'Bakker' },
+      { first_name: 'Ali', last_name: 'Çelik' },
+      { first_name: 'Ole', last_name: 'Zwart' },
+    ]
+    const [sam, noor, ali, ole] = await enrollPeople(school, school.moments.open, people)
+    await database.kysely.updateTable('user').set({ extra_time: true }).execute()
+    const told = { published_at: '2026-03-09T09:00:00.000Z' }
+    await note(school, sam, { outcome: 'passed', grade: 72, published_outcome: 'failed', published_grade: 54, ...told })
+    await note(school, noor, { outcome: 'failed', grade: null }, 'late')
+    await note(school, ali, { outcome: null, grade: null, published_outcome: 'passed', published_grade: null, ...told })
+    const { name, rows, further, all } = await openSpreadsheet(
+      (await download(`/testmoment/${school.moments.open}/results/export`)).file,
+    )
+    expect(name).toBe('Uitslagen')
+    expect(further).toEqual([])
+    const at = new Date('2026-03-09T10:00:00.000Z')
+    expect(rows).toEqual([
+      [
+        'Studentnummer',
+        'Achternaam',
+        'Voornaam',
+        'E-mailadres',
+        'Module',
+        'Aanwezigheid',
+        'Cijfer',
+        'Gepubliceerd',
+        'Gepubliceerd op',
+      ],
+      ['0123456', "'=1+1", 'Sam', sam, 'ALG', null, 7.2, 5.4, at],
+      [null, 'Bakker', 'Noor', noor, 'ALG', 'Te laat', 'O', null, null],
+      [null, 'Çelik', 'Ali', ali, 'ALG', null, null, 'V', at],
+      [null, 'Zwart', 'Ole', ole, 'ALG', null, null, null, null],
+    ])
+    expect(all).not.toMatch(/extra/i)
+  })
+
   describe.each([
     ['export', 'exported'],
     ['presence-checklist', 'checklist-made'],
     ['extra-time', 'extra-time-listed'],
+    ['results/export', 'results-exported'],
   ])('the %s', (file, action) => {
     test('is recorded, with who took it', async () => {
       await download(`/testmoment/${school.moments.open}/${file}`)

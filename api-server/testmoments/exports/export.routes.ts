@@ -5,19 +5,23 @@ import { attachment } from '#api-server/platform/content-disposition.ts'
 import {
   type FileKind,
   fileName,
-  type Participation,
   type ParticipationQuestion,
+  readGradedParticipation,
   readParticipation,
 } from '#api-server/testmoments/exports/participation.ts'
 import type { ChecklistKind } from '#api-server/testmoments/exports/presence-checklist.ts'
 import { type FileOrder, requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
 import { PDF, XLSX } from '#contract/endpoint.ts'
+import { exportResultsSchemas } from '#contract/results.schema.ts'
+import { exportResults } from '#contract/results.ts'
 import {
   downloadExtraTimeSchemas,
   downloadPresenceChecklistSchemas,
   exportTestmomentSchemas,
 } from '#contract/testmoments.schema.ts'
 import { downloadExtraTime, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import type { Area } from '#domain/users/roles.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
@@ -25,43 +29,60 @@ import { type Api, operation } from '#server/operation.ts'
 interface File {
   name: FileKind
   mediaType: string
-  /** under which it is recorded that somebody took it along */
-  action: ParticipationQuestion['action']
   /** for whom it is */
   area: Area
-  order: (participation: Participation) => FileOrder
+  /** Reads what is to be written, and records that somebody takes it along. */
+  read: (
+    database: Database,
+    question: { testmomentId: number; actorId: number },
+    now: number,
+  ) => Promise<{ moment: TestmomentFields; order: FileOrder }>
 }
 
 const LIST: File = {
   name: 'toetsmoment',
   mediaType: XLSX,
-  action: 'exported',
   area: 'administration',
-  order: (participation) => ({ kind: 'export', participation }),
+  read: async (database, question, now) => {
+    const participation = await readParticipation(database, { ...question, action: 'exported' }, now)
+    return { moment: participation, order: { kind: 'export', participation } }
+  },
 }
 
-const checklist = (list: ChecklistKind, name: FileKind, action: File['action'] = 'checklist-made'): File => ({
+const RESULTS: File = {
+  name: 'uitslagen',
+  mediaType: XLSX,
+  area: 'administration',
+  read: async (database, question, now) => {
+    const participation = await readGradedParticipation(database, question, now)
+    return { moment: participation, order: { kind: 'results', participation } }
+  },
+}
+
+const checklist = (list: ChecklistKind, name: FileKind, action: ParticipationQuestion['action']): File => ({
   name,
   mediaType: PDF,
-  action,
   area: 'presence-lists',
-  order: (participation) => ({ kind: 'checklist', list, participation }),
+  read: async (database, question, now) => {
+    const participation = await readParticipation(database, { ...question, action }, now)
+    return { moment: participation, order: { kind: 'checklist', list, participation } }
+  },
 })
-const ALL = checklist('all', 'presentielijst')
-const MODULES = checklist('modules', 'presentielijst-per-module')
+const ALL = checklist('all', 'presentielijst', 'checklist-made')
+const MODULES = checklist('modules', 'presentielijst-per-module', 'checklist-made')
 const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-listed')
 
-/** A test moment's enrollments as files. No HEAD: it would write a whole file to tell its headers. */
+/** What is taken along of a test moment, as files. No HEAD: it would write a whole file to tell its headers. */
 export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
   const send = async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply, file: File) => {
     const caller = requireReach(callerOf(request), file.area)
     requireRoom()
-    const reading = { testmomentId: request.params.id, actorId: caller.id, action: file.action }
-    const participation = await readParticipation(database, reading, clock())
+    const question = { testmomentId: request.params.id, actorId: caller.id }
+    const { moment, order } = await file.read(database, question, clock())
     return reply
       .type(file.mediaType)
-      .header('content-disposition', attachment(fileName(file.name, participation)))
-      .send(Readable.from(writeApart(file.order(participation))))
+      .header('content-disposition', attachment(fileName(file.name, moment)))
+      .send(Readable.from(writeApart(order)))
   }
 
   app.route({
@@ -89,5 +110,14 @@ export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext
     }),
     exposeHeadRoute: false,
     handler: (request, reply) => send(request, reply, EXTRA_TIME),
+  })
+
+  app.route({
+    ...operation(exportResults, exportResultsSchemas, {
+      summary: 'An .xlsx of what came of the test moment, typed and published, as results are imported',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    exposeHeadRoute: false,
+    handler: (request, reply) => send(request, reply, RESULTS),
   })
 }

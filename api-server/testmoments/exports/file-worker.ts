@@ -6,6 +6,9 @@ async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
   if (order.kind === 'export') {
     const { writeEnrollmentSheet } = await import('./enrollment-sheet.ts')
     yield* writeEnrollmentSheet(order.participation)
+  } else if (order.kind === 'results') {
+    const { writeResultsSheet } = await import('./results-sheet.ts')
+    yield* writeResultsSheet(order.participation)
   } else {
     const { writePresenceChecklist } = await import('./presence-checklist.ts')
     yield* writePresenceChecklist(order.list, order.participation)

@@ -1,10 +1,13 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { shareTestmoments } from '#api-server/platform/locks.ts'
+import { resultOf } from '#api-server/results/result.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
+import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
+import type { ResultValue } from '#domain/results/result.schema.ts'
 import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { compareDutch, inNameOrder } from '#domain/users/names.ts'
 import { Problem } from '#server/problem.ts'
@@ -52,25 +55,71 @@ export interface ParticipationQuestion {
  */
 export const readParticipation = (
   database: Database,
-  { testmomentId, actorId, action }: ParticipationQuestion,
+  question: ParticipationQuestion,
   now: number,
 ): Promise<Participation> =>
   database.transaction(async (trx) => {
-    await shareTestmoments(trx, [testmomentId])
-    const moment = await trx
-      .selectFrom('testmoment')
-      .select(testmomentFieldNames)
-      .where('id', '=', testmomentId)
-      .executeTakeFirst()
-    if (!moment) throw new Problem('not-found')
-    const participants = await listParticipants(trx, testmomentId, action === 'extra-time-listed')
+    const { testmomentId, action } = question
+    const moment = await takeAlong(trx, question, now)
+    const participants = await selectParticipants(trx, testmomentId)
+      .$if(action === 'extra-time-listed', (query) => query.where('user.extra_time', '=', true))
+      .execute()
     const waiting = action === 'exported' ? await listLine(trx, testmomentId) : []
-    await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: testmomentId }, now)
     return { ...moment, participants, waiting, madeAt: now }
   })
 
+/** One enrollment, with what came of it. */
+export interface GradedParticipant extends Participant {
+  presence: PresenceStatus | null
+  /** as it was typed last */
+  draft: ResultValue | null
+  /** as the student was told it last, and when */
+  published: ResultValue | null
+  published_at: string | null
+}
+
+export type GradedParticipation = TestmomentFields & { participants: GradedParticipant[] }
+
+/** The moment with what came of all its enrollments, likewise. Throws `not-found`. */
+export const readGradedParticipation = (
+  database: Database,
+  question: { testmomentId: number; actorId: number },
+  now: number,
+): Promise<GradedParticipation> =>
+  database.transaction(async (trx) => {
+    const moment = await takeAlong(trx, { ...question, action: 'results-exported' }, now)
+    const rows = await selectParticipants(trx, question.testmomentId)
+      .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+      .leftJoin('result', 'result.enrollment_id', 'enrollment.id')
+      .select(['presence.status as presence', 'result.outcome', 'result.grade', 'result.published_at'])
+      .select(['result.published_outcome', 'result.published_grade'])
+      .execute()
+    const participants = rows.map(({ outcome, grade, published_outcome, published_grade, ...row }) => ({
+      ...row,
+      draft: resultOf(outcome, grade),
+      published: resultOf(published_outcome, published_grade),
+    }))
+    return { ...moment, participants }
+  })
+
+async function takeAlong(
+  trx: Transaction<Tables>,
+  { testmomentId, actorId, action }: { testmomentId: number; actorId: number; action: AuditAction },
+  now: number,
+): Promise<TestmomentFields> {
+  await shareTestmoments(trx, [testmomentId])
+  const moment = await trx
+    .selectFrom('testmoment')
+    .select(testmomentFieldNames)
+    .where('id', '=', testmomentId)
+    .executeTakeFirst()
+  if (!moment) throw new Problem('not-found')
+  await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: testmomentId }, now)
+  return moment
+}
+
 /** Everyone enrolled at the moment, once for each module: one statement, so that all of it is of the same instant. */
-const listParticipants = (trx: Transaction<Tables>, testmomentId: number, extraTime: boolean): Promise<Participant[]> =>
+const selectParticipants = (trx: Transaction<Tables>, testmomentId: number) =>
   trx
     .selectFrom('enrollment')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
@@ -88,9 +137,7 @@ const listParticipants = (trx: Transaction<Tables>, testmomentId: number, extraT
       'enrollment.user_id',
     ])
     .where('enrollment.testmoment_id', '=', testmomentId)
-    .$if(extraTime, (query) => query.where('user.extra_time', '=', true))
     .orderBy('enrollment.id')
-    .execute()
 
 async function listLine(trx: Transaction<Tables>, testmomentId: number): Promise<WaitingParticipant[]> {
   const line = await trx
@@ -109,15 +156,15 @@ async function listLine(trx: Transaction<Tables>, testmomentId: number): Promise
   return line.map(({ id, ...entry }) => ({ ...entry, place: places.get(entry.user_id) ?? 0 }))
 }
 
-export interface ModuleList {
+export interface ModuleList<Listed extends Participant> {
   module: string
   description: string
   /** by last name, see domain/users/names.ts */
-  participants: Participant[]
+  participants: Listed[]
 }
 
 /** A list for each module that somebody is enrolled in, by the name of the module. */
-export function byModule(participants: readonly Participant[]): ModuleList[] {
+export function byModule<Listed extends Participant>(participants: readonly Listed[]): ModuleList<Listed>[] {
   return [...Map.groupBy(participants, ({ module }) => module)]
     .sort(([one], [other]) => compareDutch(one, other))
     .map(([module, members]) => ({

@@ -1,12 +1,13 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '#server/problem.ts'
-import type { Participation } from './participation.ts'
+import type { GradedParticipation, Participation } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
 
 /** What is to be written, whole and plain: a thread has no database. */
 export type FileOrder =
   | { kind: 'export'; participation: Participation }
+  | { kind: 'results'; participation: GradedParticipation }
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
 /** Each takes a core for as long as it writes; the machine in mind has two. */

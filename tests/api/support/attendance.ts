@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
 import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 
@@ -46,6 +48,33 @@ export async function enrollAgain(
     .insertInto('enrollment')
     .values({ ...enrollment, created_at: '2026-03-01T09:00:00.000Z' })
     .execute()
+}
+
+type Noted = Pick<
+  Insertable<Tables['result']>,
+  'outcome' | 'grade' | 'published_outcome' | 'published_grade' | 'published_at'
+>
+
+/** What came of the one enrollment of somebody, as it stands in the tables. */
+export async function note(
+  { database: { kysely } }: TestSchool,
+  username = '',
+  result: Noted | null,
+  status?: 'present' | 'late' | 'absent',
+) {
+  const at = '2026-03-09T08:00:00.000Z'
+  const { id: enrollment_id, user_id } = await kysely
+    .selectFrom('enrollment')
+    .innerJoin('user', 'user.id', 'enrollment.user_id')
+    .select(['enrollment.id', 'enrollment.user_id'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  if (result)
+    await kysely
+      .insertInto('result')
+      .values({ enrollment_id, user_id, edited_at: at, ...result })
+      .execute()
+  if (status) await kysely.insertInto('presence').values({ enrollment_id, user_id, status, at }).execute()
 }
 
 /** A file of the API, as bytes. */

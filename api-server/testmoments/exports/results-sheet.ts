@@ -1,0 +1,49 @@
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
+import type { ResultValue } from '#domain/results/result.schema.ts'
+import { resultCellLabel } from '#domain/results/result.texts.ts'
+import { byModule, type GradedParticipant, type GradedParticipation } from './participation.ts'
+import {
+  type Column,
+  count,
+  localTime,
+  sheetNames,
+  sheetOf,
+  text,
+  textOrNone,
+  writeSpreadsheet,
+} from './spreadsheet.ts'
+
+/**
+ * Writes an .xlsx with a row per student and module. Under 'Cijfer' stands what was typed last, as the import of results
+ * reads it, so that the file can be filled in further and come back; what students know stands apart from it.
+ */
+export async function* writeResultsSheet(participation: GradedParticipation): AsyncGenerator<Uint8Array> {
+  const rows = byModule(participation.participants).flatMap(({ participants }) => participants)
+  const head = ['Uitslagen', whenAndWhereLabel(participation, 'any-time')] as const
+  yield* writeSpreadsheet([sheetOf({ name: sheetNames()('Uitslagen'), columns, rows, landscape: true, head })])
+}
+
+const columns: readonly Column<GradedParticipant>[] = [
+  { heading: 'Studentnummer', width: 18, cell: ({ student_number }) => textOrNone(student_number) },
+  { heading: 'Achternaam', width: 24, cell: ({ last_name }) => text(last_name) },
+  { heading: 'Voornaam', width: 20, cell: ({ first_name }) => text(first_name) },
+  { heading: 'E-mailadres', width: 36, cell: ({ username }) => text(username) },
+  { heading: 'Module', width: 16, cell: ({ module }) => text(module) },
+  {
+    heading: 'Aanwezigheid',
+    width: 14,
+    cell: ({ presence }) => (presence === null ? null : text(presenceStatusTexts[presence])),
+  },
+  { heading: 'Cijfer', width: 10, cell: ({ draft }) => resultCell(draft) },
+  { heading: 'Gepubliceerd', width: 14, cell: ({ published }) => resultCell(published) },
+  {
+    heading: 'Gepubliceerd op',
+    width: 18,
+    cell: ({ published, published_at }) => (published && published_at ? localTime(published_at) : null),
+  },
+]
+
+/** A grade can be reckoned with; 'V' and 'O' stand for themselves. */
+const resultCell = (value: ResultValue | null) =>
+  value?.grade == null ? textOrNone(resultCellLabel(value)) : count(value.grade / 10, '0.0')
