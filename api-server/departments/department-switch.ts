@@ -77,7 +77,7 @@ export async function switchDepartment(
 
     const ended = outcome.ended.map(({ id }) => id)
     if (ended.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', ended).execute()
-    await confirmUnenrolled(trx, user_id, outcome.ended, clock())
+    await confirmUnenrolled(trx, outcome.ended, clock())
     await announceCounts(trx, outcome.ended)
     const switched = { education_department_id: department_id }
     await trx.updateTable('user').set(switched).where('id', '=', user_id).execute()

@@ -2,10 +2,11 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import { instantLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import { type LeavingFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 
@@ -27,7 +28,11 @@ export async function writeEnrollmentLetter(
     to: facts.username,
     firstName: facts.first_name,
     letter: {
-      ...wordsOf({ ...facts, from, leaving: isEnrolled ? leavingText(facts, now) : null }),
+      ...wordsOf({
+        ...facts,
+        from,
+        leaving: isEnrolled ? leavingText({ ...facts, has_record: facts.has_record === true }, now) : null,
+      }),
       action: { label: 'Naar het toetsmoment', href: `${publicUrl}/student/testmoments?moment=${task.testmoment_id}` },
       afterwards: [
         'Je krijgt deze e-mail omdat je een bevestiging wilt van je inschrijvingen. Uitzetten kan bij Instellingen in de app.',
@@ -36,23 +41,30 @@ export async function writeEnrollmentLetter(
   }
 }
 
-/** Has letters sent about enrollments that ended with something else that was done, where their student wants them. */
+/** Has letters sent about enrollments that ended with something else that was done, where their students want them. */
 export async function confirmUnenrolled(
   trx: Transaction<Tables>,
-  userId: number,
-  ended: readonly { testmoment_id: number; module_id: number }[],
+  ended: readonly { user_id: number; testmoment_id: number; module_id: number }[],
   now: number,
 ): Promise<void> {
-  if (ended.length === 0) return
-  const student = trx.selectFrom('user').select('confirmation_letters').where('id', '=', userId)
-  if (!(await student.executeTakeFirst())?.confirmation_letters) return
-  const letters = ended.map(({ testmoment_id, module_id }) => ({
-    user_id: userId,
-    happened: 'unenrolled' as const,
-    testmoment_id,
-    module_id,
-  }))
-  await enqueueAll(trx, 'enrollment-letter', letters, now)
+  const wanting = new Set<number>()
+  for (const ids of inChunks([...new Set(ended.map(({ user_id }) => user_id))]))
+    for (const { id } of await trx
+      .selectFrom('user')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('confirmation_letters', '=', true)
+      .execute())
+      wanting.add(id)
+  const letters = ended
+    .filter(({ user_id }) => wanting.has(user_id))
+    .map(({ user_id, testmoment_id, module_id }) => ({
+      user_id,
+      happened: 'unenrolled' as const,
+      testmoment_id,
+      module_id,
+    }))
+  for (const some of inChunks(letters)) await enqueueAll(trx, 'enrollment-letter', some, now)
 }
 
 const findFacts = (kysely: Kysely<Tables>, { user_id, module_id, testmoment_id }: OutboxTasks['enrollment-letter']) =>
@@ -67,7 +79,13 @@ const findFacts = (kysely: Kysely<Tables>, { user_id, module_id, testmoment_id }
         .onRef('enrollment.testmoment_id', '=', 'testmoment.id'),
     )
     .select(['user.username', 'user.first_name', 'user.confirmation_letters'])
-    .select(['module.name', 'module.description', 'enrollment.id as enrollment_id', 'enrollment.maker'])
+    .select([
+      'module.name',
+      'module.description',
+      'enrollment.id as enrollment_id',
+      'enrollment.maker',
+      'enrollment.has_record',
+    ])
     .select(whenAndWhereColumns)
     .select(['testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
     .where('user.id', '=', user_id)
@@ -77,7 +95,7 @@ export const findMoment = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('testmoment').select(whenAndWhereFieldNames).where('id', '=', id).executeTakeFirst()
 
 /** Until when a student may leave by themselves, and move. */
-export function leavingText(moment: Parameters<typeof mayUnenroll>[0], now: number): string {
+export function leavingText(moment: LeavingFacts, now: number): string {
   if (!mayUnenroll(moment, 'student', now).allowed) return 'Zelf uitschrijven of verplaatsen kan niet meer.'
   const { enrollments_close_at } = moment
   const until =

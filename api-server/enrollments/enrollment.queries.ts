@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
+import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 
@@ -14,6 +15,7 @@ export const selectEnrollments = (kysely: Kysely<Tables>) =>
       'enrollment.testmoment_id',
       'enrollment.module_id',
       'enrollment.created_at',
+      'enrollment.has_record',
       'enrollment.calendar_id',
       'enrollment.calendar_sequence',
       ...whenAndWhereColumns,
@@ -63,7 +65,7 @@ export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: En
     .selectFrom((from) =>
       from
         .selectFrom('enrollment')
-        .select(['id', 'user_id', 'testmoment_id', 'module_id', 'created_at'])
+        .select(['id', 'user_id', 'testmoment_id', 'module_id', 'created_at', 'has_record'])
         .where(
           'testmoment_id' in of ? 'testmoment_id' : 'user_id',
           '=',
@@ -88,6 +90,7 @@ export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: En
       'page.testmoment_id',
       'page.module_id',
       'page.created_at',
+      'page.has_record',
       'module.name as module_name',
       'user.username',
       'user.first_name',
@@ -111,19 +114,17 @@ export const findEnrollment = (kysely: Kysely<Tables>, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** A student's enrollments in some modules, of any school year, with what tells whether each is current. */
-export const listEnrollmentsInModules = (
-  kysely: Kysely<Tables>,
-  { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
-) =>
+/** Students' enrollments in some modules that have no record, of any school year, with what tells whether each is current. */
+export const listUnrecordedInModules = compiledBySize((kysely, userIds: Ids, moduleIds: Ids) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
-    .select(['enrollment.id', 'enrollment.testmoment_id', 'enrollment.module_id'])
+    .select(['enrollment.id', 'enrollment.user_id', 'enrollment.testmoment_id', 'enrollment.module_id'])
     .select(['testmoment.date', 'testmoment.duration'])
-    .where('enrollment.user_id', '=', userId)
+    .where('enrollment.user_id', 'in', userIds)
     .where('enrollment.module_id', 'in', moduleIds)
-    .execute()
+    .where('enrollment.has_record', '=', false),
+)
 
 /**
  * Of the students of a moment, the enrollments in the same modules at the other moments of its school year that begin on
@@ -211,7 +212,7 @@ export async function countStudentsInModule(
   return students
 }
 
-/** The enrollments of a department's students in some modules at some moments. */
+/** The enrollments of a department's students in some modules at some moments; those with a record are not among them. */
 export interface DepartmentEnrollments {
   departmentId: number
   moduleIds: readonly number[]
@@ -243,6 +244,7 @@ const meant =
     where.and([
       where('enrollment.module_id', 'in', moduleIds),
       where('enrollment.testmoment_id', 'in', testmomentIds),
+      where('enrollment.has_record', '=', false),
       where('enrollment.user_id', 'in', (query) =>
         query.selectFrom('user').select('user.id').where('user.education_department_id', '=', departmentId),
       ),

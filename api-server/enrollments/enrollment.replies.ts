@@ -2,7 +2,7 @@ import type { EnrollmentLine } from '#api-server/enrollments/enrollment.queries.
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
-import { type EnrollingParty, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import { type EnrollingParty, type LeavingFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -10,6 +10,9 @@ import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts
 
 /** How many enrollments come at a time. */
 export const ENROLLMENTS = 100
+
+/** One as it is kept, with the name of its module. */
+export type UnlinkedEnrollment = Omit<Enrollment, '_links' | 'has_record'> & Pick<LeavingFacts, 'has_record'>
 
 export interface Reader {
   by: EnrollingParty
@@ -23,8 +26,8 @@ const calendar = linkById(downloadEnrollmentCalendar)
 
 /** It can be ended and moved while this reader may unenroll; whether it can move depends on where to. */
 export const enrollmentReply = (
-  { id, user_id, testmoment_id, module_id, module_name, created_at }: Omit<Enrollment, '_links'>,
-  moment: Parameters<typeof mayUnenroll>[0],
+  { id, user_id, testmoment_id, module_id, module_name, created_at, has_record }: UnlinkedEnrollment,
+  moment: Omit<LeavingFacts, 'has_record'>,
   { by, now }: Reader,
 ): Enrollment => ({
   id,
@@ -33,8 +36,9 @@ export const enrollmentReply = (
   module_id,
   module_name,
   created_at,
+  ...(has_record && { has_record }),
   _links: {
-    ...(mayUnenroll(moment, by, now).allowed && {
+    ...(mayUnenroll({ ...moment, has_record }, by, now).allowed && {
       delete: end(id),
       move: move(id),
     }),

@@ -112,9 +112,9 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       const caller = callerOf(request)
       const message = messageBy(caller, request.body)
       const present = await findTouchable(caller, request.params.id)
-      const { enrollment } = await desk.handle({ wish: 'unenroll', ...present, message })
+      const { enrollment, moment } = await desk.handle({ wish: 'unenroll', ...present, message })
       if (message) letters.wake()
-      return { entity: { ...enrollment, _links: {} } }
+      return { entity: { ...enrollmentReply(enrollment, moment, { by: present.by, now: clock() }), _links: {} } }
     },
   })
 

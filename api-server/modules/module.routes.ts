@@ -95,7 +95,7 @@ export function completedModuleRoutes(app: Api, { database, studentSnapshots, cl
   app.route({
     ...operation(uncompleteModules, uncompleteModulesSchemas, {
       summary: 'Mark modules as not completed, which enrolls where that is automatic',
-      reasons,
+      reasons: [...reasons, 'completion-by-result'],
     }),
     handler: async (request) => {
       const wish = await wishOf(request)

@@ -161,7 +161,7 @@ interface TestmomentDeletion {
 
 /**
  * Deletes a moment with the enrollments there, and gives it as it was. Its message goes to those who were enrolled. The school is locked so that of a year's last two
- * moments, deleted at once, one is asked about as the last. Throws `not-found`, `confirmation-needed`, or what is the
+ * moments, deleted at once, one is asked about as the last. Throws `not-found`, `testmoment-recorded` where presences or results belong to it, `confirmation-needed`, or what is the
  * matter with the message's words.
  */
 export async function deleteTestmoment(
@@ -172,6 +172,7 @@ export async function deleteTestmoment(
     await lockSchool(trx)
     await lockTestmoment(trx, place.id)
     const moment = await requireTestmoment(trx, place)
+    if (await hasRecords(trx, moment)) throw new Problem('testmoment-recorded')
     const described = await describeTestmoment(trx, moment)
     const last_testmoment = !(await hasOthers(trx, moment))
     const now = clock()
@@ -194,6 +195,16 @@ export async function deleteTestmoment(
     await recordChange(trx, { actorId, action: 'deleted', resource: 'testmoment', resourceId: moment.id }, now)
     return { entity: described, students_messaged }
   })
+}
+
+/** Whoever ticks or grades shares the moment, so that under its lock nobody does meanwhile. */
+async function hasRecords(trx: Transaction<Tables>, { id }: { id: number }): Promise<boolean> {
+  const recorded = trx
+    .selectFrom('enrollment')
+    .select('id')
+    .where('testmoment_id', '=', id)
+    .where('has_record', '=', true)
+  return (await recorded.limit(1).executeTakeFirst()) !== undefined
 }
 
 async function hasOthers(trx: Transaction<Tables>, moment: { id: number; schoolyear_id: number }): Promise<boolean> {

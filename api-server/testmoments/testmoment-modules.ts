@@ -129,7 +129,8 @@ interface RemovedModules {
 }
 
 /**
- * Ends the enrollments in what a moment no longer offers; those at a past one are history and stay. Gives what came of
+ * Ends the enrollments in what a moment no longer offers; those at a past one are history and stay, as do those that a
+ * presence or a result belongs to. Gives what came of
  * it, which the larger transaction asks about, and whose they were: this is a step of it. It has locked the moment for
  * itself.
  */
@@ -139,15 +140,20 @@ async function unenrollFromRemoved(
   now: number,
 ): Promise<{ lost: Consequences; unenrolled: number[] }> {
   const held = isCurrent(moment, now) ? await listEnrollmentsAtTestmoment(trx, moment.id) : []
-  const lost = held.filter(({ module_id, module_active }) =>
-    isNoLongerOffered({ id: module_id, active: module_active }, { before, after }),
+  const unoffered = held.filter(
+    ({ module_id, module_active, has_record }) =>
+      !has_record && isNoLongerOffered({ id: module_id, active: module_active }, { before, after }),
   )
-  if (lost.length > 0)
-    await trx
-      .deleteFrom('enrollment')
-      .where('testmoment_id', '=', moment.id)
-      .where('module_id', 'in', [...new Set(lost.map(({ module_id }) => module_id))])
-      .execute()
+  const lost =
+    unoffered.length > 0
+      ? await trx
+          .deleteFrom('enrollment')
+          .where('testmoment_id', '=', moment.id)
+          .where('module_id', 'in', [...new Set(unoffered.map(({ module_id }) => module_id))])
+          .where('has_record', '=', false)
+          .returning('user_id')
+          .execute()
+      : []
   const unenrolled = [...new Set(lost.map(({ user_id }) => user_id))]
   const students = unenrolled.length
   return {

@@ -106,7 +106,7 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
   app.route({
     ...operation(contract.deleteTestmoment, schemas.deleteTestmomentSchemas, {
       summary: 'Delete a test moment with the enrollments there; asks first when there are any or it is the last',
-      reasons: ['not-yours', 'not-found', 'confirmation-needed', ...wordRefusals],
+      reasons: ['not-yours', 'not-found', 'testmoment-recorded', 'confirmation-needed', ...wordRefusals],
     }),
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')

@@ -56,7 +56,11 @@ function lineAt(moment: SchoolMoment, { school, lives, random, now }: Drawing): 
   const placeOf = ({ id, student, history }: Life): Place[] => {
     if (student.department === null) return []
     const department = known(school.departments, student.department)
-    const enrollments = history.enrollments.map((held) => ({ ...held, testmoment_id: held.moment.id }))
+    const enrollments = history.enrollments.map((held) => ({
+      ...held,
+      testmoment_id: held.moment.id,
+      moment: { ...held.moment, has_record: false },
+    }))
     if (hasSeat(enrollments, moment.id)) return []
     const moves = student.year !== undefined || id % 4 === 0
     const module = random

@@ -1,4 +1,4 @@
-import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollmentFacts, LeavingFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 
 /**
@@ -13,8 +13,11 @@ export interface DepartmentFacts {
   modules: readonly { id: number; active: boolean }[]
 }
 
+/** With whether a presence or a result belongs to it. */
+type HeldFacts = EnrollmentFacts & Pick<LeavingFacts, 'has_record'>
+
 /** Who switches; generic in what a caller knows more of an enrollment. */
-export interface SwitchingStudent<Enrollment extends EnrollmentFacts = EnrollmentFacts> {
+export interface SwitchingStudent<Enrollment extends HeldFacts = HeldFacts> {
   information_checked: boolean
   department: DepartmentFacts | null
   completed_module_ids: ReadonlySet<number>
@@ -22,10 +25,10 @@ export interface SwitchingStudent<Enrollment extends EnrollmentFacts = Enrollmen
   enrollments: readonly Enrollment[]
 }
 
-export interface SwitchOutcome<Enrollment extends EnrollmentFacts = EnrollmentFacts> {
+export interface SwitchOutcome<Enrollment extends HeldFacts = HeldFacts> {
   /** what the student may choose from now on and could not before; what they have completed is nothing new */
   added_module_ids: number[]
-  /** the student's current ones in what the new department does not hold, also where enrollment is closed */
+  /** the student's current ones in what the new department does not hold, also where enrollment is closed; never one with a record */
   ended: Enrollment[]
 }
 
@@ -40,7 +43,7 @@ export function departmentSwitchRefusal(
 }
 
 /** What a switch brings about: one rule for the preview and for the switch itself. `now` in ms since the epoch. */
-export function departmentSwitch<Enrollment extends EnrollmentFacts>(
+export function departmentSwitch<Enrollment extends HeldFacts>(
   { department: from, completed_module_ids, enrollments }: SwitchingStudent<Enrollment>,
   to: DepartmentFacts,
   now: number,
@@ -52,7 +55,8 @@ export function departmentSwitch<Enrollment extends EnrollmentFacts>(
       .filter(({ id, active }) => active && !before.has(id) && !completed_module_ids.has(id))
       .map(({ id }) => id),
     ended: enrollments.filter(
-      ({ module_id, moment }) => moment.schoolyear_active && isCurrent(moment, now) && !after.has(module_id),
+      ({ module_id, moment, has_record }) =>
+        moment.schoolyear_active && isCurrent(moment, now) && !after.has(module_id) && !has_record,
     ),
   }
 }

@@ -86,8 +86,14 @@ const enrolling = [
   },
 ] as const satisfies readonly (TimeCondition | FactCondition)[]
 
-/** Unenrolling needs an open, current moment: a past one is history. A full one can always be left. */
-const unenrolling = [past, closed] as const satisfies readonly TimeCondition[]
+/** What decides whether an enrollment can be left. `has_record`: a presence or a result belongs to it. */
+export type LeavingFacts = MomentTimes & { has_record: boolean }
+
+/** Nobody leaves what they were ticked at or graded for, however open it still is: it would be gone with what belongs to it. */
+const recorded = { refusal: 'test-recorded', refusesBy: ({ has_record }: LeavingFacts) => has_record } as const
+
+/** Unenrolling needs an open, current moment without a record: a past one is history. A full one can always be left. */
+const unenrolling = [past, recorded, closed] as const
 
 export type EnrollmentRefusal = (typeof enrolling)[number]['refusal']
 export type UnenrollmentRefusal = (typeof unenrolling)[number]['refusal']
@@ -121,9 +127,11 @@ export function mayEnroll({ by, now, ...choice }: EnrollmentQuestion): Verdict {
   return allowed
 }
 
-export function mayUnenroll(moment: MomentTimes, by: EnrollingParty, now: number): Verdict<UnenrollmentRefusal> {
+export function mayUnenroll(held: LeavingFacts, by: EnrollingParty, now: number): Verdict<UnenrollmentRefusal> {
   const passed = passedAt(now)
-  const condition = unenrolling.find((each) => binds(each, by) && each.refuses(moment, passed))
+  const condition = unenrolling.find((each) =>
+    'refusesBy' in each ? each.refusesBy(held) : binds(each, by) && each.refuses(held, passed),
+  )
   return condition ? refuse(condition.refusal) : allowed
 }
 
@@ -179,7 +187,7 @@ const taken = <Facts extends EnrollmentFacts>(
 
 export interface MoveQuestion extends EnrollmentQuestion {
   /** where the student is enrolled in the module now; `enrollments` holds that one too */
-  from: Parameters<typeof mayUnenroll>[0] & { id: number }
+  from: LeavingFacts & { id: number }
 }
 
 /** Which half of a move the refusal is about: the moment that is left, or the one that is wanted. */

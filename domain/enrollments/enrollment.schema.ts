@@ -24,6 +24,8 @@ export const enrollmentSchema = z.object({
   module_id: idSchema,
   module_name: z.string(),
   created_at: instantSchema,
+  /** a presence or a result belongs to it: it can't be ended or moved, see `mayUnenroll` */
+  has_record: z.literal(true).optional(),
   _links: z.object({ delete: linkSchema.optional(), move: linkSchema.optional(), calendar: linkSchema.optional() }),
 })
 export type Enrollment = z.infer<typeof enrollmentSchema>

@@ -62,6 +62,13 @@ export const unenrollmentRefusalTexts = {
     list: always('Dit toetsmoment is al geweest.'),
     toast: 'Dit toetsmoment is al geweest. Je kunt je niet meer uitschrijven.',
   },
+  'test-recorded': {
+    card: (moduleName) =>
+      `✔ Je bent ingeschreven voor dit toetsmoment. Er is een aanwezigheid of resultaat genoteerd voor module ${moduleName}: uitschrijven kan niet meer.`,
+    list: (moduleName) =>
+      `Voor module ${moduleName} is een aanwezigheid of resultaat genoteerd. Uitschrijven kan niet meer.`,
+    toast: 'Er is voor deze toets een aanwezigheid of resultaat genoteerd. Uitschrijven of verplaatsen kan niet meer.',
+  },
   'enrollments-closed': {
     card: always('✔ Je bent ingeschreven voor dit toetsmoment. De inschrijvingen zijn nu gesloten.'),
     list: always('Inschrijvingen voor dit toetsmoment zijn gesloten.'),
@@ -83,6 +90,8 @@ export const leavingRefusalTexts = {
   'testmoment-past': 'Het toetsmoment waarvoor je nu bent ingeschreven is al geweest. Je kunt niet meer verplaatsen.',
   'enrollments-closed':
     'De inschrijvingen voor het toetsmoment waarvoor je nu bent ingeschreven zijn gesloten. Je blijft daar ingeschreven.',
+  'test-recorded':
+    'Bij het toetsmoment waarvoor je nu bent ingeschreven is een aanwezigheid of resultaat genoteerd. Je blijft daar ingeschreven.',
 } satisfies Record<UnenrollmentRefusal, string>
 
 /** What follows 'Je bent al op een ander moment ingeschreven…': at which, and why moving from there is not offered. */
@@ -94,13 +103,15 @@ export function heldElsewhereText({ testmoment, obstacle }: HeldElsewhere, modul
 function obstacleText({ half, refusal }: MoveObstacle, moduleName: string): string {
   if (refusal === 'moment-full')
     return 'Hier is nu geen plaats. Je kunt wachten om te verplaatsen: tot die tijd blijf je daar ingeschreven.'
-  return half === 'leaving' && refusal === 'enrollments-closed'
-    ? 'Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.'
-    : `Verplaatsen kan niet. ${refusalTexts[refusal].card(moduleName)}`
+  if (half === 'leaving' && refusal === 'enrollments-closed')
+    return 'Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.'
+  return refusal === 'test-recorded'
+    ? 'Verplaatsen kan niet: daar is een aanwezigheid of resultaat genoteerd.'
+    : `Verplaatsen kan niet. ${moveRefusalTexts[refusal].card(moduleName)}`
 }
 
 /** Of either half of a move; what both refuse reads as of enrolling. */
-const refusalTexts = { ...unenrollmentRefusalTexts, ...enrollmentRefusalTexts } satisfies Record<
+export const moveRefusalTexts = { ...unenrollmentRefusalTexts, ...enrollmentRefusalTexts } satisfies Record<
   MoveRefusal,
   RefusalTexts
 >

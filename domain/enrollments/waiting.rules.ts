@@ -4,8 +4,8 @@ import {
   type EnrollmentFacts,
   type EnrollmentQuestion,
   existingEnrollment,
+  type LeavingFacts,
   type MoveObstacle,
-  type MoveQuestion,
   mayEnroll,
   mayMove,
 } from './enrollment.rules.ts'
@@ -13,7 +13,7 @@ import type { WaitingEntry, WaitingOutcomeKind } from './waiting.schema.ts'
 
 /** What a student is held at elsewhere, with what decides whether they can leave it. */
 export interface HeldFacts extends EnrollmentFacts {
-  moment: EnrollmentFacts['moment'] & Omit<MoveQuestion['from'], 'id'>
+  moment: EnrollmentFacts['moment'] & LeavingFacts
 }
 
 export interface WaitingQuestion extends EnrollmentQuestion {

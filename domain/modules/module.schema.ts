@@ -55,6 +55,8 @@ export const moduleStatusSchema = z.object({
   enrollments: z.record(z.string(), z.object({ enrollment: enrollmentSchema, testmoment: statusMomentSchema })),
   enrollment_moment: statusMomentSchema.nullable(),
   is_completed: z.boolean(),
+  /** completed by a test that was passed: the student can't take that back */
+  by_result: z.literal(true).optional(),
 })
 export type ModuleStatus = z.infer<typeof moduleStatusSchema>
 

@@ -9,6 +9,7 @@ import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import {
   enrollmentRefusalTexts,
   leavingRefusalTexts,
+  moveRefusalTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
@@ -129,7 +130,7 @@ export function waitingOutcome(attempt: WaitAttempt, error: unknown): AttemptOut
   if (error instanceof ApiError && error.status === 404)
     return { type: 'waiting.refused', attempt, refusal: 'not-found' }
   const refusal = ruleBroken(error)
-  return isOneOf(enrollmentRefusalTexts, refusal)
+  return isOneOf(moveRefusalTexts, refusal)
     ? { type: 'waiting.refused', attempt, refusal, ...heldIn(error) }
     : { type: 'waiting.failed', attempt, failure: failureIn(error) }
 }

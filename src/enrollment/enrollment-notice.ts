@@ -6,6 +6,7 @@ import {
   heldElsewhereText,
   leavingRefusalTexts,
   moveOutcomeTexts,
+  moveRefusalTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { waitingChangeTexts } from '#domain/enrollments/waiting.texts.ts'
@@ -80,7 +81,7 @@ function moveRefusalText({ refusal, half }: Outcome<'move.refused'>): string {
 }
 
 const waitingRefusalText = (refusal: Outcome<'waiting.refused'>['refusal']): string =>
-  refusal === 'not-found' ? waitingChangeTexts.joinFailed : enrollmentRefusalTexts[refusal].toast
+  refusal === 'not-found' ? waitingChangeTexts.joinFailed : moveRefusalTexts[refusal].toast
 
 const namesIn = ({ moduleName, moment }: Wanted, now: number): [string, string] => [moduleName, briefLabel(moment, now)]
 

@@ -77,7 +77,10 @@ describeOnEachDatabase('the demo school', (open) => {
             .map((module) => {
               const has = (at: typeof moment) =>
                 enrollments.some((held) => held.testmoment_id === at.id && held.module_id === module.id)
-              if (has(moment)) return mayUnenroll(moment, 'student', now).allowed ? 'may-leave' : 'stays-enrolled'
+              if (has(moment))
+                return mayUnenroll({ ...moment, has_record: false }, 'student', now).allowed
+                  ? 'may-leave'
+                  : 'stays-enrolled'
               const verdict = mayEnroll({ moment, module, enrollments, by: 'student', now })
               return verdict.allowed ? 'may-enroll' : verdict.refusal
             }),
@@ -108,7 +111,7 @@ describeOnEachDatabase('the demo school', (open) => {
         const enrollments = student.enrollments.map((held) => {
           const at = school.moments.find(({ id }) => id === held.testmoment_id)
           if (!at) throw new Error('an enrollment without a moment')
-          return { ...held, moment: at }
+          return { ...held, moment: { ...at, has_record: false } }
         })
         return {
           name: student.username,

@@ -6,7 +6,6 @@ import {
   type SwitchingStudent,
 } from '#domain/departments/department.rules.ts'
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
-import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { onboardingRefusalTexts } from '#domain/users/user.texts.ts'
 
 const NOW = Date.parse('2026-10-25T12:00:00Z')
@@ -25,9 +24,11 @@ const student: SwitchingStudent = {
   completed_module_ids: new Set(),
   enrollments: [],
 }
-const enrolledIn = (module_id: number, moment: Partial<EnrollmentFacts['moment']> = {}): EnrollmentFacts => ({
+type Held = SwitchingStudent['enrollments'][number]
+const enrolledIn = (module_id: number, moment: Partial<Held['moment']> = {}): Held => ({
   testmoment_id: 9,
   module_id,
+  has_record: false,
   moment: { date: '2026-11-24', duration: 'day', schoolyear_active: true, ...moment },
 })
 const outcome = (changes: Partial<SwitchingStudent>, to = economy) =>
@@ -50,7 +51,7 @@ describe('a switch adds', () => {
 })
 
 describe('a switch ends', () => {
-  const ended = (...enrollments: EnrollmentFacts[]) => outcome({ enrollments }).ended.map(({ module_id }) => module_id)
+  const ended = (...enrollments: Held[]) => outcome({ enrollments }).ended.map(({ module_id }) => module_id)
 
   test('current enrollments in what the new department does not hold', () => {
     expect(ended(enrolledIn(1), enrolledIn(2))).toEqual([1])
@@ -61,6 +62,10 @@ describe('a switch ends', () => {
     expect(ended(enrolledIn(1, { date: '2026-10-24' }))).toEqual([])
     expect(ended(enrolledIn(1, { date: '2026-10-19', duration: 'week' }))).toEqual([1])
     expect(ended(enrolledIn(1, { date: '2026-10-18', duration: 'week' }))).toEqual([])
+  })
+
+  test('nothing that a presence or a result belongs to', () => {
+    expect(ended({ ...enrolledIn(1), has_record: true }, enrolledIn(1))).toEqual([1])
   })
 
   test('nothing of another school year', () => {

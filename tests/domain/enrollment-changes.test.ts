@@ -17,8 +17,8 @@ const answersAt = (question: EnrollmentQuestion, from: EnrollmentQuestion['momen
   JSON.stringify(
     (['student', 'administrator'] as const).map((by) => [
       mayEnroll({ ...question, by, now }),
-      mayUnenroll(question.moment, by, now),
-      mayMove({ ...question, from, by, now }),
+      mayUnenroll({ ...question.moment, has_record: false }, by, now),
+      mayMove({ ...question, from: { ...from, has_record: false }, by, now }),
     ]),
   )
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type MoveQuestion, mayEnroll, mayMove, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
-import { moments, mostly, NOW, questions } from './support/enrollment.arbitrary.ts'
+import { leavings, mostly, NOW, questions } from './support/enrollment.arbitrary.ts'
 import { refusalsOf, refusalsToLeave } from './support/plain-rules.ts'
 
 const open = {
@@ -14,7 +14,7 @@ const open = {
   module_ids: [],
 } as const
 const [here, there] = [
-  { ...open, id: 1 },
+  { ...open, id: 1, has_record: false },
   { ...open, id: 2, date: '2026-12-01' },
 ]
 const held = { testmoment_id: here.id, module_id: 7, moment: here }
@@ -29,7 +29,7 @@ const fine: MoveQuestion = {
 
 /** A student who holds the module at `from`, asks for another moment, and may hold more besides. */
 const moves: fc.Arbitrary<MoveQuestion> = fc
-  .tuple(questions, moments, mostly(true))
+  .tuple(questions, leavings, mostly(true))
   .map(([question, other, apart]) => {
     const from = { ...other, id: apart ? question.moment.id + 10 : other.id }
     const old = { testmoment_id: from.id, module_id: question.module.id, moment: from }

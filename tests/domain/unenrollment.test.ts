@@ -1,19 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
-import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import { moments, NOW } from './support/enrollment.arbitrary.ts'
+import { type LeavingFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import { leavings, NOW } from './support/enrollment.arbitrary.ts'
 import { isOver } from './support/plain-rules.ts'
 
-const moment: MomentFacts = {
-  id: 1,
+const moment: LeavingFacts = {
   date: '2026-10-25',
   duration: 'day',
   enrollments_enabled: true,
   enrollments_close_at: null,
-  max_enrollments: 1,
-  schoolyear_active: true,
-  module_ids: [],
+  has_record: false,
 }
 const midnight = Date.parse('2026-10-25T23:00:00Z')
 
@@ -38,9 +34,19 @@ describe('a student who wants to leave', () => {
     })
   })
 
+  test('is told that a presence or result is noted rather than that it is closed, and after it that it is over', () => {
+    const noted = { ...moment, enrollments_enabled: false, has_record: true }
+    expect(mayUnenroll(noted, 'student', midnight - 1)).toEqual({ allowed: false, refusal: 'test-recorded' })
+    expect(mayUnenroll({ ...moment, has_record: true }, 'student', NOW)).toEqual({
+      allowed: false,
+      refusal: 'test-recorded',
+    })
+    expect(mayUnenroll(noted, 'student', midnight)).toEqual({ allowed: false, refusal: 'testmoment-past' })
+  })
+
   test('can leave a full moment, and one of a school year that is no longer active', () => {
     fc.assert(
-      fc.property(moments, fc.nat(9), fc.boolean(), (any, max_enrollments, schoolyear_active) => {
+      fc.property(leavings, fc.nat(9), fc.boolean(), (any, max_enrollments, schoolyear_active) => {
         const other = { ...any, max_enrollments, schoolyear_active, module_ids: [9] }
         expect(mayUnenroll(other, 'student', NOW)).toEqual(mayUnenroll(any, 'student', NOW))
       }),
@@ -49,10 +55,10 @@ describe('a student who wants to leave', () => {
 })
 
 describe('an administrator who takes a student off a moment', () => {
-  test('may at any moment that is not over, open or closed', () => {
+  test('may at any moment that is not over, open or closed, while nothing is noted of the test', () => {
     fc.assert(
-      fc.property(moments, (moment) => {
-        expect(mayUnenroll(moment, 'administrator', NOW).allowed).toBe(!isOver(moment, NOW))
+      fc.property(leavings, (moment) => {
+        expect(mayUnenroll(moment, 'administrator', NOW).allowed).toBe(!isOver(moment, NOW) && !moment.has_record)
       }),
     )
   })

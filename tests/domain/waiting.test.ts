@@ -22,8 +22,12 @@ const moment = {
   schoolyear_active: true,
   module_ids: [],
 }
-const other = { ...moment, id: 11, date: '2026-03-27' }
-const held = (at = other, module_id = ALG) => ({ testmoment_id: at.id, module_id, moment: at })
+const other = { ...moment, id: 11, date: '2026-03-27', has_record: false }
+const held = (at: typeof moment = other, module_id = ALG, has_record = false) => ({
+  testmoment_id: at.id,
+  module_id,
+  moment: { ...at, has_record },
+})
 const question = (changes: Partial<WaitingQuestion> = {}): WaitingQuestion => ({
   moment,
   module: { id: ALG, active: true, in_department: true, is_completed: false },
@@ -48,6 +52,11 @@ describe('who waits', () => {
     [
       'to be moved from a closed moment',
       { enrollments: [held({ ...other, enrollments_enabled: false })], moves: true },
+      false,
+    ],
+    [
+      'to be moved from where they were ticked or graded',
+      { enrollments: [held(other, ALG, true)], moves: true },
       false,
     ],
     ['with no slot left', { moment: { ...moment, max_enrollments: 1 }, enrollments: [held(moment, 2)] }, false],

@@ -200,7 +200,7 @@ function decideUnenrolling(state: BatchState, request: UnenrollRequest, now: num
   const enrollment = student?.enrollments.find(({ id }) => id === request.enrollment_id)
   if (!student || !moment || !enrollment) return refuse('not-found')
 
-  const verdict = mayUnenroll(moment, request.by, now)
+  const verdict = mayUnenroll({ ...moment, has_record: enrollment.moment.has_record }, request.by, now)
   if (!verdict.allowed) return refuse(verdict.refusal)
 
   student.enrollments.splice(student.enrollments.indexOf(enrollment), 1)
@@ -220,7 +220,7 @@ function decideMoving(state: BatchState, request: MoveRequest, now: number): Cha
   const module = moduleFacts(request.module_id, state, student)
   const seats = seatsFor(request, state, moment)
   const question = { moment, module, enrollments: student.enrollments, by: request.by, now, ...seats }
-  const verdict = mayMove({ from, ...question })
+  const verdict = mayMove({ from: { ...from, has_record: former.moment.has_record }, ...question })
   if (!verdict.allowed) {
     const enrollments = student.enrollments.filter((enrollment) => enrollment !== former)
     return refuse(verdict.refusal, { half: verdict.half, ...heldBy(verdict.refusal, { ...question, enrollments }) })
@@ -252,7 +252,7 @@ const enrolled = (
   calendar_sequence: 0,
   maker: by,
   maker_id: actor_id ?? null,
-  moment,
+  moment: { ...moment, has_record: false },
 })
 
 /** Where a student takes the module already, for whom that is why not. */

@@ -60,6 +60,7 @@ export interface DeskEnrollment {
   module_name: string
   /** ISO instant */
   created_at: string
+  has_record: boolean
 }
 
 interface DeskOptions {
@@ -200,11 +201,11 @@ function waitAnswer(
 /** What became of a request, once it is written. */
 export function answerOf(decision: ChangeDecision, { modules }: Pick<BatchState, 'modules'>): DeskAnswer | Problem {
   if (decision.kind === 'refuse') return new Problem(decision.reason, decision.details && { details: decision.details })
-  const { id, user_id, testmoment_id, module_id, created_at } = decision.enrollment
+  const { id, user_id, testmoment_id, module_id, created_at, moment } = decision.enrollment
   const module_name = modules.get(module_id)?.name ?? ''
   if (id === undefined) throw new Error('an enrollment was accepted and not written')
   return {
-    enrollment: { id, user_id, testmoment_id, module_id, module_name, created_at },
+    enrollment: { id, user_id, testmoment_id, module_id, module_name, created_at, has_record: moment.has_record },
     moment: decision.moment,
     created: decision.kind === 'create' || decision.kind === 'move',
   }

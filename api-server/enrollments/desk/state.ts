@@ -3,7 +3,7 @@ import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
-import type { EnrollmentFacts, ModuleFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollmentFacts, LeavingFacts, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
@@ -47,8 +47,8 @@ export interface StudentState {
 /** An enrollment as the batch sees it; one that the batch itself accepted has no id before it is written. */
 export interface HeldEnrollment extends EnrollmentFacts {
   id: number | undefined
-  /** with what decides whether it can be ended, and what it is called */
-  moment: EnrollmentFacts['moment'] & Parameters<typeof mayUnenroll>[0] & WhenAndWhere
+  /** with what decides whether it can be ended (`has_record` is the enrollment's own), and what it is called */
+  moment: EnrollmentFacts['moment'] & LeavingFacts & WhenAndWhere
   user_id: number
   /** ISO instant */
   created_at: string

@@ -154,6 +154,16 @@ export const listEntries = compiledBySize((kysely, ids: Ids) =>
   kysely.selectFrom('waiting_entry').select(waitingColumns).where('id', 'in', ids).orderBy('id'),
 )
 
+/** Where these students wait for one of these modules. */
+export const listWaitingFor = compiledBySize((kysely, userIds: Ids, moduleIds: Ids) =>
+  kysely
+    .selectFrom('waiting_entry')
+    .select(waitingColumns)
+    .where('user_id', 'in', userIds)
+    .where('module_id', 'in', moduleIds)
+    .orderBy('id'),
+)
+
 export const waitingColumns = ['id', 'user_id', 'testmoment_id', 'module_id', 'moves', 'created_at'] as const
 
 /** Those in line behind entry `after`, in order. */

@@ -106,6 +106,8 @@ export interface OfferedModule {
   module: ModuleStatus['module']
   todo: UnchosenModule
   completed: UnchosenModule
+  /** by a test that was passed */
+  passed: UnchosenModule
 }
 
 interface UnchosenModule {
@@ -162,11 +164,11 @@ const schoolMoment = (moment: MomentRow, listed: readonly TestmomentModule[]): S
 
 function offeredModule({ id, name, description }: OfferedModule['module']): OfferedModule {
   const module = { id, name, description }
-  const shownAs = (is_completed: boolean) => ({
+  const shownAs = (is_completed: boolean, by_result?: true) => ({
     facts: { id, active: true, in_department: true, is_completed },
-    status: shared({ module, enrollments: {}, enrollment_moment: null, is_completed }),
+    status: shared({ module, enrollments: {}, enrollment_moment: null, is_completed, ...(by_result && { by_result }) }),
   })
-  return { module, todo: shownAs(false), completed: shownAs(true) }
+  return { module, todo: shownAs(false), completed: shownAs(true), passed: shownAs(true, true) }
 }
 
 const texts = new WeakMap<object, string>()

@@ -1,13 +1,13 @@
-import { enrollmentReply, type Reader } from '#api-server/enrollments/enrollment.replies.ts'
+import { enrollmentReply, type Reader, type UnlinkedEnrollment } from '#api-server/enrollments/enrollment.replies.ts'
 import { type ListReply, pathOf } from '#contract/endpoint.ts'
 import { createEnrollment } from '#contract/enrollments.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { type EnrollmentFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
-import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { type OfferedModule, type SchoolMoment, textOf } from './school-cache.ts'
+import { MARK } from './student-list.queries.ts'
 import type { StudentSnapshot } from './student-snapshots.ts'
 
 /**
@@ -22,7 +22,7 @@ export function moduleStatuses(snapshot: StudentSnapshot, by: Reader['by']): Mod
 
   const statuses = offeredTo(snapshot).map((offered) => {
     const { id } = offered.module
-    const { status } = completed.has(id) ? offered.completed : offered.todo
+    const { status } = offered[completed.get(id) ?? 'todo']
     const own = held.get(id)
     held.delete(id)
     return own ? withEnrollments(status, own, reader) : status
@@ -33,7 +33,13 @@ export function moduleStatuses(snapshot: StudentSnapshot, by: Reader['by']): Mod
     if (module && current)
       statuses.push(
         withEnrollments(
-          { module, enrollments: {}, enrollment_moment: null, is_completed: completed.has(id) },
+          {
+            module,
+            enrollments: {},
+            enrollment_moment: null,
+            is_completed: completed.has(id),
+            ...(completed.get(id) === 'passed' && { by_result: true as const }),
+          },
           own,
           reader,
         ),
@@ -70,7 +76,7 @@ export function testmoments(snapshot: StudentSnapshot, { by, moduleId }: Testmom
   // Before onboarding is done nothing may be chosen, as the desk says too.
   const modules = (snapshot.student.information_checked ? offeredTo(snapshot) : [])
     .filter(({ module }) => moduleId === undefined || module.id === moduleId)
-    .map((offered) => (completed.has(offered.module.id) ? offered.completed : offered.todo).facts)
+    .map((offered) => offered[completed.get(offered.module.id) ?? 'todo'].facts)
 
   return schoolNow.current
     .filter(({ module_ids }) => moduleId === undefined || module_ids.length === 0 || module_ids.includes(moduleId))
@@ -86,7 +92,7 @@ const enroll = { method: createEnrollment.method, href: pathOf(createEnrollment)
 /** The link `enroll` is there while this reader could enroll the student in something that was asked for. */
 const testmomentReply = (
   moment: SchoolMoment,
-  own: readonly Omit<Enrollment, '_links'>[],
+  own: readonly UnlinkedEnrollment[],
   reader: Reader & { mayEnroll: boolean },
 ): Testmoment => ({
   ...moment.shown,
@@ -94,15 +100,15 @@ const testmomentReply = (
   _links: reader.mayEnroll ? { enroll } : {},
 })
 
-type OwnEnrollment = Omit<Enrollment, '_links'> & EnrollmentFacts & { moment: SchoolMoment }
+type OwnEnrollment = UnlinkedEnrollment & EnrollmentFacts & { moment: SchoolMoment }
 
 /** Those of the active year, in the order of their moments, and there by module name. */
 function enrollmentsOf({ enrollments, schoolNow: { school } }: StudentSnapshot): OwnEnrollment[] {
   const own: OwnEnrollment[] = []
-  for (const { id, user_id, testmoment_id, module_id, created_at } of enrollments) {
+  for (const { testmoment_id, module_id, ...row } of enrollments) {
     const moment = school.moments.get(testmoment_id)
     const module_name = school.modules.get(module_id)?.name ?? ''
-    if (moment) own.push({ id, user_id, testmoment_id, module_id, module_name, created_at, moment })
+    if (moment) own.push({ ...row, testmoment_id, module_id, module_name, moment })
   }
   return own.sort(byMomentAndModule)
 }
@@ -116,8 +122,13 @@ function byMomentAndModule(one: OwnEnrollment, other: OwnEnrollment): number {
 const offeredTo = ({ student, schoolNow: { school } }: StudentSnapshot): readonly OfferedModule[] =>
   school.offered.get(student.education_department_id ?? 0) ?? []
 
-const completedBy = ({ student }: StudentSnapshot): ReadonlySet<number> =>
-  new Set(student.completed_ids?.split(';').map(Number))
+/** By the id of each module that they completed, how. */
+const completedBy = ({ student }: StudentSnapshot): ReadonlyMap<number, 'completed' | 'passed'> =>
+  new Map(
+    student.completed_ids
+      ?.split(';')
+      .map((id) => [Number.parseInt(id, 10), id.endsWith(MARK) ? 'passed' : 'completed']),
+  )
 
 /**
  * The JSON of a list, as JSON.stringify would write it but for the order of fields. Most of it is about the school, in

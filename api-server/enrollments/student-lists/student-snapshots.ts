@@ -2,6 +2,7 @@ import {
   type EnrollmentRow,
   listEnrollmentsOf,
   listStudentRevisions,
+  MARK,
 } from '#api-server/enrollments/student-lists/student-list.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { createSameTurnLoader } from '#database/queries/batched-reads.ts'
@@ -92,11 +93,14 @@ export function openStudentSnapshots({
   return { start: () => schoolCache.start().catch(() => {}), revisionOf, read, prefetch }
 }
 
-/** An enrollment never changes and its id is never used again, so the same ids are the same enrollments. */
-function areThose(ids: string | null, enrollments: readonly { id: number }[]): boolean {
+/** Of an enrollment nothing changes but whether it has a record, and its id is never used again: the same ids are the same enrollments. */
+function areThose(ids: string | null, enrollments: readonly Pick<EnrollmentRow, 'id' | 'has_record'>[]): boolean {
   if (ids === null) return enrollments.length === 0
   const named = ids.split(';')
-  return named.length === enrollments.length && enrollments.every(({ id }) => named.includes(String(id)))
+  return (
+    named.length === enrollments.length &&
+    enrollments.every(({ id, has_record }) => named.includes(`${id}${has_record ? MARK : ''}`))
+  )
 }
 
 /**

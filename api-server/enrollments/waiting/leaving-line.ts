@@ -61,16 +61,43 @@ async function endSome(
   const ended = await database.transaction(async (trx) => {
     await lockStudents(trx, [...new Set(over.map(({ entry }) => entry.user_id))])
     await shareTestmoments(trx, [...new Set(over.map(({ entry }) => entry.testmoment_id))])
-    const ids = over.map(({ entry }) => entry.id)
-    const now = clock()
-    const waits = await findOver(trx, await listEntries(trx, ids), now)
-    const entries = waits.map(({ entry }) => entry)
-    await takeOff(trx, entries)
-    await writeOutcomes(trx, waits.flatMap(toldOf), now)
-    return entries
+    const entries = await listEntries(
+      trx,
+      over.map(({ entry }) => entry.id),
+    )
+    return takeOffOver(trx, entries, clock())
   })
   notify(changesOf(ended))
   return ended.length
+}
+
+/** Those of these that are over, which are taken off and told. Their students are locked and their moments shared. */
+async function takeOffOver(
+  trx: Transaction<Tables>,
+  entries: readonly WaitingRow[],
+  now: number,
+): Promise<WaitingRow[]> {
+  const waits: OverWait[] = []
+  for (let from = 0; from < entries.length; from += MOST)
+    waits.push(...(await findOver(trx, entries.slice(from, from + MOST), now)))
+  const ended = waits.map(({ entry }) => entry)
+  await takeOff(trx, ended)
+  await writeOutcomes(trx, waits.flatMap(toldOf), now)
+  return ended
+}
+
+/**
+ * Takes these off as far as their waiting is over, has them told and the screens see it: a step of a larger transaction,
+ * which has locked their students, shared their moments and written why. Gives those that ended.
+ */
+export async function endWaitsIn(
+  trx: Transaction<Tables>,
+  entries: readonly WaitingRow[],
+  now: number,
+): Promise<WaitingRow[]> {
+  const ended = await takeOffOver(trx, entries, now)
+  await announce(trx, changesOf(ended))
+  return ended
 }
 
 /** Who takes the module there by now knows how it ended. */

@@ -93,7 +93,8 @@ export async function writeWaitingLetter(
   if (outcome !== 'promoted') return { ...address, letter: { ...removedWords(outcome, facts), ...more } }
   if (facts.enrollment_id === null || enrollments_enabled === null) return undefined
   const from = from_testmoment_id === undefined ? undefined : await findMoment(kysely, from_testmoment_id)
-  const leaving = leavingText({ ...facts, enrollments_enabled, enrollments_close_at }, now)
+  const has_record = facts.has_record === true
+  const leaving = leavingText({ ...facts, enrollments_enabled, enrollments_close_at, has_record }, now)
   return { ...address, letter: { ...promotedWords({ ...facts, from, leaving }), ...more } }
 }
 
@@ -112,7 +113,7 @@ const findFacts = (kysely: Kysely<Tables>, id: number) =>
     )
     .select(['user.username', 'user.first_name', 'module.name', 'module.description', 'waited.outcome'])
     .select(['waited.date', 'waited.duration', 'waited.location', 'waited.starts_at', 'waited.ends_at'])
-    .select(['waited.testmoment_id', 'enrollment.id as enrollment_id'])
+    .select(['waited.testmoment_id', 'enrollment.id as enrollment_id', 'enrollment.has_record'])
     .select(['testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
     .where('waited.id', '=', id)
     .executeTakeFirst()

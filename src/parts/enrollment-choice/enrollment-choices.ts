@@ -82,7 +82,7 @@ export function enrollmentChoices(
     const enrollment = status.enrollments[testmoment.id]?.enrollment
     const unanswered = unansweredAt(testmoment, status)
     if (enrollment) {
-      const verdict = mayUnenroll(moment, 'student', now)
+      const verdict = mayUnenroll({ ...moment, has_record: enrollment.has_record === true }, 'student', now)
       return [
         {
           ...room,
@@ -133,7 +133,7 @@ function heldIn(
   const [current] = futureEnrollments(status, question.now)
   if (!current) return { held: null, move: null, wait: null }
   const { enrollment, testmoment } = current
-  const held = heldElsewhere(question, testmoment)
+  const held = heldElsewhere(question, { ...testmoment, has_record: enrollment.has_record === true })
   const link = enrollment._links.move
   if (!link) return { held: { ...held, obstacle: held.obstacle ?? leavingClosed }, move: null, wait: null }
   const move = { link, from: testmoment }

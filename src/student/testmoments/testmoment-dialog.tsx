@@ -1,6 +1,6 @@
 import { Suspense, useId } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { enrollmentRefusalTexts, momentObstacleTexts, unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { momentObstacleTexts, moveRefusalTexts, unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { plannedChange } from '#domain/testmoments/testmoment.rules.ts'
@@ -155,7 +155,7 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
   return (
     <>
       <StatusLine tone="neutral" icon={isClosed ? 'minus' : 'info'}>
-        {isClosed ? enrollmentBadge(null) : enrollmentRefusalTexts[verdict.refusal].list(moduleName)}
+        {isClosed ? enrollmentBadge(null) : moveRefusalTexts[verdict.refusal].list(moduleName)}
       </StatusLine>
       <HeldElsewhereNote choice={choice} moduleName={moduleName} now={now} />
     </>

@@ -1,5 +1,10 @@
 import fc from 'fast-check'
-import type { EnrollmentFacts, EnrollmentQuestion, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
+import type {
+  EnrollmentFacts,
+  EnrollmentQuestion,
+  LeavingFacts,
+  ModuleFacts,
+} from '#domain/enrollments/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
 /** Small numbers, so that moments, modules and enrollments meet often; days around `NOW`, so that each may be past. */
@@ -55,3 +60,8 @@ export const questions: fc.Arbitrary<EnrollmentQuestion> = fc
       now: fc.constant(NOW),
     }),
   )
+
+/** Moments as somebody holds a place there; of few is anything noted. */
+export const leavings: fc.Arbitrary<MomentFacts & LeavingFacts> = fc
+  .tuple(moments, mostly(false))
+  .map(([moment, has_record]) => ({ ...moment, has_record }))

@@ -1,4 +1,9 @@
-import type { EnrollmentQuestion, EnrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
+import type {
+  EnrollmentQuestion,
+  EnrollmentRefusal,
+  LeavingFacts,
+  UnenrollmentRefusal,
+} from '#domain/enrollments/enrollment.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { daysLater, localMidnight } from './amsterdam-clock.ts'
 
@@ -35,14 +40,15 @@ const holds: Record<EnrollmentRefusal, (question: EnrollmentQuestion) => boolean
 
 /** Every refusal to leave that holds, in the order in which they are given. */
 export const refusalsToLeave = (
-  moment: Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>,
+  moment: LeavingFacts,
   by: EnrollmentQuestion['by'],
   now: number,
-): EnrollmentRefusal[] => {
+): UnenrollmentRefusal[] => {
   const closing =
     moment.enrollments_close_at === null ? Number.POSITIVE_INFINITY : Date.parse(moment.enrollments_close_at)
   return [
     ...(isOver(moment, now) ? (['testmoment-past'] as const) : []),
+    ...(moment.has_record ? (['test-recorded'] as const) : []),
     ...(by === 'student' && (!moment.enrollments_enabled || closing <= now) ? (['enrollments-closed'] as const) : []),
   ]
 }
