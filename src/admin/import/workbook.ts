@@ -79,8 +79,9 @@ const DEFLATED = 8
 async function unpack(file: Uint8Array<ArrayBuffer>): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   let end = file.byteLength - 22
-  while (end >= 0 && view.getUint32(end, true) !== CENTRAL_END)
-    if (file.byteLength - --end > FARTHEST_END) throw new Refused('workbook-broken')
+  const farthest = Math.max(0, file.byteLength - FARTHEST_END)
+  while (end >= farthest && view.getUint32(end, true) !== CENTRAL_END) end -= 1
+  if (end < farthest) throw new Refused('workbook-broken')
   const count = view.getUint16(end + 10, true)
   if (count > MOST_ENTRIES) throw new Refused('workbook-too-full')
   const parts = new Map<string, Uint8Array<ArrayBuffer>>()
