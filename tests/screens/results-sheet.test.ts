@@ -70,10 +70,12 @@ function open(server: ReturnType<typeof startServer>) {
     },
     mayPass: (error) => error instanceof Error && error.message === 'unreachable',
   })
-  sheet.inform(server.students())
+  sheet.inform(server.students(), performance.now())
   sheet.show([...server.cells.keys()].map((id) => [id]))
   return {
     ...sheet,
+    /** as it is now, or was when that was asked for */
+    hear: (students = server.students(), askedAt = performance.now()) => sheet.inform(students, askedAt),
     kept: () => kept,
     typeDown: (...texts: string[]) => {
       for (const [at, text] of texts.entries()) {
@@ -145,7 +147,7 @@ describe('typing results', () => {
     sheet.paste('7\n8')
     await pass()
     server.put(2, graded(40), 'Noor')
-    sheet.inform(server.students())
+    sheet.hear()
     expect(sheet.undo()).toEqual({ changed: 1, kept: 1 })
     await pass()
     expect(drafts(server)).toEqual([null, 40])
@@ -173,7 +175,7 @@ describe('typing results', () => {
     const server = startServer(1)
     const refused = new Error('422')
     const sheet = createSheet({ save: () => Promise.reject(refused), keep: () => undefined, mayPass: () => false })
-    sheet.inform(server.students())
+    sheet.inform(server.students(), 0)
     sheet.show([[1]])
     sheet.edit({ id: 1, text: '7' })
     await sheet.flush()
@@ -190,14 +192,18 @@ describe('two teachers at one grid', () => {
   it('see each other’s cells, and news that is older than one’s own saving takes nothing back', async () => {
     const server = startServer(2)
     const sheet = open(server)
-    const old = server.students()
+    const [old, askedAt] = [server.students(), performance.now()]
     server.put(2, graded(60), 'Noor')
     sheet.typeDown('7')
     await pass()
-    sheet.inform(old)
+    sheet.hear(old, askedAt)
     expect(sheet.texts()).toEqual(['7,0', ''])
-    sheet.inform(server.students())
+    sheet.hear()
     expect(sheet.texts()).toEqual(['7,0', '6,0'])
+    // What is cleared leaves no version behind.
+    server.cells.set(2, cell(2))
+    sheet.hear()
+    expect(sheet.texts()).toEqual(['7,0', ''])
   })
 
   it.each(['mine', 'theirs'] as const)('are shown both values of one cell, and %s is chosen', async (whose) => {
@@ -229,7 +235,7 @@ describe('two teachers at one grid', () => {
     const sheet = open(server)
     sheet.typeDown('elf')
     server.put(1, graded(60), 'Noor')
-    sheet.inform(server.students())
+    sheet.hear()
     expect(sheet.look(1)).toMatchObject({ state: 'stale', text: 'elf', theirs: { who: 'Noor', text: '6,0' } })
   })
 })

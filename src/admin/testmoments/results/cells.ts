@@ -14,9 +14,14 @@ export interface Cell {
   readonly theirs: ResultCell | null
   /** nobody is enrolled by it any more */
   readonly isGone: boolean
+  /** when the server last answered what was sent of it (ms, by the clock of news): what it was asked before may be older */
+  readonly settledAt: number
 }
 
-export const cellOf = (known: ResultCell): Cell => ({ known, typed: null, sent: null, theirs: null, isGone: false })
+export const cellOf = (known: ResultCell): Cell => ({
+  ...{ known, typed: null, sent: null, theirs: null },
+  ...{ isGone: false, settledAt: Number.NEGATIVE_INFINITY },
+})
 
 /** As a cell shows what was typed: '7.5' as '7,5', and what cannot be read as it is. */
 export const shownText = (typed: string): string => {
@@ -58,7 +63,8 @@ export function editOf(cell: Cell): ResultEdit | null {
 }
 
 /** After the server's answer to `sent`. What was typed since stands, on what is kept now. */
-export function settled(cell: Cell, { outcome, cell: now }: SavedResult): Cell {
+export function settled(before: Cell, { outcome, cell: now }: SavedResult, settledAt: number): Cell {
+  const cell = { ...before, settledAt }
   const value = readingOf(cell)
   if (outcome === 'unknown') return { ...cell, sent: null, isGone: true }
   const isMine = outcome !== 'stale' || (now !== null && value !== undefined && isSameResult(now.draft, value))
@@ -68,15 +74,13 @@ export function settled(cell: Cell, { outcome, cell: now }: SavedResult): Cell {
   return { ...cell, known, sent: null, theirs: null, typed: isAll ? null : cell.typed }
 }
 
-/** After news from the server, which may be older than its last answer. What is typed is never overwritten by it. */
-export function informed(cell: Cell, news: ResultCell): Cell {
-  if (isSameCell(cell.known, news)) return cell
-  if (cell.typed === null && cell.sent === null) {
-    return news.version >= cell.known.version ? { ...cell, known: news, isGone: false } : cell
-  }
+/** After news that was asked for at `askedAt`. What is typed is never overwritten by it. */
+export function informed(cell: Cell, news: ResultCell, askedAt: number): Cell {
+  if (askedAt < cell.settledAt || isSameCell(cell.known, news)) return cell
+  if (cell.typed === null && cell.sent === null) return { ...cell, known: news, isGone: false }
   const { presence, published, published_at } = news
   const known = { ...cell.known, presence, published, published_at }
-  const isTheirs = cell.sent === null && news.version > known.version && !isSameResult(news.draft, known.draft)
+  const isTheirs = cell.sent === null && news.version !== known.version && !isSameResult(news.draft, known.draft)
   if (!isTheirs) return { ...cell, known }
   const value = readingOf(cell)
   if (value !== undefined && isSameResult(value, news.draft)) return { ...cell, known: news, typed: null, theirs: null }
@@ -111,7 +115,7 @@ export const keptOf = ({ known, typed, sent }: Cell): KeptCell | null =>
 export function restored(cell: Cell, { version, typed }: KeptCell): Cell {
   const reading = readResult(typed)
   if (cell.typed !== null || (reading.read && isSameResult(reading.value, cell.known.draft))) return cell
-  return cell.known.version > version
+  return cell.known.version !== version
     ? { ...cell, typed, theirs: cell.known, known: { ...cell.known, version } }
     : { ...cell, typed }
 }

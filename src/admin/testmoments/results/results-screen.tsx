@@ -23,9 +23,13 @@ import { gridTexts, publishTexts, savingTexts, resultsTexts as texts } from './r
 import { ResultsGrid } from './results-grid.tsx'
 import { createSheet, type Saving, type Sheet } from './sheet.ts'
 
-export type Results = ReplyOf<typeof readResults>
+/** `askedAt` as `performance.now()` has it. */
+type Results = ReplyOf<typeof readResults> & { askedAt: number }
 
-export const loadResults = (api: Api, id: number): Promise<Results> => api.call(readResults, { params: { id } })
+export async function loadResults(api: Api, id: number): Promise<Results> {
+  const askedAt = performance.now()
+  return { ...(await api.call(readResults, { params: { id } })), askedAt }
+}
 
 interface ResultsScreenProps {
   api: Api
@@ -195,10 +199,10 @@ function useSheet({ api, user, results }: { api: Api; user: User; results: Resul
       keep: (edits) => keep.current(edits),
       mayPass: (error) => PASSING.includes(kindOfFailure(error)),
     })
-    made.inform(results.entities)
+    made.inform(results.entities, results.askedAt)
     return made
   })
-  useEffect(() => sheet.inform(results.entities), [sheet, results.entities])
+  useEffect(() => sheet.inform(results.entities, results.askedAt), [sheet, results])
   useEffect(() => {
     const kept = openKeptEdits<KeptCell>(user.id, `results ${id}`, sheet.restore)
     keep.current = kept.keep

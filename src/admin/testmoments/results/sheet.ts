@@ -170,7 +170,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
         put(
           answer.flatMap((result) => {
             const cell = cells.get(result.enrollment_id)
-            return cell ? [settled(cell, result)] : []
+            return cell ? [settled(cell, result, performance.now())] : []
           }),
         )
       } catch (problem) {
@@ -266,13 +266,13 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     },
     /** It waits for somebody to mend it, or to choose. */
     isOpen: (id: number): boolean => ['faulty', 'stale'].includes(looks.get(id)?.state ?? ''),
-    /** As the server says it now; what is typed stays. */
-    inform: (now: readonly ResultStudent[]) => {
+    /** As the server says it, asked at `askedAt` (`performance.now()`); what is typed stays. */
+    inform: (now: readonly ResultStudent[], askedAt: number) => {
       students = now
       const changed = now.flatMap((student) =>
         student.cells.flatMap((news) => {
           const cell = cells.get(news.enrollment_id)
-          const next = cell ? informed(cell, news) : cellOf(news)
+          const next = cell ? informed(cell, news, askedAt) : cellOf(news)
           return next === cell ? [] : [next]
         }),
       )
