@@ -70,6 +70,8 @@ export function ResultsGrid({ label, modules, students, shown, ...rest }: Result
     event.preventDefault()
     isIn.current = true
     sheet.selectId(id, event.shiftKey)
+    // Where it was the active one already.
+    event.target.closest('[data-cell]')?.querySelector('input')?.focus()
   }
   const drag = (event: MouseEvent<HTMLElement>) => {
     const id = event.buttons === 1 && isIn.current ? idAt(event) : null
@@ -137,7 +139,12 @@ function ModuleHeader({ id, name }: GridModule) {
   return (
     <th role={roles.header} scope="col" className={styles.header}>
       {name}
-      {counts && <span className={styles.counts}>{texts.counts(counts)}</span>}
+      {counts &&
+        texts.counts(counts).map((count) => (
+          <span key={count} className={styles.count}>
+            {count}
+          </span>
+        ))}
     </th>
   )
 }

@@ -16,10 +16,11 @@ export const gridTexts = {
   label: 'Uitslagen',
   cell: (name: string, module: string) => `${name}, ${module}`,
   notEnrolled: (module: string) => `Doet ${module} hier niet`,
-  counts: ({ students: all, filled, passed, unpublished }: ModuleCounts) =>
-    [`${filled} van ${all} ingevuld`, `${passed} geslaagd`, unpublished > 0 && `${unpublished} nog niet gepubliceerd`]
-      .filter(Boolean)
-      .join(' · '),
+  counts: ({ students: all, filled, passed, unpublished }: ModuleCounts) => [
+    `${filled} van ${all} ingevuld`,
+    `${passed} geslaagd`,
+    `${unpublished} te publiceren`,
+  ],
   mine: (text: string) => `Jouw ${text || 'leeg'}`,
   theirs: (who: string, text: string) => `${who}: ${text}`,
   pasted: ({ texts, rowsLeft, columnsLeft, withoutPlace, faulty }: Pasting & { faulty: number }) =>
