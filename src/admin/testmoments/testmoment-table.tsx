@@ -1,8 +1,10 @@
+import { createLink } from '@tanstack/react-router'
 import { editTestmoment } from '#contract/testmoments.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
 import { momentChangedMessage } from '#domain/messages/change.texts.ts'
+import { mayEnterResults } from '#domain/results/result.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { applyEdit } from '#domain/testmoments/testmoment-edit.rules.ts'
@@ -12,6 +14,7 @@ import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { EditLink } from '#src/parts/list-page/list-page.tsx'
 import type { PagedList } from '#src/parts/list-page/paged-list.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
+import { ButtonLink } from '#src/ui/button-link.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import styles from './testmoments.module.css'
@@ -68,13 +71,30 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
       label: 'Wijzigen',
       hideLabel: true,
       align: 'end',
-      cell: (moment) => (
-        <EditLink
-          to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
-          params={{ schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }}
-          what={`Toetsmoment ${whenAndWhereLabel(moment, now)}`}
-        />
-      ),
+      cell: (moment) => {
+        const params = { schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }
+        const name = whenAndWhereLabel(moment, now)
+        return (
+          <>
+            {moment.students > 0 && mayEnterResults(moment, now) && (
+              <ResultsLink
+                to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results"
+                params={params}
+                tone="quiet"
+                icon="list"
+                aria-label={`Uitslagen van toetsmoment ${name}`}
+              >
+                Uitslagen
+              </ResultsLink>
+            )}
+            <EditLink
+              to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+              params={params}
+              what={`Toetsmoment ${name}`}
+            />
+          </>
+        )
+      },
     },
   ]
   return (
@@ -90,6 +110,8 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
     />
   )
 }
+
+const ResultsLink = createLink(ButtonLink)
 
 /** How many students, of how many seats; who waits for one, and how many are too many. */
 function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testmoment: ManagedTestmoment }) {
