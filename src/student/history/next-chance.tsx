@@ -5,6 +5,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useSeats } from '#src/enrollment/seats.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
+import { ChoiceCard } from '#src/parts/enrollment-choice/choice-card.tsx'
 import {
   type EnrollmentChoice,
   enrollmentChoices,
@@ -12,7 +13,6 @@ import {
 } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { Icon } from '#src/ui/icon.tsx'
-import { ChoiceCard } from '../modules/enrollment-dialog.tsx'
 import styles from './history-screen.module.css'
 
 interface NextChanceProps {
