@@ -32,7 +32,7 @@ const packageOnlyIn = (name, places, comment) => ({
   to: { path: `node_modules/${name}/`, dependencyTypesNot: ['type-only'] },
 })
 
-const SHARED_FLOWS = 'session|onboarding|enrollment|push|offline|live|toasts|updates|install'
+const SHARED_FLOWS = 'session|onboarding|enrollment|presence|push|offline|live|toasts|updates|install'
 
 module.exports = {
   forbidden: [
@@ -127,7 +127,11 @@ module.exports = {
     },
     packageOnlyIn('pg', '^database/', 'Only database/engine/ knows which engine runs.'),
     packageOnlyIn('ky', '^src/api/', 'Call the API through src/api/, which knows tokens, errors and links.'),
-    packageOnlyIn('idb', '^(sw|src/offline)/', 'IndexedDB is the worker’s, read by src/offline/ alone.'),
+    packageOnlyIn(
+      'idb',
+      '^(sw|src/(offline|presence))/',
+      'IndexedDB is the worker’s, and that of presence lists; read by src/offline/ and src/presence/ alone.',
+    ),
     packageOnlyIn('web-push', '^push-server/', 'Pushes are sent by the push server alone.'),
     {
       name: 'app-is-the-top',
@@ -147,22 +151,22 @@ module.exports = {
       name: 'screens-stand-alone',
       comment: 'A screen folder can be deleted without breaking another; what several share goes to src/parts/.',
       severity: 'error',
-      from: { path: '^src/(student|admin|settings|account)/([^/]+)' },
-      to: { path: '^src/(student|admin|settings|account)/', pathNot: '^src/$1/($2/|[^/]+$)' },
+      from: { path: '^src/(student|admin|settings|account|invigilator)/([^/]+)' },
+      to: { path: '^src/(student|admin|settings|account|invigilator)/', pathNot: '^src/$1/($2/|[^/]+$)' },
     },
     {
       name: 'parts-below-screens',
       comment: 'parts/ is what screens share; it may not know a screen.',
       severity: 'error',
       from: { path: '^src/parts/' },
-      to: { path: '^src/(student|admin|settings|account)/' },
+      to: { path: '^src/(student|admin|settings|account|invigilator)/' },
     },
     {
       name: 'flows-know-no-screens',
       comment: 'A flow (session, enrollment, …) is used by screens and parts, and knows neither; let app/ wire it.',
       severity: 'error',
       from: { path: `^src/(${SHARED_FLOWS})/` },
-      to: { path: '^src/(parts|student|admin|settings|account)/' },
+      to: { path: '^src/(parts|student|admin|settings|account|invigilator)/' },
     },
     {
       name: 'flows-stand-alone',

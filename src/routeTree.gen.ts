@@ -44,6 +44,7 @@ import { Route as AdminUsersIndexRouteImport } from './routes/admin/users/index.
 import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
 import { Route as UserUserIdEditRouteImport } from './routes/user/$userId/edit.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/edit.tsx'
+import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/presence.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/results/index.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -224,6 +225,12 @@ const SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute =
     path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit',
     getParentRoute: () => rootRouteImport,
   } as any)
+const SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute =
+  SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRouteImport.update({
+    id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence',
+    path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute =
   SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRouteImport.update({
     id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/',
@@ -267,6 +274,7 @@ export interface FileRoutesByFullPath {
   '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -303,6 +311,7 @@ export interface FileRoutesByTo {
   '/admin/messages': typeof AdminMessagesIndexRoute
   '/admin/users': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRoutesById {
@@ -342,6 +351,7 @@ export interface FileRoutesById {
   '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRouteTypes {
@@ -382,6 +392,7 @@ export interface FileRouteTypes {
     | '/admin/messages/'
     | '/admin/users/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -418,6 +429,7 @@ export interface FileRouteTypes {
     | '/admin/messages'
     | '/admin/users'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results'
   id:
     | '__root__'
@@ -456,6 +468,7 @@ export interface FileRouteTypes {
     | '/admin/messages/'
     | '/admin/users/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
   fileRoutesById: FileRoutesById
 }
@@ -489,6 +502,7 @@ export interface RootRouteChildren {
   AdminImportIndexRoute: typeof AdminImportIndexRoute
   AdminMessagesIndexRoute: typeof AdminMessagesIndexRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
+  SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 
@@ -739,6 +753,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': {
+      id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
+      path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
+      fullPath: '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
+      preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': {
       id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
       path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results'
@@ -813,6 +834,8 @@ const rootRouteChildren: RootRouteChildren = {
   AdminMessagesIndexRoute: AdminMessagesIndexRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute:
     SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute,
+  SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute:
+    SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute:
     SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute,
 }

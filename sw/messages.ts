@@ -79,6 +79,9 @@ export interface PushOpened {
 export const isMessage = <M extends { type: string }>(data: unknown, type: M['type']): data is M =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === type
 
+/** Administrators' code, which is no part of what everybody's device keeps: where it is served, and in which cache it is kept. */
+export const STAFF_CODE = { folder: '/assets/admin/', cache: 'staff-code' } as const
+
 /** What the worker keeps, and a screen may show before the server has been asked. */
 export const KEPT_LISTS: readonly Endpoint[] = [
   getActiveSchoolyear,

@@ -1,5 +1,6 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { STAFF_CODE } from './messages.ts'
 import { restartingFirst } from './updates.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -28,6 +29,7 @@ export function keepShell(): void {
   if (!shell.some((entry) => typeof entry !== 'string' && entry.url === 'index.html')) return
   const page = restartingFirst(precache.createHandlerBoundToURL('/index.html'))
   registerRoute(new NavigationRoute(page, { denylist: SERVED_BY_SERVERS }))
+  keepStaffCode()
   serveCodeOfOldWindows()
 }
 
@@ -50,7 +52,22 @@ async function keepCodeOfOldWindows(precache: PrecacheController): Promise<void>
   }
 }
 
-/** Of a part that is nowhere on the device the server has the word: administrators' code is not kept here. */
+/** What administrators' devices fetched of their code, of this version: in an exam hall a screen of theirs opens without a network. */
+function keepStaffCode(): void {
+  self.addEventListener('activate', (event) => event.waitUntil(caches.delete(STAFF_CODE.cache)))
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(STAFF_CODE.folder),
+    async ({ request }) => {
+      const kept = await caches.match(request, { cacheName: STAFF_CODE.cache })
+      if (kept) return kept
+      const answer = await fetch(request)
+      if (answer.ok) await (await caches.open(STAFF_CODE.cache)).put(request, answer.clone()).catch(() => undefined)
+      return answer
+    },
+  )
+}
+
+/** Of a part that is nowhere on the device the server has the word. */
 function serveCodeOfOldWindows(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCode(url),

@@ -57,6 +57,12 @@ export function instantLabel(iso: string, readAt: ReadAt): string {
   return `${dayLabel(dayOf(instant), readAt)} om ${timeLabel(instant)}`
 }
 
+/** '09:41' for an instant of today (both in ms since the epoch), 'di 24 nov, 09:41' for another day's. */
+export function timeOfLabel(instant: number, now: number): string {
+  const day = dayOf(instant)
+  return joined([day === dayOf(now) ? null : dayLabel(day, now), timeLabel(instant)], ', ')
+}
+
 /** 'om 09:41' for an instant of today (both in ms since the epoch), 'di 24 nov om 09:41' for another day's; in one piece. */
 export function heardLabel(instant: number, now: number): string {
   const day = dayOf(instant)

@@ -7,11 +7,15 @@ import '#src/routeTree.gen.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { DeskFailure } from '#src/admin/desk-failure.tsx'
 import { administratorNavigation } from '#src/admin/navigation.ts'
+import { UnsentTicks } from '#src/admin/unsent-ticks.tsx'
 import { NavigationContext } from '#src/parts/layout/navigation.ts'
 import { LoggedIn } from './logged-in.tsx'
+import { api } from './session.ts'
 
 export const Administrator = ({ user }: { user: User }) => (
   <NavigationContext value={administratorNavigation}>
-    <LoggedIn user={user} failure={DeskFailure} />
+    <UnsentTicks user={user} api={api}>
+      <LoggedIn user={user} failure={DeskFailure} />
+    </UnsentTicks>
   </NavigationContext>
 )

@@ -10,7 +10,23 @@ import { LoggedIn } from './logged-in.tsx'
 /** Whoever comes with a session has no need of it until they log out: by then it is there, fetched ahead. */
 const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
 
+/** For who has no account: whoever is logged in here has nothing to do with it, nor have a session's troubles. */
+const Invigilator = lazyRouteComponent(() => import('#src/invigilator/invigilator-page.tsx'), 'InvigilatorPage')
+
 export function App() {
+  if (window.location.pathname !== INVIGILATOR) return <AccountApp />
+  return (
+    <CatchBoundary getResetKey={() => 0} errorComponent={WithoutCode}>
+      <Suspense fallback={<LoadingScreen unreachable={false} />}>
+        <Invigilator />
+      </Suspense>
+    </CatchBoundary>
+  )
+}
+
+const INVIGILATOR = '/invigilator'
+
+function AccountApp() {
   const { user, status, appState, failure } = useSession()
 
   useReturnToRoot(user, failure === 'login-over')

@@ -87,7 +87,9 @@ export function createRenewal({ router, user, seats, leniently }: Renewing): Ren
         heard: ({ own, ...news }, isHere) => {
           // What the person did here the screen that asked has learnt of them.
           if (news.name === 'seatsChanged' && !isHere) hearOfSeats(own ? { ...news, own } : news)
-          if (isHere) refreshing.hear(news)
+          // Of each tap on a presence list: that screen learns of it by itself.
+          if (isHere && (news.name !== 'presenceChanged' || isShown(news.name))) refreshing.hear(news)
+          else if (isHere) return
           else if (own && !SHOWN_BY_FEW.includes(news.name)) refreshing.hear({ ...news, own })
           else if (isShown(news.name)) refreshing.hear(news)
         },

@@ -26,6 +26,7 @@ function startKeptLists(): void {
   session.on('session.ended', ({ cause }) => {
     dropDraft()
     dropEdits()
+    void wipePresence(null)
     // What another tab did it has told; by now the lists may be of whoever came after.
     if (cause === 'logout' || cause === 'refused') void giveListsTo(null)
   })
@@ -40,8 +41,21 @@ async function giveToWhoIsHere(): Promise<void> {
     dropDraft()
     dropEdits()
   }
+  void wipePresence(user?.id ?? null)
   // What was fetched before the worker came, or heard of this person, is fetched once more to be kept.
   if ((await giveListsTo(user?.id ?? null)) && user) void renewNow()
+}
+
+/** Who is there now finds no presence list of who was before. What wipes them is loaded where there is such a thing alone. */
+async function wipePresence(userId: number | null): Promise<void> {
+  try {
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name === 'presence')) return
+    const { wipeListsOfOthers } = await import('#src/presence/presence-store.ts')
+    await wipeListsOfOthers(userId)
+  } catch {
+    // A browser that refuses this keeps nothing either.
+  }
 }
 
 type WorkerUrl = ConstructorParameters<typeof Workbox>[0]

@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from '@xstate/react'
-import { createContext, type ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
 import { type AppState, appStateOf } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -61,6 +61,11 @@ export const SessionProvider = ({ actor, children }: { actor: SessionActor; chil
   <SessionContext value={actor}>{children}</SessionContext>
 )
 
+/** Looks first whether something would be left behind, and logs out then, unless the person would rather not. */
+type BeforeLogout = (logOut: () => void) => void
+
+export const BeforeLogoutContext = createContext<BeforeLogout | null>(null)
+
 interface Session extends SessionView {
   logIn: (credentials: Credentials) => void
   logOut: () => void
@@ -72,10 +77,12 @@ interface Session extends SessionView {
 export function useSession(): Session {
   const actor = useProvided(SessionContext)
   const view = useSelector(actor, sessionView, shallowEqual)
+  const ask = useContext(BeforeLogoutContext)
+  const logOut = () => actor.send({ type: 'logout.requested' })
   return {
     ...view,
     logIn: (credentials) => actor.send({ type: 'login.submitted', credentials }),
-    logOut: () => actor.send({ type: 'logout.requested' }),
+    logOut: () => (ask ? ask(logOut) : logOut()),
     learnUser: (user) => actor.send({ type: 'user.changed', user }),
   }
 }

@@ -9,6 +9,13 @@ import { usePageHeading } from './page-title.ts'
 
 const MessagesDialog = lazyRouteComponent(() => import('#src/toasts/messages-dialog.tsx'), 'MessagesDialog')
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** what is done there is kept on the device and sent later: it tells of the connection itself */
+    worksOffline?: true
+  }
+}
+
 interface LayoutProps {
   user: User
   children: ReactNode
@@ -19,8 +26,10 @@ export function Layout({ user, children }: LayoutProps) {
   const appState = appStateOf(user)
   const [showsMessages, setShowsMessages] = useState(false)
   const showMessages = () => setShowsMessages(true)
-  // A screen that could not be loaded says itself why, and has nothing 'last known' to show.
-  const hasFailed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') })
+  // A screen that could not be loaded says itself why, and has nothing 'last known' to show; one that works says what it does.
+  const saysItself = useMatches({
+    select: (matches) => matches.some(({ status, staticData }) => status === 'error' || staticData.worksOffline),
+  })
   return (
     <div className={styles.layout}>
       <a href="#inhoud" className={styles.skip}>
@@ -29,7 +38,7 @@ export function Layout({ user, children }: LayoutProps) {
       <Sidebar appState={appState} />
       <TopBar user={user} appState={appState} onMessages={showMessages} />
       <main id="inhoud" tabIndex={-1} className={styles.main}>
-        {!hasFailed && <ConnectionNotice />}
+        {!saysItself && <ConnectionNotice />}
         <div className={styles.content}>{children}</div>
       </main>
       <FloatingMenu appState={appState} onMessages={showMessages} />

@@ -201,12 +201,14 @@ const TYPING = 250
 
 interface PersonSearchProps {
   api: Api
+  /** whom to look for at once */
+  initial?: string | undefined
   onChoose: (user: User) => void
 }
 
-/** Somebody by name: who is found stands below, each with a button that puts them in the list. */
-function PersonSearch({ api, onChoose }: PersonSearchProps) {
-  const [typed, setTyped] = useState('')
+/** Somebody by name: who is found stands below, each with a button that chooses them. */
+export function PersonSearch({ api, initial = '', onChoose }: PersonSearchProps) {
+  const [typed, setTyped] = useState(initial)
   const [found, setFound] = useState<{ of: string; users: readonly User[] } | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
   const field = useRef<HTMLInputElement>(null)

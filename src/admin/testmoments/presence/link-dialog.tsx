@@ -1,0 +1,218 @@
+import { useCallback, useEffect, useState } from 'react'
+import {
+  endInvigilatorLink,
+  listInvigilatorLinks,
+  makeInvigilatorLink,
+  revokeInvigilatorDevice,
+} from '#contract/presence.ts'
+import { heardLabel } from '#domain/calendar/date-labels.ts'
+import { invigilatorLimits } from '#domain/presence/presence.rules.ts'
+import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presence.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { onAppEvent } from '#src/live/app-events.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import styles from './presence-screen.module.css'
+
+const texts = {
+  explanation:
+    'Surveillanten hebben geen account nodig. Met deze link tekenen zij op hun eigen telefoon of tablet af, ook zonder netwerk. Zij zien van dit toetsmoment alleen namen, studentnummers en wie er is.',
+  days: 'De link werkt op de toetsdag zelf. Daarna wordt de lijst van de apparaten gewist; wat op tijd is afgetekend komt nog tot 48 uur later binnen.',
+  url: 'Stuur deze link',
+  code: 'Zeg deze code hardop',
+  codeHint: 'Zet de code niet in het bericht met de link: wie beide heeft, kan de lijst lezen.',
+  guessed: 'De vorige link is beëindigd: er is te vaak een verkeerde code ingevuld. Maak een nieuwe.',
+  ended: 'De vorige link is beëindigd. Die apparaten lezen en sturen niets meer.',
+  endQuestion:
+    'Alle apparaten worden dan afgemeld en de lijst wordt daar gewist. Wat zij nog niet hebben verstuurd gaat verloren.',
+  noDevices: 'Er doet nog niemand mee.',
+  loadFailed: 'De surveillantenlink kon niet worden opgehaald',
+}
+
+interface LinkDialogProps {
+  api: Api
+  testmomentId: number
+  onClose: () => void
+}
+
+/** Who ticks without an account: the link and the code by which they come in, and their devices. */
+export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
+  const notify = useNotify()
+  const [links, setLinks] = useState<readonly InvigilatorLink[] | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const [isEnding, setEnding] = useState(false)
+  const load = useCallback(async () => {
+    try {
+      setLinks((await api.call(listInvigilatorLinks, { params: { id: testmomentId } })).entities)
+      setFailure(null)
+    } catch (error) {
+      setFailure(error)
+    }
+  }, [api, testmomentId])
+  useEffect(() => {
+    void load()
+    return onAppEvent({ heard: ({ name }) => name === 'presenceChanged' && void load() })
+  }, [load])
+
+  const act = async (what: string, whatFailed: string, work: () => Promise<unknown>) => {
+    setBusy(what)
+    try {
+      await work()
+    } catch (error) {
+      notify('error', saveFailureText(error, whatFailed))
+    }
+    await load()
+    setBusy(null)
+    setEnding(false)
+  }
+  const link = links?.find(({ ended }) => ended === null)
+  const [last] = links ?? []
+  const end = link?._links.end
+  return (
+    <Dialog title="Surveillanten" onClose={onClose}>
+      <div className={styles.form}>
+        <p>{texts.explanation}</p>
+        {failure !== null && <Alert>{saveFailureText(failure, texts.loadFailed)}</Alert>}
+        {link && <OpenLink link={link} />}
+        {link && (
+          <Devices
+            devices={link.devices}
+            busy={busy}
+            onRevoke={(device) =>
+              act(`device ${device.id}`, `${device.name} is niet afgemeld`, async () => {
+                if (device._links.revoke) await api.follow(revokeInvigilatorDevice, device._links.revoke)
+              })
+            }
+          />
+        )}
+        {links && !link && (
+          <>
+            {last && <Alert tone="warning">{last.ended === 'code-guessed' ? texts.guessed : texts.ended}</Alert>}
+            <p>{texts.days}</p>
+            <div>
+              <ServerButton
+                tone="primary"
+                busy={busy === 'making'}
+                onClick={() =>
+                  act('making', 'De link is niet gemaakt', () =>
+                    api.call(makeInvigilatorLink, { params: { id: testmomentId } }),
+                  )
+                }
+              >
+                Surveillantenlink maken
+              </ServerButton>
+            </div>
+          </>
+        )}
+        {end && !isEnding && (
+          <div>
+            <ServerButton tone="danger" onClick={() => setEnding(true)}>
+              Link beëindigen
+            </ServerButton>
+          </div>
+        )}
+        {end && isEnding && (
+          <Alert tone="warning" title="De link voor iedereen beëindigen?">
+            <p>{texts.endQuestion}</p>
+            <div className={styles.acts}>
+              <Button onClick={() => setEnding(false)}>Annuleren</Button>
+              <ServerButton
+                tone="danger"
+                busy={busy === 'ending'}
+                onClick={() => act('ending', 'De link is niet beëindigd', () => api.follow(endInvigilatorLink, end))}
+              >
+                Beëindigen
+              </ServerButton>
+            </div>
+          </Alert>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
+  const notify = useNotify()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      notify('success', 'De link is gekopieerd.')
+    } catch {
+      notify('error', 'Kopiëren lukte niet. Selecteer de link en kopieer die zelf.')
+    }
+  }
+  // Whoever closes the menu of their device has not failed.
+  const share = () => void navigator.share({ title: 'Presentielijst aftekenen', url }).catch(() => undefined)
+  return (
+    <>
+      <div className={styles.linked}>
+        <TextField label={texts.url} readOnly value={url} onFocus={({ target }) => target.select()} />
+        <div className={styles.acts}>
+          <Button tone="primary" onClick={copy}>
+            Kopiëren
+          </Button>
+          {'share' in navigator && <Button onClick={share}>Delen</Button>}
+        </div>
+      </div>
+      <div>
+        <p id="invigilators-code">{texts.code}</p>
+        {/* Read aloud by a machine as six figures, as by a teacher. */}
+        <p className={styles.code} aria-labelledby="invigilators-code" role="img" aria-label={[...code].join(' ')}>
+          {code.slice(0, 3)} {code.slice(3)}
+        </p>
+        <p className={styles.muted}>{texts.codeHint}</p>
+      </div>
+      <p className={styles.muted}>{texts.days}</p>
+    </>
+  )
+}
+
+interface DevicesProps {
+  devices: readonly InvigilatorDevice[]
+  busy: string | null
+  onRevoke: (device: InvigilatorDevice) => void
+}
+
+function Devices({ devices, busy, onRevoke }: DevicesProps) {
+  const admitted = devices.filter(({ revoked }) => !revoked)
+  return (
+    <section aria-labelledby="invigilators-devices">
+      <h3 id="invigilators-devices">
+        Apparaten ({admitted.length} van hoogstens {invigilatorLimits.devices})
+      </h3>
+      {devices.length === 0 && <p className={styles.muted}>{texts.noDevices}</p>}
+      <ul className={styles.devices}>
+        {devices.map((device) => (
+          <li key={device.id}>
+            <div>
+              <p className={styles.name}>{device.name}</p>
+              <p className={styles.muted}>{factsOf(device)}</p>
+            </div>
+            {device.revoked ? (
+              <StatusLine tone="neutral" icon="cross">
+                Afgemeld
+              </StatusLine>
+            ) : (
+              <ServerButton tone="danger" busy={busy === `device ${device.id}`} onClick={() => onRevoke(device)}>
+                Afmelden
+              </ServerButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function factsOf({ device, ticks, walk_ins, last_seen_at }: InvigilatorDevice): string {
+  const noted = walk_ins > 0 && `${walk_ins} genoteerd`
+  const seen = last_seen_at && `laatst gezien ${heardLabel(Date.parse(last_seen_at), Date.now())}`
+  return [device, `${ticks} afgetekend`, noted, seen].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,159 @@
+import { useEffect, useRef, useState } from 'react'
+import { readPresence, settleWalkIn, tickPresence } from '#contract/presence.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { WalkIn } from '#domain/presence/presence.schema.ts'
+import { personLabel } from '#domain/users/names.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { onAppEvent } from '#src/live/app-events.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import type { PresenceActor } from '#src/presence/presence.machine.ts'
+import { startPresence } from '#src/presence/presence-actors.ts'
+import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presence-view.tsx'
+import { useSession } from '#src/session/session-view.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { STAFF_CODE } from '#sw/messages.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import styles from './presence-screen.module.css'
+import { WalkInDialog } from './walk-in-dialog.tsx'
+
+interface PresenceScreenProps {
+  api: Api
+  user: User
+  schoolyearId: number
+  testmomentId: number
+}
+
+/** Who is there, ticked by a teacher: with or without a network. */
+export function PresenceScreen({ api, user, schoolyearId, testmomentId }: PresenceScreenProps) {
+  const actor = useOwnPresence(api, user, testmomentId)
+  return (
+    <div className={styles.screen}>
+      <BackLink
+        to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+        params={{ schoolyearId: String(schoolyearId), testmomentId: String(testmomentId) }}
+      >
+        Toetsmoment
+      </BackLink>
+      {actor && <OpenList api={api} actor={actor} schoolyearId={schoolyearId} testmomentId={testmomentId} />}
+    </div>
+  )
+}
+
+function useOwnPresence(api: Api, user: User, testmoment_id: number): PresenceActor | null {
+  const [actor, setActor] = useState<PresenceActor | null>(null)
+  const { now, clockOffset } = useSession()
+  const offset = useRef(clockOffset)
+  offset.current = clockOffset
+  const who = personLabel(user)
+  useEffect(() => {
+    const params = { id: testmoment_id }
+    const presence = startPresence({
+      place: { owner: `user-${user.id}`, testmoment_id },
+      who,
+      isGuest: false,
+      now,
+      // Not by the list's own time: a browser may give it as it was kept, once the server said that nothing is new.
+      read: async () => ({ list: await api.call(readPresence, { params }), offset: offset.current }),
+      post: (body) => api.call(tickPresence, { params, body }),
+    })
+    setActor(presence.actor)
+    const stopHearing = onAppEvent({
+      heard: ({ name, id, own }, isHere) => {
+        if (isHere && own && name === 'presenceChanged') return
+        const isOfList = name === 'presenceChanged' || name === 'enrollmentsChanged' || name === 'eventsMissed'
+        if (isOfList && (id === undefined || id === testmoment_id)) presence.actor.send({ type: 'news.heard' })
+      },
+    })
+    void keepStaffCode().catch(() => undefined)
+    return () => {
+      stopHearing()
+      presence.stop()
+    }
+  }, [api, user.id, who, testmoment_id, now])
+  return actor
+}
+
+/**
+ * The worker keeps what it fetches of administrators' code: at a first visit it came too late for that. With it the
+ * screen opens without a network.
+ */
+async function keepStaffCode(): Promise<void> {
+  const cache = await caches.open(STAFF_CODE.cache)
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  for (const url of loaded)
+    if (new URL(url).pathname.startsWith(STAFF_CODE.folder) && !(await cache.match(url))) await cache.add(url)
+}
+
+interface OpenListProps {
+  api: Api
+  actor: PresenceActor
+  schoolyearId: number
+  testmomentId: number
+}
+
+type Opened = { dialog: 'walk-in'; of?: WalkIn } | { dialog: 'note' } | { dialog: 'link' }
+
+function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
+  const list = usePresenceList(actor)
+  const isConnected = useIsConnected()
+  const notify = useNotify()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  const enrollLink = isConnected ? list?._links.walk_in : undefined
+  const settle = async (walkIn: WalkIn, link: Link) => {
+    try {
+      await api.follow(settleWalkIn, link)
+      notify('success', `${walkIn.name} is afgehandeld.`)
+    } catch (error) {
+      notify('error', saveFailureText(error, `${walkIn.name} is niet afgehandeld`))
+    }
+    actor.send({ type: 'news.heard' })
+  }
+  return (
+    <>
+      <div className={styles.top}>
+        <p className={styles.moment}>{list && whenAndWhereLabel(list.testmoment, Date.now())}</p>
+        <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
+          Surveillanten
+        </ServerButton>
+      </div>
+      <PresenceView
+        actor={actor}
+        onWalkIn={() => setOpened({ dialog: enrollLink ? 'walk-in' : 'note' })}
+        walkInActions={(walkIn) => {
+          const { settle: link } = walkIn._links
+          return (
+            <>
+              {enrollLink && (
+                <ServerButton onClick={() => setOpened({ dialog: 'walk-in', of: walkIn })}>Inschrijven…</ServerButton>
+              )}
+              {link && (
+                <ServerButton tone="quiet" onClick={() => settle(walkIn, link)}>
+                  Afgehandeld
+                </ServerButton>
+              )}
+            </>
+          )
+        }}
+      />
+      {opened?.dialog === 'note' && <NoteDialog actor={actor} onClose={close} />}
+      {opened?.dialog === 'walk-in' && enrollLink && (
+        <WalkInDialog
+          api={api}
+          link={enrollLink}
+          moment={{ schoolyear_id: schoolyearId, id: testmomentId }}
+          walkIn={opened.of ?? null}
+          onNote={() => setOpened({ dialog: 'note' })}
+          onEnrolled={() => actor.send({ type: 'news.heard' })}
+          onClose={close}
+        />
+      )}
+      {opened?.dialog === 'link' && <LinkDialog api={api} testmomentId={testmomentId} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'react'
+import { enrollWalkIn } from '#contract/presence.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import { moduleLabel } from '#domain/modules/module.rules.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import type { WalkIn } from '#domain/presence/presence.schema.ts'
+import { registerLabel } from '#domain/users/names.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { SelectField } from '#src/ui/field.tsx'
+import { loadTestmoment } from '../load-testmoments.ts'
+import { PersonSearch } from '../students/add-students.tsx'
+import styles from './presence-screen.module.css'
+
+type Offered = readonly Pick<Module, 'id' | 'name' | 'description'>[]
+
+interface WalkInDialogProps {
+  api: Api
+  link: Link
+  moment: { schoolyear_id: number; id: number }
+  /** who was noted, and is to be enrolled after all */
+  walkIn: WalkIn | null
+  /** a name, and no enrollment */
+  onNote: () => void
+  onEnrolled: () => void
+  onClose: () => void
+}
+
+/** Enrolls who came without being on the list: under every rule but closing, seats and slots. The server judges. */
+export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, onClose }: WalkInDialogProps) {
+  const notify = useNotify()
+  const [user, setUser] = useState<User | null>(null)
+  const [moduleId, setModuleId] = useState<number | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { offered, failure } = useOffered(api, moment)
+  const chosen = moduleId ?? (offered?.length === 1 ? offered[0]?.id : undefined)
+
+  const enroll = async () => {
+    if (!user) return setProblem('Zoek eerst op wie er is.')
+    if (chosen === undefined) return setProblem('Kies voor welke module.')
+    setIsBusy(true)
+    setProblem(null)
+    const name = registerLabel(user)
+    try {
+      await api.follow(enrollWalkIn, link, { body: { user_id: user.id, module_id: chosen, walk_in_id: walkIn?.id } })
+      notify('success', `${name} is ingeschreven en staat als aanwezig op de lijst.`)
+      onEnrolled()
+      onClose()
+    } catch (error) {
+      setProblem(saveFailureText(error, `${name} is niet ingeschreven`))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Dialog title={walkIn ? `${walkIn.name} inschrijven` : 'Niet op de lijst'} onClose={onClose}>
+      <div className={styles.form}>
+        <p>
+          Wie er is maar niet op de lijst staat, schrijf je hier alsnog in, ook als inschrijven al dicht is of de
+          plaatsen op zijn. Daarna staat de student als aanwezig op de lijst.
+        </p>
+        {user ? (
+          <div className={styles.chosen}>
+            <p>
+              <strong>{registerLabel(user)}</strong>
+              <br />
+              {[user.student_number, user.username].filter(Boolean).join(' · ')}
+            </p>
+            <Button tone="quiet" onClick={() => setUser(null)}>
+              Iemand anders
+            </Button>
+          </div>
+        ) : (
+          <PersonSearch api={api} initial={walkIn?.name} onChoose={setUser} />
+        )}
+        {user && offered && (
+          <SelectField
+            label="Module"
+            value={chosen ?? ''}
+            onChange={({ target }) => setModuleId(target.value === '' ? null : Number(target.value))}
+          >
+            <option value="">Kies een module</option>
+            {offered.map((module) => (
+              <option key={module.id} value={module.id}>
+                {moduleLabel(module)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {failure !== null && <Alert>{saveFailureText(failure, 'De modules konden niet worden opgehaald')}</Alert>}
+        {problem && <Alert>{problem}</Alert>}
+        <div className={styles.acts}>
+          {!walkIn && (
+            <Button tone="quiet" onClick={onNote}>
+              Alleen de naam noteren
+            </Button>
+          )}
+          <Button onClick={onClose}>Annuleren</Button>
+          <ServerButton tone="primary" busy={isBusy} onClick={enroll}>
+            Inschrijven
+          </ServerButton>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The modules of the moment, or all that are active. */
+function useOffered(api: Api, { schoolyear_id, id }: WalkInDialogProps['moment']) {
+  const [offered, setOffered] = useState<Offered | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    loadTestmoment(api, { schoolyear_id, id }).then(
+      ({ testmoment, modules }) =>
+        setOffered(testmoment.modules.length > 0 ? testmoment.modules : (modules ?? []).filter(({ active }) => active)),
+      setFailure,
+    )
+  }, [api, schoolyear_id, id])
+  return { offered, failure }
+}

@@ -1,0 +1,226 @@
+import { useSelector } from '@xstate/react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { createActor } from 'xstate'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { CODE_DIGITS } from '#domain/presence/presence.rules.ts'
+import { invigilationRefusalTexts } from '#domain/presence/presence.texts.ts'
+import { failureAdvice } from '#src/api/failure.texts.ts'
+import type { PresenceActor } from '#src/presence/presence.machine.ts'
+import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presence-view.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { invigilator, linkIn, startInvigilation } from './invigilation.ts'
+import { type AdmittedDevice, type InvigilatorActor, refusalIn } from './invigilator.machine.ts'
+import styles from './invigilator-page.module.css'
+
+const texts = {
+  title: 'Presentielijst',
+  purpose: 'Vul in wie je bent en welke code de docent in de zaal noemt. Een account heb je niet nodig.',
+  nameHint: 'De docent ziet hieraan wie wat heeft afgetekend, bijvoorbeeld ‘Joost, zaal 2’.',
+  codeWrong: `De code bestaat uit ${CODE_DIGITS} cijfers.`,
+  nameMissing: 'Vul je naam in.',
+  failed: 'Het is niet gelukt om je aan te melden.',
+  strayed: 'Open de link die je van de docent hebt gekregen',
+  strayedText:
+    'Deze pagina werkt met een surveillantenlink. Het laatste deel van de link hoort erbij: kopieer hem helemaal.',
+  ended: 'Dit apparaat is afgemeld',
+  endedText:
+    'De presentielijst is van dit apparaat gewist. Vraag de docent om een nieuwe link als je nog moet aftekenen.',
+  lost: (count: number) =>
+    `${count === 1 ? '1 aantekening was' : `${count} aantekeningen waren`} nog niet verstuurd en ${count === 1 ? 'is' : 'zijn'} nu weg. Zeg dat tegen de docent.`,
+  over: 'De toetsdag is voorbij',
+  overText: 'De presentielijst is van dit apparaat gewist.',
+  sending: (count: number) =>
+    `${count === 1 ? '1 aantekening wordt' : `${count} aantekeningen worden`} nog verstuurd. Laat deze pagina open tot dat klaar is; dat kan tot 48 uur na de toetsdag.`,
+  sent: 'Alles wat je hebt afgetekend is verstuurd. Bedankt!',
+  as: (name: string) => `Je tekent af als ${name}`,
+}
+
+/**
+ * For who has no account: whoever is logged in on this device, or nobody, makes no difference here. So it is no screen of
+ * the router, and waits for no session.
+ */
+export function InvigilatorPage() {
+  const actor = useInvigilator()
+  const state = useSelector(actor ?? undefined, (state) => state)
+  if (!actor || !state || state.matches('remembering')) return <Frame />
+  const { device, failure, lost } = state.context
+  if (state.matches('admitted') && device) {
+    // as the state says: it was let in
+    const admitted = device as AdmittedDevice
+    return (
+      <OnDuty key={admitted.token} device={admitted} onEnded={(lost) => actor.send({ type: 'device.ended', lost })} />
+    )
+  }
+  if (state.matches('ended'))
+    return (
+      <Frame>
+        <Alert tone="warning" title={texts.ended}>
+          <p>{texts.endedText}</p>
+          {lost > 0 && <p>{texts.lost(lost)}</p>}
+        </Alert>
+      </Frame>
+    )
+  if (state.matches('strayed'))
+    return (
+      <Frame>
+        <Alert tone="neutral" title={texts.strayed} live={false}>
+          <p>{texts.strayedText}</p>
+        </Alert>
+      </Frame>
+    )
+  return (
+    <Frame>
+      {failure !== null && <Alert title={refusalIn(failure) ? undefined : texts.failed}>{adviceOn(failure)}</Alert>}
+      {!state.matches('refused') && (
+        <CodeForm actor={actor} name={device?.name ?? ''} isBusy={state.matches('admitting')} />
+      )}
+    </Frame>
+  )
+}
+
+function adviceOn(failure: unknown): ReactNode {
+  const refusal = refusalIn(failure)
+  return <p>{refusal ? invigilationRefusalTexts[refusal] : failureAdvice(failure)}</p>
+}
+
+/** The fragment is read once and goes from the address: nobody copies it from there, and no history keeps it. */
+function takeLink() {
+  const link = linkIn(window.location.hash)
+  if (window.location.hash) window.history.replaceState(null, '', window.location.pathname)
+  return link
+}
+
+const opened = takeLink()
+
+function useInvigilator(): InvigilatorActor | null {
+  const [actor, setActor] = useState<InvigilatorActor | null>(null)
+  useEffect(() => {
+    const actor = createActor(invigilator, { input: { link: opened } }).start()
+    setActor(actor)
+    // Another link, pasted into the address of this very page.
+    const open = () => {
+      const link = takeLink()
+      if (link) actor.send({ type: 'link.opened', link })
+    }
+    window.addEventListener('hashchange', open)
+    return () => {
+      window.removeEventListener('hashchange', open)
+      actor.stop()
+    }
+  }, [])
+  return actor
+}
+
+interface CodeFormProps {
+  actor: InvigilatorActor
+  name: string
+  isBusy: boolean
+}
+
+function CodeForm({ actor, name, isBusy }: CodeFormProps) {
+  const [wrong, setWrong] = useState<{ name?: string; code?: string }>({})
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    const typed = new FormData(event.currentTarget)
+    const [name, code] = [String(typed.get('name')).trim(), String(typed.get('code')).replace(/\D/g, '')]
+    const found = {
+      ...(name === '' && { name: texts.nameMissing }),
+      ...(code.length !== CODE_DIGITS && { code: texts.codeWrong }),
+    }
+    setWrong(found)
+    const [first] = Object.keys(found)
+    if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    else actor.send({ type: 'code.entered', name, code })
+  }
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      <p>{texts.purpose}</p>
+      <TextField
+        label="Je naam"
+        name="name"
+        autoComplete="name"
+        maxLength={80}
+        defaultValue={name}
+        hint={texts.nameHint}
+        error={wrong.name}
+      />
+      <TextField
+        label="Code van zes cijfers"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={CODE_DIGITS + 2}
+        error={wrong.code}
+      />
+      <Button type="submit" tone="primary" busy={isBusy}>
+        {isBusy ? 'Bezig met aanmelden…' : 'Naar de lijst'}
+      </Button>
+    </form>
+  )
+}
+
+interface OnDutyProps {
+  device: AdmittedDevice
+  onEnded: (lost: number) => void
+}
+
+/** The list of a device that was let in, for as long as there is one. */
+function OnDuty({ device, onEnded }: OnDutyProps) {
+  const [presence, setPresence] = useState<PresenceActor | null>(null)
+  const ended = useRef(onEnded)
+  ended.current = onEnded
+  useEffect(() => {
+    const { actor, stop } = startInvigilation(device)
+    actor.subscribe({ complete: () => ended.current(actor.getSnapshot().context.lost) })
+    setPresence(actor)
+    return stop
+  }, [device])
+  return presence && <Duty actor={presence} name={device.name} />
+}
+
+function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
+  const list = usePresenceList(actor)
+  const isClosed = useSelector(actor, (state) => state.matches('closed'))
+  const left = useSelector(actor, ({ context }) => context.ticks.length + context.notes.length)
+  const [isNoting, setNoting] = useState(false)
+  if (isClosed)
+    return (
+      <Frame>
+        <div role="status">
+          <Alert tone="neutral" title={texts.over} live={false}>
+            <p>{texts.overText}</p>
+            <p>{left > 0 ? texts.sending(left) : texts.sent}</p>
+          </Alert>
+        </div>
+      </Frame>
+    )
+  return (
+    <main className={styles.duty}>
+      <header className={styles.header}>
+        <h1>{list ? whenAndWhereLabel(list.testmoment, Date.now()) : texts.title}</h1>
+        <StatusLine tone="neutral" icon="person">
+          {texts.as(name)}
+        </StatusLine>
+      </header>
+      <PresenceView actor={actor} onWalkIn={() => setNoting(true)} />
+      {isNoting && <NoteDialog actor={actor} onClose={() => setNoting(false)} />}
+    </main>
+  )
+}
+
+/** Around what is no list yet, or no more. */
+function Frame({ children }: { children?: ReactNode }) {
+  return (
+    <main className={styles.page}>
+      <div className={styles.box}>
+        <img src="/icons/icon.svg" alt="" width="48" height="48" />
+        <h1>{texts.title}</h1>
+        {children ?? <p role="status">Bezig met laden…</p>}
+      </div>
+    </main>
+  )
+}

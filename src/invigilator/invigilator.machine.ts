@@ -1,0 +1,132 @@
+import { type ActorRefFrom, assertEvent, assign, fromPromise, setup } from 'xstate'
+import { invigilationRefusals } from '#domain/presence/presence.rules.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import type { KeptDevice } from '#src/presence/presence-store.ts'
+
+/** What a link says in its fragment. */
+export interface LinkParts {
+  link_id: number
+  secret: string
+}
+
+/** One that was let in. */
+export type AdmittedDevice = KeptDevice & { testmoment_id: number }
+
+export interface InvigilatorContext {
+  /** the link that was opened now; null where the page was opened without */
+  link: LinkParts | null
+  device: KeptDevice | null
+  /** why this device is not in; null as long as nobody tried */
+  failure: unknown
+}
+
+export type InvigilatorEvent =
+  | { type: 'code.entered'; name: string; code: string }
+  /** a teacher took the device off, or ended the link: what was kept is gone; `lost` could not be sent */
+  | { type: 'device.ended'; lost: number }
+  | { type: 'link.opened'; link: LinkParts }
+
+export interface Admission {
+  device: KeptDevice
+  code: string
+}
+
+const provided = <Output, Input>() =>
+  fromPromise<Output, Input>(() => Promise.reject(new Error('src/invigilator/invigilation.ts provides this actor')))
+
+const isAdmitted = (device: KeptDevice | null): device is AdmittedDevice =>
+  device !== null && device.testmoment_id !== null
+
+/** Nobody can go on with this link on this device. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.reason === 'link-ended' || error.reason === 'device-refused')
+
+/**
+ * A device without an account comes in by a link and a code, once; from then on it is known by a token of its own. It is
+ * kept before it is sent: an answer that got lost is asked for again, by the same device.
+ */
+export const invigilatorMachine = setup({
+  types: {
+    context: {} as InvigilatorContext & { lost: number },
+    events: {} as InvigilatorEvent,
+    input: {} as { link: LinkParts | null },
+  },
+  actors: {
+    /** by what this browser is known to that link, or to the one that was opened last; null where it never was */
+    remember: provided<KeptDevice | null, { link: LinkParts | null }>(),
+    /** resolves with the device once it is let in, and kept */
+    admit: provided<KeptDevice, { link: LinkParts; known: KeptDevice | null; name: string; code: string }>(),
+  },
+  guards: {
+    isAdmitted: ({ context }) => isAdmitted(context.device),
+    hasLink: ({ context }) => context.link !== null,
+    isFinal: (_, { error }: { error: unknown }) => isFinal(error),
+  },
+}).createMachine({
+  id: 'invigilator',
+  context: ({ input }) => ({ link: input.link, device: null, failure: null, lost: 0 }),
+  on: {
+    'link.opened': {
+      target: '.remembering',
+      actions: assign(({ event }) => ({ link: event.link, device: null, failure: null })),
+    },
+  },
+  initial: 'remembering',
+  states: {
+    remembering: {
+      invoke: {
+        src: 'remember',
+        input: ({ context }) => ({ link: context.link }),
+        onDone: {
+          target: 'known',
+          actions: assign(({ context, event: { output } }) => ({
+            device: output,
+            link: context.link ?? (output && { link_id: output.link_id, secret: output.secret }),
+          })),
+        },
+        onError: 'known',
+      },
+    },
+    known: {
+      always: [
+        { guard: 'isAdmitted', target: 'admitted' },
+        { guard: 'hasLink', target: 'asked' },
+        { target: 'strayed' },
+      ],
+    },
+    /** Opened without a link, on a device that has none. */
+    strayed: {},
+    asked: { on: { 'code.entered': 'admitting' } },
+    admitting: {
+      entry: assign({ failure: null }),
+      invoke: {
+        src: 'admit',
+        input: ({ context: { link, device }, event }) => {
+          assertEvent(event, 'code.entered')
+          if (!link) throw new Error('A code is asked for with a link only')
+          return { link, known: device, name: event.name, code: event.code }
+        },
+        onDone: { target: 'admitted', actions: assign({ device: ({ event }) => event.output }) },
+        onError: [
+          {
+            guard: { type: 'isFinal', params: ({ event }) => ({ error: event.error }) },
+            target: 'refused',
+            actions: assign({ failure: ({ event }) => event.error }),
+          },
+          { target: 'asked', actions: assign({ failure: ({ event }) => event.error }) },
+        ],
+      },
+    },
+    admitted: {
+      on: { 'device.ended': { target: 'ended', actions: assign(({ event }) => ({ device: null, lost: event.lost })) } },
+    },
+    refused: {},
+    ended: {},
+  },
+})
+
+export type InvigilatorActor = ActorRefFrom<typeof invigilatorMachine>
+
+/** Which of the refusals that a device may hear this is; null for what else went wrong. */
+export const refusalIn = (error: unknown) =>
+  (error instanceof ApiError && invigilationRefusals.find((refusal) => refusal === error.reason)) || null

@@ -1,0 +1,146 @@
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import type { PresencePost, TickOutcome } from '#domain/presence/presence.schema.ts'
+import {
+  type KeeperEvent,
+  type Known,
+  type PresenceActor,
+  type PresenceEvent,
+  type PresenceInput,
+  presenceMachine,
+  type Sent,
+} from './presence.machine.ts'
+import {
+  dropSent,
+  keepList,
+  keepUnsent,
+  keptList,
+  type Owner,
+  type Place,
+  type Unsent,
+  unsentAt,
+  unsentOf,
+  wipeList,
+} from './presence-store.ts'
+
+export type Post = (body: PresencePost) => Promise<{ outcomes: TickOutcome[] }>
+
+export interface PresenceDeps extends Omit<PresenceInput, 'newKey'> {
+  place: Place
+  /** with the server's clock minus the device's, in ms; null where the list is as it was */
+  read: () => Promise<Known | null>
+  post: Post
+  /** Takes all from this device that it has of the place; a device that has an account has nothing of the kind. */
+  wipeAll?: () => Promise<void>
+}
+
+type Told = { added: Unsent } | { gone: readonly string[] }
+
+/** A presence list that is worked with, on this device and in this tab. Returns it, and how to stop. */
+export function startPresence(deps: PresenceDeps): { actor: PresenceActor; stop: () => void } {
+  const { place, who, isGuest, now } = deps
+  const { actors, actions } = presenceActors(deps)
+  const input = { who, isGuest, now, newKey: () => crypto.randomUUID() }
+  const actor = createActor(presenceMachine.provide({ actors, actions }), { input, id: `${place.testmoment_id}` })
+  const listening = new AbortController()
+  const { signal } = listening
+  const look = () => actor.send({ type: document.visibilityState === 'visible' ? 'page.seen' : 'page.hidden' })
+  document.addEventListener('visibilitychange', look, { signal })
+  window.addEventListener('online', () => actor.send({ type: 'network.returned' }), { signal })
+  window.addEventListener(
+    'beforeunload',
+    (event) => {
+      const { isForgetful, ticks, notes } = actor.getSnapshot().context
+      if (isForgetful && ticks.length + notes.length > 0) event.preventDefault()
+    },
+    { signal },
+  )
+  actor.start()
+  return {
+    actor,
+    stop: () => {
+      actor.stop()
+      listening.abort()
+    },
+  }
+}
+
+/** What the presence machine leaves to the device and the server. */
+export function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelOf(place)) : undefined
+  const tell = (told: Told) => channel?.postMessage(told)
+
+  const readKept = fromPromise<{ known: Known | null; unsent: Unsent }, void>(async () => {
+    const [known, unsent] = await Promise.all([keptList(place), unsentAt(place)])
+    return { known, unsent }
+  })
+
+  /** What tabs tell each other is kept by the one that tells. */
+  const keeper = fromCallback<KeeperEvent>(({ receive, sendBack }) => {
+    const toMachine = (event: PresenceEvent) => sendBack(event)
+    const hear = ({ data }: MessageEvent<Told>) =>
+      toMachine(
+        'added' in data ? { type: 'unsent.added', unsent: data.added } : { type: 'unsent.gone', keys: data.gone },
+      )
+    channel?.addEventListener('message', hear)
+    receive(({ unsent }) => {
+      keepUnsent(place, unsent).then(
+        () => tell({ added: unsent }),
+        () => toMachine({ type: 'keeping.failed' }),
+      )
+    })
+    return () => channel?.close()
+  })
+
+  const send = fromPromise<Sent, Unsent>(async ({ input }) => {
+    const sent = await sendPart(input, post)
+    tell({ gone: [...sent.ticks, ...sent.notes].map(({ key }) => key) })
+    return sent
+  })
+
+  const fetchList = fromPromise<Known | null, void>(async ({ signal }) => {
+    const known = await read()
+    // Not for who logged out meanwhile. Without a place to keep it there is still the screen.
+    if (known && !signal.aborted) await keepList(place, known.list, known.offset).catch(() => undefined)
+    return known
+  })
+
+  const ignore = () => undefined
+  return {
+    actors: { readKept, keeper, send, fetchList },
+    actions: {
+      wipeList: () => void wipeList(place).catch(ignore),
+      wipeAll: () => void wipeAll?.().catch(ignore),
+    },
+  }
+}
+
+const channelOf = ({ owner, testmoment_id }: Place): string => `presence ${owner} ${testmoment_id}`
+
+/** Sends once more what another tab sent meanwhile: the server counts a key once. */
+async function sendPart(unsent: Unsent, post: Post): Promise<Sent> {
+  const { ticks, notes } = unsent
+  const { outcomes } = await post({ ticks: [...ticks], walk_ins: [...notes] })
+  // What can't be taken off the device is sent again, which changes nothing.
+  await dropSent([...ticks, ...notes].map(({ key }) => key)).catch(() => undefined)
+  return { ticks, notes, outcomes }
+}
+
+const PART = 100
+
+/** What an earlier page of this owner left behind, when no list of theirs is open. Resolves with how much is still left. */
+export async function sendLeft(owner: Owner, postAt: (testmoment_id: number) => Post): Promise<number> {
+  for (const testmoment_id of (await unsentOf(owner)).keys()) {
+    const { ticks, notes } = await unsentAt({ owner, testmoment_id })
+    const post = postAt(testmoment_id)
+    try {
+      for (let at = 0; at < ticks.length || at < notes.length; at += PART)
+        await sendPart({ ticks: ticks.slice(at, at + PART), notes: notes.slice(at, at + PART) }, post)
+    } catch {
+      // It stays, for the next time.
+    }
+  }
+  return countLeft(owner)
+}
+
+export const countLeft = async (owner: Owner): Promise<number> =>
+  [...(await unsentOf(owner)).values()].reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,167 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { PresenceList, Tick, WalkInNote } from '#domain/presence/presence.schema.ts'
+
+/** Whose list it is on this device: an account's, or that of one who came by a link. */
+export type Owner = `user-${number}` | `link-${number}`
+
+export interface Place {
+  owner: Owner
+  testmoment_id: number
+}
+
+/** What was done here that the server has yet to hear. */
+export interface Unsent {
+  ticks: readonly Tick[]
+  notes: readonly WalkInNote[]
+}
+
+interface KeptList extends Place {
+  list: PresenceList
+  /** `LIST_SHAPE` of the release that kept it */
+  shape: number
+  /** the server's clock minus the device's, in ms */
+  offset: number
+  /** ms since the epoch, by the device's clock */
+  keptAt: number
+}
+
+/** How this browser is known to the link that it came by; `testmoment_id` once it was let in. */
+export interface KeptDevice {
+  link_id: number
+  secret: string
+  token: string
+  name: string
+  testmoment_id: number | null
+  openedAt: number
+}
+
+interface PresenceDatabase extends DBSchema {
+  lists: { key: [owner: string, testmoment_id: number]; value: KeptList }
+  ticks: { key: string; value: Tick & Place; indexes: { place: [string, number] } }
+  notes: { key: string; value: WalkInNote & Place; indexes: { place: [string, number] } }
+  devices: { key: number; value: KeptDevice }
+}
+
+/** To be raised with each change of `PresenceList`: no screen can be shown a list of another shape. */
+const LIST_SHAPE = 1
+
+/** A copy that nobody opened for so long (ms) is no use of anybody. */
+const LIST_LIFE = 14 * 24 * 3_600_000
+
+let opened: Promise<IDBPDatabase<PresenceDatabase>> | undefined
+
+function database(): Promise<IDBPDatabase<PresenceDatabase>> {
+  opened ??= openDB<PresenceDatabase>('presence', 1, {
+    upgrade(database, oldVersion) {
+      if (oldVersion < 1) {
+        database.createObjectStore('lists', { keyPath: ['owner', 'testmoment_id'] })
+        database.createObjectStore('ticks', { keyPath: 'key' }).createIndex('place', ['owner', 'testmoment_id'])
+        database.createObjectStore('notes', { keyPath: 'key' }).createIndex('place', ['owner', 'testmoment_id'])
+        database.createObjectStore('devices', { keyPath: 'link_id' })
+      }
+    },
+    blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+    terminated: () => {
+      opened = undefined
+    },
+  }).catch((error) => {
+    opened = undefined
+    throw error
+  })
+  return opened
+}
+
+const keyOf = ({ owner, testmoment_id }: Place): [string, number] => [owner, testmoment_id]
+
+/** The list as it was last read here; null where none is kept. */
+export async function keptList(place: Place): Promise<{ list: PresenceList; offset: number } | null> {
+  const kept = await (await database()).get('lists', keyOf(place))
+  return kept?.shape === LIST_SHAPE ? kept : null
+}
+
+export async function keepList(place: Place, list: PresenceList, offset: number): Promise<void> {
+  const { owner, testmoment_id } = place
+  await (await database()).put('lists', {
+    owner,
+    testmoment_id,
+    list,
+    offset,
+    shape: LIST_SHAPE,
+    keptAt: Date.now(),
+  })
+}
+
+export async function unsentAt(place: Place): Promise<Unsent> {
+  const transaction = (await database()).transaction(['ticks', 'notes'])
+  const [ticks, notes] = await Promise.all([
+    transaction.objectStore('ticks').index('place').getAll(keyOf(place)),
+    transaction.objectStore('notes').index('place').getAll(keyOf(place)),
+  ])
+  return {
+    ticks: ticks.map(({ key, enrollment_id, status, at }) => ({ key, enrollment_id, status, at })),
+    notes: notes.map(({ key, name, at }) => ({ key, name, at })),
+  }
+}
+
+/** Resolves once the device has it for good, also when it loses its power the moment after. */
+export async function keepUnsent({ owner, testmoment_id }: Place, { ticks, notes }: Unsent): Promise<void> {
+  const transaction = (await database()).transaction(['ticks', 'notes'], 'readwrite', { durability: 'strict' })
+  await Promise.all([
+    ...ticks.map((tick) => transaction.objectStore('ticks').put({ ...tick, owner, testmoment_id })),
+    ...notes.map((note) => transaction.objectStore('notes').put({ ...note, owner, testmoment_id })),
+    transaction.done,
+  ])
+}
+
+/** The server has them. */
+export async function dropSent(keys: readonly string[]): Promise<void> {
+  const transaction = (await database()).transaction(['ticks', 'notes'], 'readwrite')
+  await Promise.all([
+    ...keys.flatMap((key) => [
+      transaction.objectStore('ticks').delete(key),
+      transaction.objectStore('notes').delete(key),
+    ]),
+    transaction.done,
+  ])
+}
+
+/** The moments of which this owner has something to send, with how much. */
+export async function unsentOf(owner: Owner): Promise<Map<number, number>> {
+  const transaction = (await database()).transaction(['ticks', 'notes'])
+  const kept = await Promise.all([transaction.objectStore('ticks').getAll(), transaction.objectStore('notes').getAll()])
+  const counts = new Map<number, number>()
+  for (const unsent of kept.flat())
+    if (unsent.owner === owner) counts.set(unsent.testmoment_id, (counts.get(unsent.testmoment_id) ?? 0) + 1)
+  return counts
+}
+
+/** The names of students. What is unsent stays: it names nobody. */
+export async function wipeList(place: Place): Promise<void> {
+  await (await database()).delete('lists', keyOf(place))
+}
+
+/** What a device has that is no longer let in: nobody would take its ticks. */
+export async function wipeDevice(place: Place, link_id: number): Promise<void> {
+  const { ticks, notes } = await unsentAt(place)
+  await dropSent([...ticks, ...notes].map(({ key }) => key))
+  const db = await database()
+  await Promise.all([db.delete('lists', keyOf(place)), db.delete('devices', link_id)])
+}
+
+/** The lists of accounts that are not logged in here (null: nobody is), and those that grew old. */
+export async function wipeListsOfOthers(user_id: number | null): Promise<void> {
+  const transaction = (await database()).transaction('lists', 'readwrite')
+  for (const { owner, testmoment_id, keptAt } of await transaction.store.getAll()) {
+    const isForeign = owner.startsWith('user-') && owner !== `user-${user_id}`
+    if (isForeign || keptAt < Date.now() - LIST_LIFE) await transaction.store.delete([owner, testmoment_id])
+  }
+  await transaction.done
+}
+
+/** The devices that this browser is to links, the one that was opened last first. */
+export const keptDevices = async (): Promise<KeptDevice[]> =>
+  (await (await database()).getAll('devices')).sort((one, other) => other.openedAt - one.openedAt)
+
+export async function keepDevice(device: KeptDevice): Promise<void> {
+  await (await database()).put('devices', device)
+}

@@ -1,0 +1,409 @@
+import { useSelector } from '@xstate/react'
+import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { heardLabel, timeOfLabel } from '#domain/calendar/date-labels.ts'
+import { presencePhase } from '#domain/presence/presence.rules.ts'
+import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
+import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import type { PresenceActor } from './presence.machine.ts'
+import { presenceFailure, presenceTexts as texts } from './presence.texts.ts'
+import styles from './presence-view.module.css'
+import { type Asked, countsOf, nameOf, rowsFor, standing, statusOf } from './shown-list.ts'
+
+const STATUSES = [
+  { status: 'present', icon: 'check' },
+  { status: 'late', icon: 'clock' },
+  { status: 'absent', icon: 'cross' },
+] as const satisfies { status: PresenceStatus; icon: IconName }[]
+
+/** The list as it is known here, if it is. */
+export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
+  useSelector(actor, (state) => state.context.list)
+
+interface PresenceViewProps {
+  actor: PresenceActor
+  /** somebody came who is not on the list */
+  onWalkIn: () => void
+  /** what can be done about somebody who was noted */
+  walkInActions?: (walkIn: WalkIn) => ReactNode
+}
+
+/** The list as a room needs it: found by typing, ticked by one tap. The same for teachers and for who came by a link. */
+export function PresenceView({ actor, onWalkIn, walkInActions }: PresenceViewProps) {
+  const { list, ticks, notes, now, offset, isGuest } = useSelector(actor, (state) => state.context)
+  const unsent = useMemo(() => standing(ticks), [ticks])
+  const [asked, setAsked] = useState<Asked>({ search: '', module_id: null, onlyUnticked: false })
+  const [justTicked, setJustTicked] = useState<ReadonlySet<number>>(new Set())
+  const [said, setSaid] = useState('')
+  const rows = useRef<HTMLUListElement>(null)
+  const search = useDeferredValue(asked.search)
+  const tick = useRef((entry: PresenceEntry, status: PresenceStatus | null) => {
+    actor.send({ type: 'tick.made', enrollment_id: entry.enrollment_id, status })
+    setJustTicked((before) => new Set([...before, entry.enrollment_id]))
+    setSaid(texts.ticked(nameOf(entry), status))
+  }).current
+  if (!list) return <WithoutList actor={actor} />
+
+  const ask = (change: Partial<Asked>) => {
+    setAsked({ ...asked, ...change })
+    setJustTicked(new Set())
+    setSaid('')
+  }
+  const shown = rowsFor(list, unsent, { ...asked, search }, justTicked)
+  const serverNow = now() + offset
+  const phase = presencePhase(list.testmoment, serverNow)
+  const canTick = isGuest ? phase === 'open' : phase !== 'coming'
+  return (
+    <div className={styles.view}>
+      <div className={styles.head}>
+        <Summary actor={actor} list={list} asked={asked} unsent={unsent} />
+        <Questions list={list} asked={asked} onAsk={ask} onEnter={() => rows.current?.querySelector('button')?.focus()}>
+          {canTick && (
+            <Button icon="plus" onClick={onWalkIn}>
+              {texts.walkIn}
+            </Button>
+          )}
+        </Questions>
+      </div>
+      {!canTick && (
+        <StatusLine tone="neutral" icon="clock">
+          {texts.notYet}
+        </StatusLine>
+      )}
+      <Noted list={list} notes={notes} now={serverNow} actions={walkInActions} />
+      <p role="status" className={styles.found}>
+        <VisuallyHidden>{said} </VisuallyHidden>
+        {(asked.search.trim() !== '' || asked.onlyUnticked) && shown.length > 0 && texts.found(shown.length)}
+        {shown.length === 0 && emptyText(list, asked)}
+      </p>
+      <ul ref={rows} className={styles.rows} aria-label="Presentielijst" onKeyDown={moveByArrow}>
+        {shown.map((entry) => {
+          const own = unsent.get(entry.enrollment_id)
+          return (
+            <Row
+              key={entry.enrollment_id}
+              entry={entry}
+              status={statusOf(entry, own)}
+              isUnsent={own !== undefined}
+              canTick={canTick}
+              onTick={tick}
+            />
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function emptyText({ entities }: PresenceList, { search, onlyUnticked }: Asked): string {
+  if (entities.length === 0) return texts.noneEnrolled
+  return onlyUnticked && search.trim() === '' ? texts.allTicked : texts.nobody
+}
+
+/** Nothing was ever read here: it is on its way, or there is no connection yet. */
+function WithoutList({ actor }: { actor: PresenceActor }) {
+  const isWaiting = useSelector(actor, (state) => state.matches('waiting'))
+  if (!isWaiting)
+    return (
+      <p role="status" className={styles.found}>
+        {texts.firstLoad}
+      </p>
+    )
+  return (
+    <>
+      <Failure actor={actor} />
+      <p>{texts.noList}</p>
+    </>
+  )
+}
+
+interface SummaryProps {
+  actor: PresenceActor
+  list: PresenceList
+  asked: Asked
+  unsent: ReturnType<typeof standing>
+}
+
+/** How many are there, and whether the server knows. */
+function Summary({ actor, list, asked, unsent }: SummaryProps) {
+  const { notes, isForgetful, remarks } = useSelector(actor, (state) => state.context)
+  const counts = countsOf(list, unsent, asked.module_id)
+  const left = unsent.size + notes.length
+  const remark = texts.remarks(remarks)
+  return (
+    <div className={styles.summary}>
+      <p className={styles.counts}>{texts.counts(counts)}</p>
+      <div role="status">
+        <StatusLine tone={left > 0 ? 'warning' : 'success'} icon={left > 0 ? 'unplugged' : 'check'}>
+          {left > 0 ? texts.unsent(left) : texts.allSent}
+        </StatusLine>
+      </div>
+      <Failure actor={actor} />
+      {isForgetful && left > 0 && <Alert tone="warning">{texts.forgetful}</Alert>}
+      {remark && (
+        <Alert tone="warning">
+          <p>{remark}</p>
+          <Button tone="quiet" onClick={() => actor.send({ type: 'remarks.read' })}>
+            Gelezen
+          </Button>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+function Failure({ actor }: { actor: PresenceActor }) {
+  const { failure, heardAt } = useSelector(actor, (state) => state.context)
+  const isWaiting = useSelector(actor, (state) => state.matches('waiting') || state.matches({ closed: 'waiting' }))
+  // One that is being tried again is still one.
+  if (failure === null) return <div role="status" />
+  const { title, text } = presenceFailure(failure, heardAt === null ? null : heardLabel(heardAt, Date.now()))
+  return (
+    <div role="status">
+      <Alert tone="warning" title={title} live={false}>
+        <p>{text}</p>
+        <Button tone="quiet" busy={!isWaiting} onClick={() => actor.send({ type: 'network.returned' })}>
+          {texts.tryNow}
+        </Button>
+      </Alert>
+    </div>
+  )
+}
+
+interface QuestionsProps {
+  list: PresenceList
+  asked: Asked
+  onAsk: (change: Partial<Asked>) => void
+  onEnter: () => void
+  children: ReactNode
+}
+
+function Questions({ list, asked, onAsk, onEnter, children }: QuestionsProps) {
+  const modules = useMemo(
+    () => [...new Map(list.entities.map(({ module_id, module_name }) => [module_id, module_name]))].sort(byName),
+    [list],
+  )
+  return (
+    <search className={styles.questions}>
+      <TextField
+        label="Zoek op naam of nummer"
+        type="search"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={100}
+        value={asked.search}
+        onChange={({ target }) => onAsk({ search: target.value })}
+        onKeyDown={(event) => event.key === 'Enter' && onEnter()}
+      />
+      {modules.length > 1 && (
+        <SelectField
+          label="Module"
+          value={asked.module_id ?? ''}
+          onChange={({ target }) => onAsk({ module_id: target.value === '' ? null : Number(target.value) })}
+        >
+          <option value="">Alle modules</option>
+          {modules.map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <div className={styles.acts}>
+        <button
+          type="button"
+          className={styles.filter}
+          aria-pressed={asked.onlyUnticked}
+          onClick={() => onAsk({ onlyUnticked: !asked.onlyUnticked })}
+        >
+          <Icon name={asked.onlyUnticked ? 'check' : 'list'} />
+          Nog niet afgetekend
+        </button>
+        {children}
+      </div>
+    </search>
+  )
+}
+
+const byName = ([, one]: [number, string], [, other]: [number, string]) => one.localeCompare(other, 'nl')
+
+interface RowProps {
+  entry: PresenceEntry
+  status: PresenceStatus | null
+  isUnsent: boolean
+  canTick: boolean
+  onTick: (entry: PresenceEntry, status: PresenceStatus | null) => void
+}
+
+/** Drawn anew only when something of it changed: there may be two thousand. */
+const Row = memo(function Row({ entry, status, isUnsent, canTick, onTick }: RowProps) {
+  const name = nameOf(entry)
+  const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())
+  return (
+    <li className={styles.row} data-status={status ?? 'none'}>
+      <div className={styles.who}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.facts}>
+          {entry.student_number && <span>{entry.student_number}</span>}
+          <span>{entry.module_name}</span>
+          {entry.extra_time && (
+            <span className={styles.extra}>
+              <Icon name="clock" />
+              {texts.extraTime}
+            </span>
+          )}
+        </p>
+        <p className={styles.facts}>
+          {isUnsent && (
+            <span className={styles.unsent}>
+              <Icon name="unplugged" />
+              {texts.rowUnsent}
+            </span>
+          )}
+          {!isUnsent && entry.ticked && (
+            <span>
+              {entry.ticked.who}, {time(entry.ticked.at)}
+            </span>
+          )}
+          {entry.others.map((other) => (
+            <span key={`${other.who} ${other.at}`} className={styles.differs}>
+              <Icon name="alert" />
+              {texts.other(other.who, other.status, time(other.at))}
+            </span>
+          ))}
+        </p>
+      </div>
+      {canTick ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset for each of two thousand rows would name each twice
+        <div role="group" aria-label={`${name}, ${entry.module_name}`} className={styles.toggles}>
+          {STATUSES.map(({ status: own, icon }) => (
+            <button
+              key={own}
+              type="button"
+              className={styles.toggle}
+              data-status={own}
+              aria-pressed={status === own}
+              onClick={() => onTick(entry, status === own ? null : own)}
+            >
+              <Icon name={icon} />
+              {presenceStatusTexts[own]}
+            </button>
+          ))}
+        </div>
+      ) : (
+        status && <p>{presenceStatusTexts[status]}</p>
+      )}
+    </li>
+  )
+})
+
+/** Up and down go to the same choice of another row, left and right along the row. */
+function moveByArrow(event: KeyboardEvent<HTMLUListElement>): void {
+  const button = (event.target as HTMLElement).closest('button')
+  const row = button?.closest('li')
+  if (!button || !row) return
+  const inRow = (of: Element | null) => [...(of?.querySelectorAll('button') ?? [])]
+  const at = inRow(row).indexOf(button)
+  const to = {
+    ArrowUp: inRow(row.previousElementSibling)[at],
+    ArrowDown: inRow(row.nextElementSibling)[at],
+    ArrowLeft: inRow(row)[at - 1],
+    ArrowRight: inRow(row)[at + 1],
+  }[event.key]
+  if (!to) return
+  event.preventDefault()
+  to.focus()
+}
+
+interface NotedProps {
+  list: PresenceList
+  notes: readonly { key: string; name: string; at: string }[]
+  now: number
+  actions: ((walkIn: WalkIn) => ReactNode) | undefined
+}
+
+/** Who came without being on the list, until a teacher put it away. */
+function Noted({ list, notes, now, actions }: NotedProps) {
+  const open = list.walk_ins.filter(({ settled, key }) => !settled && notes.every((note) => note.key !== key))
+  if (open.length + notes.length === 0) return null
+  const time = (at: string) => timeOfLabel(Date.parse(at), now)
+  return (
+    <section aria-label={texts.noted} className={styles.noted}>
+      <h2>
+        {texts.noted} ({open.length + notes.length})
+      </h2>
+      <ul>
+        {open.map((walkIn) => (
+          <li key={walkIn.key}>
+            <div>
+              <p className={styles.name}>{walkIn.name}</p>
+              <p className={styles.facts}>{texts.notedBy(walkIn.who, time(walkIn.at))}</p>
+            </div>
+            {actions && <div className={styles.acts}>{actions(walkIn)}</div>}
+          </li>
+        ))}
+        {notes.map(({ key, name }) => (
+          <li key={key}>
+            <div>
+              <p className={styles.name}>{name}</p>
+              <p className={styles.facts}>
+                <span className={styles.unsent}>
+                  <Icon name="unplugged" />
+                  {texts.rowUnsent}
+                </span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface NoteDialogProps {
+  actor: PresenceActor
+  onClose: () => void
+}
+
+/** A name, for who can't enroll anybody here and now. */
+export function NoteDialog({ actor, onClose }: NoteDialogProps) {
+  const [name, setName] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <Dialog title={texts.noteTitle} onClose={onClose}>
+      <form
+        noValidate
+        className={styles.note}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() === '') return setMissing(true)
+          actor.send({ type: 'name.noted', name: name.trim() })
+          onClose()
+        }}
+      >
+        <p>{texts.noteExplanation}</p>
+        <TextField
+          label="Naam en studentnummer"
+          autoComplete="off"
+          maxLength={120}
+          value={name}
+          error={isMissing ? 'Vul de naam in.' : undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <div className={styles.acts}>
+          <Button onClick={onClose}>Annuleren</Button>
+          <Button type="submit" tone="primary">
+            Noteren
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,309 @@
+import { type ActorRefFrom, assign, enqueueActions, fromCallback, fromPromise, setup } from 'xstate'
+import { presencePhase } from '#domain/presence/presence.rules.ts'
+import type { PresenceList, PresenceStatus, Tick, TickOutcome, WalkInNote } from '#domain/presence/presence.schema.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import type { Unsent } from './presence-store.ts'
+import { sameOrNew, withSent } from './shown-list.ts'
+
+export interface Known {
+  list: PresenceList
+  /** the server's clock minus the device's, in ms */
+  offset: number
+}
+
+export interface Sent extends Unsent {
+  /** of `ticks`, in their order */
+  outcomes: readonly TickOutcome[]
+}
+
+export interface PresenceInput {
+  /** whose ticks these are, in the words of the list: an administrator's name or the device's */
+  who: string
+  /** a device without an account: its list goes when the test days are over, and it asks for news itself */
+  isGuest: boolean
+  /** ms since the epoch, by the device's clock */
+  now: () => number
+  newKey: () => string
+}
+
+interface PresenceContext extends PresenceInput, Unsent {
+  list: PresenceList | null
+  offset: number
+  /** when the server last answered with it, or that it is as it was; ms by the device's clock */
+  heardAt: number | null
+  /** why the last question was not answered; null once one was */
+  failure: unknown
+  failures: number
+  /** the device can't keep what is ticked: this page must stay until all is sent */
+  isForgetful: boolean
+  isSeen: boolean
+  /** ticks that do not count, since nobody has read that yet */
+  remarks: { unknown: number; outside: number }
+  /** how many were left that a device which is no longer let in can't send */
+  lost: number
+}
+
+export type PresenceEvent =
+  | { type: 'tick.made'; enrollment_id: number; status: PresenceStatus | null }
+  | { type: 'name.noted'; name: string }
+  /** another tab of this browser ticked, or sent what was to be sent */
+  | { type: 'unsent.added'; unsent: Unsent }
+  | { type: 'unsent.gone'; keys: readonly string[] }
+  | { type: 'keeping.failed' }
+  /** somebody ticked elsewhere */
+  | { type: 'news.heard' }
+  | { type: 'network.returned' }
+  | { type: 'page.seen' }
+  | { type: 'page.hidden' }
+  | { type: 'remarks.read' }
+
+/** To what keeps them on the device, and tells the other tabs. */
+export type KeeperEvent = { type: 'keep'; unsent: Unsent }
+
+const provided = <Output, Input>() =>
+  fromPromise<Output, Input>(() => Promise.reject(new Error('src/presence/presence-actors.ts provides this actor')))
+
+/** So many go at once: an answer to them comes within a second on a slow network. */
+const PART = 200
+
+const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error })
+
+const isRefused = (error: unknown, ...reasons: string[]): boolean =>
+  error instanceof ApiError && reasons.includes(error.reason)
+
+/** A device may be told that it has nothing left to do here; whatever else went wrong is tried again. */
+const whenAsked = [
+  { guard: { type: 'isEnded', params: errorOf }, target: '#presence.ended' },
+  { guard: { type: 'isClosed', params: errorOf }, target: '#presence.closed' },
+  { target: '#presence.waiting', actions: { type: 'fail', params: errorOf } },
+] as const
+
+/**
+ * A presence list on a tablet: what is ticked is kept on the device first and sent in the background, so the network may
+ * come and go; see presence.rationale.md. First what is unsent goes, then the list is asked for: so an answer never
+ * shows a row as it was before one's own tick.
+ */
+export const presenceMachine = setup({
+  types: { context: {} as PresenceContext, events: {} as PresenceEvent, input: {} as PresenceInput },
+  actors: {
+    readKept: provided<{ known: Known | null; unsent: Unsent }, void>(),
+    keeper: fromCallback<KeeperEvent>(() => {}),
+    /** resolves when the server has them, and they are no longer kept */
+    send: provided<Sent, Unsent>(),
+    /** null where nothing is new */
+    fetchList: provided<Known | null, void>(),
+  },
+  actions: {
+    wipeList: () => {},
+    /** the list, what is unsent, and by what this browser is known to the link */
+    wipeAll: () => {},
+    learn: assign(({ context }, { list, offset }: Known) => ({ list: sameOrNew(context.list, list), offset })),
+    settle: assign(({ context }, { ticks, notes, outcomes }: Sent) => {
+      const gone = new Set([...ticks, ...notes].map(({ key }) => key))
+      const count = (outcome: TickOutcome) => outcomes.filter((other) => other === outcome).length
+      return {
+        list: context.list && withSent(context.list, ticks, outcomes, context.who),
+        ticks: context.ticks.filter(({ key }) => !gone.has(key)),
+        notes: context.notes.filter(({ key }) => !gone.has(key)),
+        remarks: {
+          unknown: context.remarks.unknown + count('unknown'),
+          outside: context.remarks.outside + count('outside'),
+        },
+        failure: null,
+        failures: 0,
+      }
+    }),
+    fail: assign(({ context }, { error }: { error: unknown }) => ({ failure: error, failures: context.failures + 1 })),
+    forget: assign(({ context }) => ({
+      list: null,
+      ticks: [],
+      notes: [],
+      lost: context.ticks.length + context.notes.length,
+      failure: null,
+    })),
+  },
+  guards: {
+    hasUnsent: ({ context: { ticks, notes } }) => ticks.length + notes.length > 0,
+    isSeen: ({ context }) => context.isSeen,
+    /** Known without the server: a device that lies in a cupboard wipes its list when it is opened. */
+    isOver: ({ context: { isGuest, list, now, offset } }) =>
+      isGuest && list !== null && ['sending', 'over'].includes(presencePhase(list.testmoment, now() + offset)),
+    isClosed: (_, { error }: { error: unknown }) => isRefused(error, 'presence-closed'),
+    isEnded: (_, { error }: { error: unknown }) => isRefused(error, 'link-ended', 'device-refused'),
+  },
+  delays: {
+    /** taps that follow each other go together */
+    untilSent: 250,
+    /** an administrator hears of news by the live stream; this is for what that missed */
+    untilAskedAgain: ({ context }) => (context.isGuest ? 5_000 : 60_000),
+    backOff: ({ context }) => {
+      const pause = context.failure instanceof ApiError ? (context.failure.retryAfter ?? 0) * 1_000 : 0
+      return Math.max(pause, Math.min(2_000 * 1.6 ** (context.failures - 1), 30_000))
+    },
+  },
+}).createMachine({
+  id: 'presence',
+  context: ({ input }) => ({
+    ...input,
+    list: null,
+    offset: 0,
+    heardAt: null,
+    ticks: [],
+    notes: [],
+    failure: null,
+    failures: 0,
+    isForgetful: false,
+    isSeen: true,
+    remarks: { unknown: 0, outside: 0 },
+    lost: 0,
+  }),
+  invoke: { id: 'keeper', src: 'keeper' },
+  on: {
+    'tick.made': {
+      actions: enqueueActions(({ context, event, enqueue }) => {
+        const { enrollment_id, status } = event
+        const tick: Tick = { key: context.newKey(), enrollment_id, status, at: instantIn(context) }
+        enqueue.assign({ ticks: [...context.ticks, tick] })
+        enqueue.sendTo('keeper', { type: 'keep', unsent: { ticks: [tick], notes: [] } })
+      }),
+    },
+    'name.noted': {
+      actions: enqueueActions(({ context, event, enqueue }) => {
+        const note: WalkInNote = { key: context.newKey(), name: event.name, at: instantIn(context) }
+        enqueue.assign({ notes: [...context.notes, note] })
+        enqueue.sendTo('keeper', { type: 'keep', unsent: { ticks: [], notes: [note] } })
+      }),
+    },
+    'unsent.added': {
+      actions: assign(({ context, event: { unsent } }) => ({
+        ticks: [...context.ticks, ...unsent.ticks],
+        notes: [...context.notes, ...unsent.notes],
+      })),
+    },
+    'unsent.gone': {
+      actions: assign(({ context, event: { keys } }) => ({
+        ticks: context.ticks.filter(({ key }) => !keys.includes(key)),
+        notes: context.notes.filter(({ key }) => !keys.includes(key)),
+      })),
+    },
+    'keeping.failed': { actions: assign({ isForgetful: true }) },
+    'page.seen': { actions: assign({ isSeen: true }) },
+    'page.hidden': { actions: assign({ isSeen: false }) },
+    'remarks.read': { actions: assign({ remarks: { unknown: 0, outside: 0 } }) },
+  },
+  initial: 'opening',
+  states: {
+    opening: {
+      invoke: {
+        src: 'readKept',
+        onDone: {
+          target: 'decided',
+          actions: enqueueActions(({ context, event: { output }, enqueue }) => {
+            const { known, unsent } = output
+            if (known) enqueue({ type: 'learn', params: known })
+            // What was ticked while this was read is kept by now as well.
+            const isNew = (here: readonly { key: string }[]) => (kept: { key: string }) =>
+              !here.some(({ key }) => key === kept.key)
+            enqueue.assign({
+              ticks: [...unsent.ticks.filter(isNew(context.ticks)), ...context.ticks],
+              notes: [...unsent.notes.filter(isNew(context.notes)), ...context.notes],
+            })
+          }),
+        },
+        onError: { target: 'decided', actions: assign({ isForgetful: true }) },
+      },
+    },
+    decided: {
+      always: [
+        { guard: 'isOver', target: 'closed' },
+        { guard: 'hasUnsent', target: 'sending' },
+        { target: 'fetching' },
+      ],
+    },
+    sending: {
+      invoke: {
+        src: 'send',
+        input: ({ context }) => partOf(context),
+        onDone: { target: 'decided', actions: { type: 'settle', params: ({ event }) => event.output } },
+        onError: whenAsked,
+      },
+    },
+    fetching: {
+      invoke: {
+        src: 'fetchList',
+        onDone: {
+          target: 'resting',
+          actions: enqueueActions(({ context, event: { output }, enqueue }) => {
+            if (output) enqueue({ type: 'learn', params: output })
+            enqueue.assign({ failure: null, failures: 0, heardAt: context.now() })
+          }),
+        },
+        onError: whenAsked,
+      },
+      // What was asked for may be older than the news: once more.
+      on: { 'news.heard': { target: 'fetching', reenter: true } },
+    },
+    /** All is sent, and the list is the server's. */
+    resting: {
+      always: { guard: 'hasUnsent', target: 'gathering' },
+      after: {
+        untilAskedAgain: [
+          { guard: 'isSeen', target: 'decided' },
+          { target: 'resting', reenter: true },
+        ],
+      },
+      on: {
+        'news.heard': 'fetching',
+        'unsent.gone': 'fetching',
+        'page.seen': { target: 'decided', actions: assign({ isSeen: true }) },
+      },
+    },
+    gathering: { after: { untilSent: 'sending' } },
+    /** The server could not be asked, or could not say: once more after a while. */
+    waiting: {
+      after: { backOff: 'decided' },
+      on: {
+        'network.returned': 'decided',
+        'page.seen': { target: 'decided', actions: assign({ isSeen: true }) },
+      },
+    },
+
+    /** The test days are over. The list is gone from this device; what was ticked in time still goes. */
+    closed: {
+      entry: ['wipeList', assign({ list: null, failure: null, failures: 0 })],
+      initial: 'decided',
+      states: {
+        decided: { always: [{ guard: 'hasUnsent', target: 'sending' }, { target: 'emptied' }] },
+        sending: {
+          invoke: {
+            src: 'send',
+            input: ({ context }) => partOf(context),
+            onDone: { target: 'decided', actions: { type: 'settle', params: ({ event }) => event.output } },
+            onError: [
+              { guard: { type: 'isEnded', params: errorOf }, target: '#presence.ended' },
+              { target: 'waiting', actions: { type: 'fail', params: errorOf } },
+            ],
+          },
+        },
+        waiting: {
+          after: { backOff: 'decided' },
+          on: { 'network.returned': 'decided', 'page.seen': 'decided' },
+        },
+        emptied: {},
+      },
+    },
+
+    /** A teacher took this device off, or ended the link: nothing is left on it. */
+    ended: { type: 'final', entry: ['forget', 'wipeAll'] },
+  },
+})
+
+const partOf = ({ ticks, notes }: Unsent): Unsent => ({ ticks: ticks.slice(0, PART), notes: notes.slice(0, PART / 4) })
+
+/** Now by the server's clock, after all that was made here before: of two taps the second counts. */
+function instantIn({ now, offset, ticks }: PresenceContext): string {
+  const last = ticks.at(-1)
+  return new Date(Math.max(now() + offset, last ? Date.parse(last.at) + 1 : 0)).toISOString()
+}
+
+export type PresenceActor = ActorRefFrom<typeof presenceMachine>

@@ -1,0 +1,77 @@
+import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
+import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { type FailureKind, idText, kindOfFailure } from '#src/api/failure.texts.ts'
+import type { PresenceCounts } from './shown-list.ts'
+
+const number = (count: number) => count.toLocaleString('nl-NL')
+const marks = (count: number) => (count === 1 ? '1 aantekening' : `${number(count)} aantekeningen`)
+
+export const presenceTexts = {
+  /** '212 van 310 aanwezig · 4 te laat · 12 afwezig' */
+  counts: ({ all, present, late, absent }: PresenceCounts) =>
+    `${number(present)} van ${number(all)} aanwezig · ${number(late)} te laat · ${number(absent)} afwezig`,
+  unsent: (count: number) => `${number(count)} nog niet verstuurd`,
+  allSent: 'Alles is verstuurd',
+  rowUnsent: 'nog niet verstuurd',
+  extraTime: 'Extra tijd',
+  found: (rows: number) => (rows === 1 ? '1 rij' : `${number(rows)} rijen`),
+  nobody: 'Niemand gevonden. Kijk of de naam anders gespeld wordt, of zoek op studentnummer.',
+  allTicked: 'Iedereen is afgetekend.',
+  noneEnrolled: 'Voor dit toetsmoment staat niemand ingeschreven.',
+  ticked: (name: string, status: PresenceStatus | null) =>
+    `${name}: ${status ? presenceStatusTexts[status].toLowerCase() : 'niet meer afgetekend'}`,
+  /** 'Noor: afwezig, 09:12' */
+  other: (who: string, status: PresenceStatus | null, time: string) =>
+    `${who}: ${status ? presenceStatusTexts[status].toLowerCase() : 'niet afgetekend'}, ${time}`,
+  notYet: 'Aftekenen kan vanaf de toetsdag.',
+  firstLoad: 'De lijst wordt opgehaald…',
+  noList: 'De lijst staat nog niet op dit apparaat. Zodra er verbinding is, verschijnt die vanzelf.',
+  forgetful:
+    'Dit apparaat kan niets bewaren (misschien is dit een privévenster). Laat deze pagina open tot alles is verstuurd.',
+  remarks: ({ unknown, outside }: { unknown: number; outside: number }) =>
+    [
+      unknown > 0 && `${marks(unknown)} telde${unknown === 1 ? '' : 'n'} niet: deze student is niet meer ingeschreven.`,
+      outside > 0 && `${marks(outside)} telde${outside === 1 ? '' : 'n'} niet: buiten de toetsdag gemaakt.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  walkIn: 'Niet op de lijst?',
+  noted: 'Genoteerd, niet op de lijst',
+  notedBy: (who: string, time: string) => `genoteerd door ${who}, ${time}`,
+  noteTitle: 'Iemand die niet op de lijst staat',
+  noteExplanation:
+    'Schrijf de naam op, met het studentnummer als je dat weet. De docent ziet wie is genoteerd en regelt de inschrijving. Zelf schrijf je hier niemand in.',
+  tryNow: 'Nu proberen',
+  leftAtLogout:
+    'Wat je hebt afgetekend blijft op dit apparaat staan, zonder namen, en wordt verstuurd als jij hier weer inlogt. De lijst zelf wordt gewist. Wil je het eerst versturen? Blijf dan ingelogd tot er verbinding is.',
+  unsentAtLogout: (count: number) =>
+    `${marks(count)} op een presentielijst ${count === 1 ? 'is' : 'zijn'} nog niet verstuurd`,
+}
+
+/** What is going on and what becomes of what one ticks; `from`: when the list was last heard of, e.g. 'om 09:12'. */
+export function presenceFailure(error: unknown, from: string | null): { title: string; text: string } {
+  const list = from ? ` De lijst is van ${from.replace(/^om./, '')}.` : ''
+  const goOn = 'Je kunt gewoon doorgaan: alles blijft op dit apparaat staan en wordt vanzelf verstuurd.'
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403))
+    return {
+      title: 'Je mag deze lijst nu niet zien',
+      text: `${error.sentence ?? 'Log opnieuw in.'} Wat je hebt afgetekend blijft op dit apparaat staan.`,
+    }
+  if (error instanceof ApiError && error.status === 422)
+    return { title: 'Nog niet verstuurd', text: `${error.sentence ?? ''} ${goOn}`.trim() }
+  const texts = {
+    unreachable: { title: 'Geen verbinding met de server', text: goOn + list },
+    throttled: { title: 'Het is nu erg druk', text: goOn + list },
+    busy: { title: 'Het is nu erg druk', text: goOn + list },
+    gone: {
+      title: 'Dit toetsmoment is er niet (meer)',
+      text: 'Misschien heeft een collega het verwijderd. Wat nog niet is verstuurd blijft op dit apparaat staan.',
+    },
+    broken: {
+      title: 'De server kon dit niet verwerken',
+      text: `${goOn} Blijft dit zo, vraag dan de beheerder om hulp.${idText(error instanceof ApiError ? error.requestId : null)}${list}`,
+    },
+  } satisfies Record<FailureKind, { title: string; text: string }>
+  return texts[kindOfFailure(error)]
+}

@@ -1,0 +1,121 @@
+import { isPresent } from '#domain/presence/presence.rules.ts'
+import type {
+  PresenceEntry,
+  PresenceList,
+  PresenceStatus,
+  Tick,
+  TickOutcome,
+} from '#domain/presence/presence.schema.ts'
+import { registerLabel } from '#domain/users/names.ts'
+import { foldText, searchWords } from '#domain/users/search.rules.ts'
+
+/** The list with what the server took of this device's ticks, until it is read anew. */
+export function withSent(
+  list: PresenceList,
+  ticks: readonly Tick[],
+  outcomes: readonly TickOutcome[],
+  who: string,
+): PresenceList {
+  const counted = standing(ticks.filter((_, at) => outcomes[at] === 'counted'))
+  if (counted.size === 0) return list
+  return {
+    ...list,
+    entities: list.entities.map((entry) => {
+      const tick = counted.get(entry.enrollment_id)
+      if (!tick || isOverruled(tick, entry)) return entry
+      return { ...entry, ticked: tick.status && { status: tick.status, at: tick.at, who } }
+    }),
+  }
+}
+
+/** Of each enrollment the tick that was made last. */
+export function standing(ticks: readonly Tick[]): Map<number, Tick> {
+  const last = new Map<number, Tick>()
+  for (const tick of ticks) {
+    const before = last.get(tick.enrollment_id)
+    if (!before || before.at <= tick.at) last.set(tick.enrollment_id, tick)
+  }
+  return last
+}
+
+/** Somebody else ticked later than this. */
+const isOverruled = (tick: Tick, { ticked }: PresenceEntry): boolean => ticked !== null && ticked.at > tick.at
+
+/** What stands in a row: by this device, when it ticked later than what the server knows. */
+export const statusOf = (entry: PresenceEntry, unsent: Tick | undefined): PresenceStatus | null =>
+  unsent && !isOverruled(unsent, entry) ? unsent.status : (entry.ticked?.status ?? null)
+
+/** The new list, with the rows of the old one that say the same: those are not drawn anew. */
+export function sameOrNew(before: PresenceList | null, list: PresenceList): PresenceList {
+  const known = new Map(before?.entities.map((entry) => [entry.enrollment_id, entry]))
+  return {
+    ...list,
+    entities: list.entities.map((entry) => {
+      const old = known.get(entry.enrollment_id)
+      return old && JSON.stringify(old) === JSON.stringify(entry) ? old : entry
+    }),
+  }
+}
+
+export interface Asked {
+  search: string
+  /** null: all */
+  module_id: number | null
+  onlyUnticked: boolean
+}
+
+const found = new WeakMap<PresenceEntry, string>()
+
+const textOf = (entry: PresenceEntry): string => {
+  const text = found.get(entry) ?? foldText(`${entry.first_name} ${entry.last_name} ${entry.student_number ?? ''}`)
+  found.set(entry, text)
+  return text
+}
+
+/** Who is asked for, in the order of the list. A row that was just ticked stays until another question (`justTicked`). */
+export function rowsFor(
+  { entities }: PresenceList,
+  ticks: ReadonlyMap<number, Tick>,
+  { search, module_id, onlyUnticked }: Asked,
+  justTicked: ReadonlySet<number> = new Set(),
+): PresenceEntry[] {
+  const words = searchWords(search)
+  return entities.filter(
+    (entry) =>
+      (module_id === null || entry.module_id === module_id) &&
+      (!onlyUnticked ||
+        justTicked.has(entry.enrollment_id) ||
+        statusOf(entry, ticks.get(entry.enrollment_id)) === null) &&
+      words.every((word) => textOf(entry).includes(word)),
+  )
+}
+
+export interface PresenceCounts {
+  all: number
+  /** with who is late */
+  present: number
+  late: number
+  absent: number
+}
+
+/** Of the rows of one module, or of all (null). */
+export function countsOf(
+  { entities }: PresenceList,
+  ticks: ReadonlyMap<number, Tick>,
+  module_id: number | null,
+): PresenceCounts {
+  const counts: PresenceCounts = { all: 0, present: 0, late: 0, absent: 0 }
+  for (const entry of entities) {
+    if (module_id !== null && entry.module_id !== module_id) continue
+    const status = statusOf(entry, ticks.get(entry.enrollment_id))
+    counts.all += 1
+    if (isPresent(status)) counts.present += 1
+    if (status === 'late') counts.late += 1
+    if (status === 'absent') counts.absent += 1
+  }
+  return counts
+}
+
+/** As registers write it: 'Bakker, André van 't'. */
+export const nameOf = ({ first_name, last_name, student_number }: PresenceEntry): string =>
+  registerLabel({ first_name, last_name, username: student_number ?? 'Zonder naam' })
