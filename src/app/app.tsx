@@ -4,7 +4,7 @@ import type { AppState } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { useSession } from '#src/session/session-view.tsx'
-import { afterScreen, WithoutCode } from './later.tsx'
+import { afterScreen, startUpkeepLater, WithoutCode } from './later.tsx'
 import { LoggedIn } from './logged-in.tsx'
 
 /** Whoever comes with a session has no need of it until they log out: by then it is there, fetched ahead. */
@@ -14,7 +14,14 @@ const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
 const Invigilator = lazyRouteComponent(() => import('#src/invigilator/invigilator-page.tsx'), 'InvigilatorPage')
 
 export function App() {
-  if (window.location.pathname !== INVIGILATOR) return <AccountApp />
+  return window.location.pathname === INVIGILATOR ? <InvigilatorApp /> : <AccountApp />
+}
+
+const INVIGILATOR = '/invigilator'
+
+function InvigilatorApp() {
+  // The worker has the page open without a network.
+  useEffect(startUpkeepLater, [])
   return (
     <CatchBoundary getResetKey={() => 0} errorComponent={WithoutCode}>
       <Suspense fallback={<LoadingScreen unreachable={false} />}>
@@ -23,8 +30,6 @@ export function App() {
     </CatchBoundary>
   )
 }
-
-const INVIGILATOR = '/invigilator'
 
 function AccountApp() {
   const { user, status, appState, failure } = useSession()

@@ -200,13 +200,19 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
     )
   return (
     <main className={styles.duty}>
-      <header className={styles.header}>
-        <h1>{list ? whenAndWhereLabel(list.testmoment, Date.now()) : texts.title}</h1>
-        <StatusLine tone="neutral" icon="person">
-          {texts.as(name)}
-        </StatusLine>
-      </header>
-      <PresenceView actor={actor} onWalkIn={() => setNoting(true)} />
+      {!list && <h1>{texts.title}</h1>}
+      <PresenceView
+        actor={actor}
+        heading={
+          <div>
+            <h1>{list && whenAndWhereLabel(list.testmoment, Date.now())}</h1>
+            <StatusLine tone="neutral" icon="person">
+              {texts.as(name)}
+            </StatusLine>
+          </div>
+        }
+        onWalkIn={() => setNoting(true)}
+      />
       {isNoting && <NoteDialog actor={actor} onClose={() => setNoting(false)} />}
     </main>
   )

@@ -27,7 +27,7 @@ export type Post = (body: PresencePost) => Promise<{ outcomes: TickOutcome[] }>
 export interface PresenceDeps extends Omit<PresenceInput, 'newKey'> {
   place: Place
   /** with the server's clock minus the device's, in ms; null where the list is as it was */
-  read: () => Promise<Known | null>
+  read: () => Promise<Pick<Known, 'list' | 'offset'> | null>
   post: Post
   /** Takes all from this device that it has of the place; a device that has an account has nothing of the kind. */
   wipeAll?: () => Promise<void>
@@ -101,7 +101,7 @@ export function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
     const known = await read()
     // Not for who logged out meanwhile. Without a place to keep it there is still the screen.
     if (known && !signal.aborted) await keepList(place, known.list, known.offset).catch(() => undefined)
-    return known
+    return known && { ...known, heardAt: Date.now() }
   })
 
   const ignore = () => undefined

@@ -74,9 +74,9 @@ function database(): Promise<IDBPDatabase<PresenceDatabase>> {
 const keyOf = ({ owner, testmoment_id }: Place): [string, number] => [owner, testmoment_id]
 
 /** The list as it was last read here; null where none is kept. */
-export async function keptList(place: Place): Promise<{ list: PresenceList; offset: number } | null> {
+export async function keptList(place: Place): Promise<{ list: PresenceList; offset: number; heardAt: number } | null> {
   const kept = await (await database()).get('lists', keyOf(place))
-  return kept?.shape === LIST_SHAPE ? kept : null
+  return kept?.shape === LIST_SHAPE ? { ...kept, heardAt: kept.keptAt } : null
 }
 
 export async function keepList(place: Place, list: PresenceList, offset: number): Promise<void> {

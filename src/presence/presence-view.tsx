@@ -28,6 +28,10 @@ export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
 
 interface PresenceViewProps {
   actor: PresenceActor
+  /** of which moment it is */
+  heading: ReactNode
+  /** what else can be done here */
+  tools?: ReactNode
   /** somebody came who is not on the list */
   onWalkIn: () => void
   /** what can be done about somebody who was noted */
@@ -35,7 +39,7 @@ interface PresenceViewProps {
 }
 
 /** The list as a room needs it: found by typing, ticked by one tap. The same for teachers and for who came by a link. */
-export function PresenceView({ actor, onWalkIn, walkInActions }: PresenceViewProps) {
+export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }: PresenceViewProps) {
   const { list, ticks, notes, now, offset, isGuest } = useSelector(actor, (state) => state.context)
   const unsent = useMemo(() => standing(ticks), [ticks])
   const [asked, setAsked] = useState<Asked>({ search: '', module_id: null, onlyUnticked: false })
@@ -48,7 +52,7 @@ export function PresenceView({ actor, onWalkIn, walkInActions }: PresenceViewPro
     setJustTicked((before) => new Set([...before, entry.enrollment_id]))
     setSaid(texts.ticked(nameOf(entry), status))
   }).current
-  if (!list) return <WithoutList actor={actor} />
+  if (!list) return <WithoutList actor={actor} tools={tools} />
 
   const ask = (change: Partial<Asked>) => {
     setAsked({ ...asked, ...change })
@@ -59,17 +63,29 @@ export function PresenceView({ actor, onWalkIn, walkInActions }: PresenceViewPro
   const serverNow = now() + offset
   const phase = presencePhase(list.testmoment, serverNow)
   const canTick = isGuest ? phase === 'open' : phase !== 'coming'
+  const walkInButton = canTick && (
+    <Button icon="plus" onClick={onWalkIn}>
+      {texts.walkIn}
+    </Button>
+  )
   return (
     <div className={styles.view}>
+      <div className={styles.top}>
+        {heading}
+        <div className={styles.acts}>
+          {walkInButton}
+          {tools}
+        </div>
+      </div>
+      <Failure actor={actor} />
       <div className={styles.head}>
         <Summary actor={actor} list={list} asked={asked} unsent={unsent} />
-        <Questions list={list} asked={asked} onAsk={ask} onEnter={() => rows.current?.querySelector('button')?.focus()}>
-          {canTick && (
-            <Button icon="plus" onClick={onWalkIn}>
-              {texts.walkIn}
-            </Button>
-          )}
-        </Questions>
+        <Questions
+          list={list}
+          asked={asked}
+          onAsk={ask}
+          onEnter={() => rows.current?.querySelector('button')?.focus()}
+        />
       </div>
       {!canTick && (
         <StatusLine tone="neutral" icon="clock">
@@ -82,6 +98,7 @@ export function PresenceView({ actor, onWalkIn, walkInActions }: PresenceViewPro
         {(asked.search.trim() !== '' || asked.onlyUnticked) && shown.length > 0 && texts.found(shown.length)}
         {shown.length === 0 && emptyText(list, asked)}
       </p>
+      {shown.length === 0 && search.trim() !== '' && <div>{walkInButton}</div>}
       <ul ref={rows} className={styles.rows} aria-label="Presentielijst" onKeyDown={moveByArrow}>
         {shown.map((entry) => {
           const own = unsent.get(entry.enrollment_id)
@@ -107,19 +124,16 @@ function emptyText({ entities }: PresenceList, { search, onlyUnticked }: Asked):
 }
 
 /** Nothing was ever read here: it is on its way, or there is no connection yet. */
-function WithoutList({ actor }: { actor: PresenceActor }) {
-  const isWaiting = useSelector(actor, (state) => state.matches('waiting'))
-  if (!isWaiting)
-    return (
-      <p role="status" className={styles.found}>
-        {texts.firstLoad}
-      </p>
-    )
+function WithoutList({ actor, tools }: Pick<PresenceViewProps, 'actor' | 'tools'>) {
+  const hasFailed = useSelector(actor, ({ context }) => context.failure !== null)
   return (
-    <>
+    <div className={styles.view}>
+      {tools && <div className={styles.acts}>{tools}</div>}
       <Failure actor={actor} />
-      <p>{texts.noList}</p>
-    </>
+      <p role="status" className={styles.found}>
+        {hasFailed ? texts.noList : texts.firstLoad}
+      </p>
+    </div>
   )
 }
 
@@ -132,19 +146,23 @@ interface SummaryProps {
 
 /** How many are there, and whether the server knows. */
 function Summary({ actor, list, asked, unsent }: SummaryProps) {
-  const { notes, isForgetful, remarks } = useSelector(actor, (state) => state.context)
+  const { notes, isForgetful, remarks, failure } = useSelector(actor, (state) => state.context)
   const counts = countsOf(list, unsent, asked.module_id)
   const left = unsent.size + notes.length
   const remark = texts.remarks(remarks)
   return (
-    <div className={styles.summary}>
-      <p className={styles.counts}>{texts.counts(counts)}</p>
-      <div role="status">
-        <StatusLine tone={left > 0 ? 'warning' : 'success'} icon={left > 0 ? 'unplugged' : 'check'}>
-          {left > 0 ? texts.unsent(left) : texts.allSent}
-        </StatusLine>
+    <>
+      <div className={styles.summary}>
+        <p className={styles.counts}>{texts.counts(counts)}</p>
+        <div role="status">
+          <StatusLine
+            tone={left > 0 || failure ? 'warning' : 'success'}
+            icon={left > 0 || failure ? 'unplugged' : 'check'}
+          >
+            {left > 0 ? texts.unsent(left) : failure ? texts.allSentBefore : texts.allSent}
+          </StatusLine>
+        </div>
       </div>
-      <Failure actor={actor} />
       {isForgetful && left > 0 && <Alert tone="warning">{texts.forgetful}</Alert>}
       {remark && (
         <Alert tone="warning">
@@ -154,7 +172,7 @@ function Summary({ actor, list, asked, unsent }: SummaryProps) {
           </Button>
         </Alert>
       )}
-    </div>
+    </>
   )
 }
 
@@ -167,8 +185,8 @@ function Failure({ actor }: { actor: PresenceActor }) {
   return (
     <div role="status">
       <Alert tone="warning" title={title} live={false}>
-        <p>{text}</p>
-        <Button tone="quiet" busy={!isWaiting} onClick={() => actor.send({ type: 'network.returned' })}>
+        <p className={styles.advice}>{text}</p>
+        <Button busy={!isWaiting} onClick={() => actor.send({ type: 'network.returned' })}>
           {texts.tryNow}
         </Button>
       </Alert>
@@ -181,10 +199,9 @@ interface QuestionsProps {
   asked: Asked
   onAsk: (change: Partial<Asked>) => void
   onEnter: () => void
-  children: ReactNode
 }
 
-function Questions({ list, asked, onAsk, onEnter, children }: QuestionsProps) {
+function Questions({ list, asked, onAsk, onEnter }: QuestionsProps) {
   const modules = useMemo(
     () => [...new Map(list.entities.map(({ module_id, module_name }) => [module_id, module_name]))].sort(byName),
     [list],
@@ -216,18 +233,15 @@ function Questions({ list, asked, onAsk, onEnter, children }: QuestionsProps) {
           ))}
         </SelectField>
       )}
-      <div className={styles.acts}>
-        <button
-          type="button"
-          className={styles.filter}
-          aria-pressed={asked.onlyUnticked}
-          onClick={() => onAsk({ onlyUnticked: !asked.onlyUnticked })}
-        >
-          <Icon name={asked.onlyUnticked ? 'check' : 'list'} />
-          Nog niet afgetekend
-        </button>
-        {children}
-      </div>
+      <button
+        type="button"
+        className={styles.filter}
+        aria-pressed={asked.onlyUnticked}
+        onClick={() => onAsk({ onlyUnticked: !asked.onlyUnticked })}
+      >
+        <Icon name={asked.onlyUnticked ? 'check' : 'list'} />
+        Nog niet afgetekend
+      </button>
     </search>
   )
 }

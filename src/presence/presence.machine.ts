@@ -9,6 +9,8 @@ export interface Known {
   list: PresenceList
   /** the server's clock minus the device's, in ms */
   offset: number
+  /** when the server last said so, in ms by the device's clock */
+  heardAt: number
 }
 
 export interface Sent extends Unsent {
@@ -97,7 +99,11 @@ export const presenceMachine = setup({
     wipeList: () => {},
     /** the list, what is unsent, and by what this browser is known to the link */
     wipeAll: () => {},
-    learn: assign(({ context }, { list, offset }: Known) => ({ list: sameOrNew(context.list, list), offset })),
+    learn: assign(({ context }, { list, offset, heardAt }: Known) => ({
+      list: sameOrNew(context.list, list),
+      offset,
+      heardAt,
+    })),
     settle: assign(({ context }, { ticks, notes, outcomes }: Sent) => {
       const gone = new Set([...ticks, ...notes].map(({ key }) => key))
       const count = (outcome: TickOutcome) => outcomes.filter((other) => other === outcome).length

@@ -12,6 +12,7 @@ export const presenceTexts = {
   counts: ({ all, present, late, absent }: PresenceCounts) =>
     `${number(present)} van ${number(all)} aanwezig · ${number(late)} te laat · ${number(absent)} afwezig`,
   unsent: (count: number) => `${number(count)} nog niet verstuurd`,
+  allSentBefore: 'Geen verbinding',
   allSent: 'Alles is verstuurd',
   rowUnsent: 'nog niet verstuurd',
   extraTime: 'Extra tijd',

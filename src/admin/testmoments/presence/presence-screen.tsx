@@ -116,14 +116,14 @@ function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
   }
   return (
     <>
-      <div className={styles.top}>
-        <p className={styles.moment}>{list && whenAndWhereLabel(list.testmoment, Date.now())}</p>
-        <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
-          Surveillanten
-        </ServerButton>
-      </div>
       <PresenceView
         actor={actor}
+        heading={<p className={styles.moment}>{list && whenAndWhereLabel(list.testmoment, Date.now())}</p>}
+        tools={
+          <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
+            Surveillanten
+          </ServerButton>
+        }
         onWalkIn={() => setOpened({ dialog: enrollLink ? 'walk-in' : 'note' })}
         walkInActions={(walkIn) => {
           const { settle: link } = walkIn._links
