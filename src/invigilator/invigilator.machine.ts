@@ -26,11 +26,6 @@ export type InvigilatorEvent =
   | { type: 'device.ended'; lost: number }
   | { type: 'link.opened'; link: LinkParts }
 
-export interface Admission {
-  device: KeptDevice
-  code: string
-}
-
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/invigilator/invigilation.ts provides this actor')))
 

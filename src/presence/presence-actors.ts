@@ -65,7 +65,7 @@ export function startPresence(deps: PresenceDeps): { actor: PresenceActor; stop:
 }
 
 /** What the presence machine leaves to the device and the server. */
-export function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
+function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelOf(place)) : undefined
   const tell = (told: Told) => channel?.postMessage(told)
 
@@ -142,5 +142,5 @@ export async function sendLeft(owner: Owner, postAt: (testmoment_id: number) => 
   return countLeft(owner)
 }
 
-export const countLeft = async (owner: Owner): Promise<number> =>
+const countLeft = async (owner: Owner): Promise<number> =>
   [...(await unsentOf(owner)).values()].reduce((sum, count) => sum + count, 0)

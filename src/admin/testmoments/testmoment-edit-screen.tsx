@@ -114,6 +114,9 @@ function TestmomentTabs({ testmoment }: { testmoment: ManagedTestmoment }) {
       <Link {...link} search={{ tab: 'waiting' }}>
         Wachtlijst
       </Link>
+      <Link {...link} to="/schoolyear/$schoolyearId/testmoment/$testmomentId/presence" replace={false} resetScroll>
+        Aanwezigheid
+      </Link>
       <Link {...link} to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results" replace={false} resetScroll>
         Uitslagen
       </Link>

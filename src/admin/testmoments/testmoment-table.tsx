@@ -4,6 +4,7 @@ import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
 import { momentChangedMessage } from '#domain/messages/change.texts.ts'
+import { presencePhase } from '#domain/presence/presence.rules.ts'
 import { mayEnterResults } from '#domain/results/result.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -76,8 +77,19 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
         const name = whenAndWhereLabel(moment, now)
         return (
           <>
+            {presencePhase(moment, now) !== 'coming' && (
+              <MomentLink
+                to="/schoolyear/$schoolyearId/testmoment/$testmomentId/presence"
+                params={params}
+                tone="quiet"
+                icon="person"
+                aria-label={`Aanwezigheid bij toetsmoment ${name}`}
+              >
+                Aanwezigheid
+              </MomentLink>
+            )}
             {moment.students > 0 && mayEnterResults(moment, now) && (
-              <ResultsLink
+              <MomentLink
                 to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results"
                 params={params}
                 tone="quiet"
@@ -85,7 +97,7 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
                 aria-label={`Uitslagen van toetsmoment ${name}`}
               >
                 Uitslagen
-              </ResultsLink>
+              </MomentLink>
             )}
             <EditLink
               to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
@@ -111,7 +123,7 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
   )
 }
 
-const ResultsLink = createLink(ButtonLink)
+const MomentLink = createLink(ButtonLink)
 
 /** How many students, of how many seats; who waits for one, and how many are too many. */
 function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testmoment: ManagedTestmoment }) {
