@@ -30,6 +30,7 @@ export const exampleSchoolyear: Schoolyear = {
     add_testmoment: exampleLink('POST', '/schoolyear/2/testmoment'),
     testmoment_statistics: exampleLink('GET', '/schoolyear/2/testmoment-statistics'),
     enrollment_statistics: exampleLink('GET', '/schoolyear/2/enrollment-statistics'),
+    result_statistics: exampleLink('GET', '/schoolyear/2/result-statistics'),
   },
 }
 shown(schoolyearSchema, exampleSchoolyear)

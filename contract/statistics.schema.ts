@@ -2,9 +2,11 @@ import { z } from 'zod'
 import {
   accountStatisticsSchema,
   enrollmentStatisticsEntrySchema,
+  resultStatisticsSchema,
   testmomentStatisticsEntrySchema,
 } from '#domain/statistics/statistics.schema.ts'
-import { byIdSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { byIdSchema, exampleLink, fileSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { XLSX } from './endpoint.ts'
 import { exampleWhenAndWhere } from './enrollments.schema.ts'
 import type * as statistics from './statistics.ts'
 
@@ -37,3 +39,29 @@ export const listEnrollmentStatisticsSchemas = {
   params: byIdSchema,
   reply: listReplySchema(enrollmentStatisticsEntrySchema),
 } satisfies SchemasOf<typeof statistics.listEnrollmentStatistics>
+
+export const getResultStatisticsSchemas = {
+  params: byIdSchema,
+  reply: shown(resultStatisticsSchema, {
+    modules: [
+      { id: 3, name: 'ALG1', passes: { counted: 96, passed: 71 } },
+      { id: 7, name: 'STAT', passes: null },
+    ],
+    testmoments: [
+      {
+        testmoment: { id: 12, ...exampleWhenAndWhere, seats: 120 },
+        enrollments: 118,
+        graded: true,
+        passes: { counted: 96, passed: 71 },
+        ticked: true,
+        presence: { ticked: 118, present: 109 },
+      },
+    ],
+    _links: { export: exampleLink('GET', '/schoolyear/2/result-statistics/export') },
+  }),
+} satisfies SchemasOf<typeof statistics.getResultStatistics>
+
+export const exportResultStatisticsSchemas = {
+  params: byIdSchema,
+  reply: fileSchema(XLSX, 'PK…'),
+} satisfies SchemasOf<typeof statistics.exportResultStatistics>

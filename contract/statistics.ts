@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import type {
   AccountStatistics,
   EnrollmentStatisticsEntry,
+  resultStatisticsSchema,
   TestmomentStatisticsEntry,
 } from '#domain/statistics/statistics.schema.ts'
 import { type ById, endpoint, type ListReply } from './endpoint.ts'
@@ -22,4 +24,19 @@ export const listTestmomentStatistics = endpoint<{
 export const listEnrollmentStatistics = endpoint<{ params: ById; reply: ListReply<EnrollmentStatisticsEntry> }>(
   'GET',
   '/schoolyear/:id/enrollment-statistics',
+)
+
+/**
+ * By the school year's link `result_statistics`: what came of its tests, by module and by moment, the earliest first, and
+ * who came. Of results only those that were published.
+ */
+export const getResultStatistics = endpoint<{ params: ById; reply: z.infer<typeof resultStatisticsSchema> }>(
+  'GET',
+  '/schoolyear/:id/result-statistics',
+)
+
+/** By their link `export`: the same as an .xlsx. */
+export const exportResultStatistics = endpoint<{ params: ById; reply: string }>(
+  'GET',
+  '/schoolyear/:id/result-statistics/export',
 )

@@ -1,6 +1,6 @@
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { editSchoolyear } from '#contract/schoolyears.ts'
-import { listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
+import { getResultStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
 import { createTestmoment, listTestmoments } from '#contract/testmoments.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -23,6 +23,7 @@ const linksOf = (id: number): Schoolyear['_links'] => ({
   add_testmoment: linkTo(createTestmoment, { schoolyear_id: id }),
   testmoment_statistics: linkTo(listTestmomentStatistics, { id }),
   enrollment_statistics: linkTo(listEnrollmentStatistics, { id }),
+  result_statistics: linkTo(getResultStatistics, { id }),
 })
 
 const linkTo = (endpoint: Endpoint, params: Record<string, number>): Link => ({

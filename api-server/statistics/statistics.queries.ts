@@ -43,3 +43,36 @@ export const countEnrollmentsInWeeks = (
       ),
     )
     .executeTakeFirstOrThrow()
+
+/** The published results of a school year, by moment and module: how many, and how many passed. */
+export const countPublishedResults = (kysely: Kysely<Tables>, schoolyearId: number) =>
+  kysely
+    .selectFrom('testmoment')
+    .innerJoin('enrollment', 'enrollment.testmoment_id', 'testmoment.id')
+    .innerJoin('result', 'result.enrollment_id', 'enrollment.id')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .select(['enrollment.testmoment_id', 'enrollment.module_id', 'module.name'])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('counted'),
+      fn.countAll<number>().filterWhere('result.published_outcome', '=', 'passed').as('passed'),
+    ])
+    .where('testmoment.schoolyear_id', '=', schoolyearId)
+    .where('result.published_outcome', 'is not', null)
+    .groupBy(['enrollment.testmoment_id', 'enrollment.module_id', 'module.name'])
+    .execute()
+
+/** Of how many students presence was ticked at each moment of a school year, and how many of them were there. */
+export const countPresence = (kysely: Kysely<Tables>, schoolyearId: number) =>
+  kysely
+    .selectFrom('testmoment')
+    .innerJoin('enrollment', 'enrollment.testmoment_id', 'testmoment.id')
+    .innerJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+    .select('enrollment.testmoment_id')
+    .select(({ fn }) => [
+      fn.count<number>('enrollment.user_id').distinct().as('ticked'),
+      // who was at one of two tests was there
+      fn.count<number>('enrollment.user_id').distinct().filterWhere('presence.status', '!=', 'absent').as('present'),
+    ])
+    .where('testmoment.schoolyear_id', '=', schoolyearId)
+    .groupBy('enrollment.testmoment_id')
+    .execute()

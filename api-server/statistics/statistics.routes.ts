@@ -1,17 +1,33 @@
+import { Readable } from 'node:stream'
+import { recordChange } from '#api-server/audit/record-change.ts'
 import type { ApiContext } from '#api-server/context.ts'
+import { attachment } from '#api-server/platform/content-disposition.ts'
 import {
   countAccounts,
   countEnrollmentsByWeek,
   listTestmomentStatistics as listStatistics,
+  summarizeResults,
 } from '#api-server/statistics/statistics.ts'
+import { requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
+import { linkById, XLSX } from '#contract/endpoint.ts'
 import {
+  exportResultStatisticsSchemas,
   getAccountStatisticsSchemas,
+  getResultStatisticsSchemas,
   listEnrollmentStatisticsSchemas,
   listTestmomentStatisticsSchemas,
 } from '#contract/statistics.schema.ts'
-import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
+import {
+  exportResultStatistics,
+  getAccountStatistics,
+  getResultStatistics,
+  listEnrollmentStatistics,
+  listTestmomentStatistics,
+} from '#contract/statistics.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
+
+const toExport = linkById(exportResultStatistics)
 
 export function statisticsRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
@@ -45,6 +61,38 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
     handler: async (request) => {
       requireReach(callerOf(request), 'administration')
       return { entities: await countEnrollmentsByWeek(database, request.params.id, clock()), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(getResultStatistics, getResultStatisticsSchemas, {
+      summary: 'What came of the tests of a year, by module and by moment, and who came; for administrators',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      const { statistics } = await summarizeResults(database, request.params.id)
+      return { ...statistics, _links: { export: toExport(request.params.id) } }
+    },
+  })
+
+  app.route({
+    ...operation(exportResultStatistics, exportResultStatisticsSchemas, {
+      summary: 'The same figures as an .xlsx',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { id: actorId } = requireReach(callerOf(request), 'administration')
+      requireRoom()
+      const { id } = request.params
+      const year = await summarizeResults(database, id)
+      const taken = { actorId, action: 'exported', resource: 'schoolyear', resourceId: id } as const
+      await database.transaction((trx) => recordChange(trx, taken, clock()))
+      return reply
+        .type(XLSX)
+        .header('content-disposition', attachment(`uitslagen-${year.schoolyear}.xlsx`))
+        .send(Readable.from(writeApart({ kind: 'result-statistics', year })))
     },
   })
 }

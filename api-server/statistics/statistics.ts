@@ -1,17 +1,26 @@
 import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
-import { countAccountsByRoles, countEnrollmentsInWeeks } from '#api-server/statistics/statistics.queries.ts'
+import {
+  countAccountsByRoles,
+  countEnrollmentsInWeeks,
+  countPresence,
+  countPublishedResults,
+} from '#api-server/statistics/statistics.queries.ts'
 import { listTestmomentsFrom } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAfter } from '#domain/calendar/date-input.rules.ts'
-import { lastWeeks, newAccountsSince } from '#domain/statistics/statistics.rules.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { lastWeeks, newAccountsSince, passesOver, presenceOver } from '#domain/statistics/statistics.rules.ts'
 import type {
   AccountStatistics,
   EnrollmentStatisticsEntry,
+  ResultStatistics,
   TestmomentStatisticsEntry,
 } from '#domain/statistics/statistics.schema.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { compareDutch } from '#domain/users/names.ts'
 import { isStudent, reaches, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
@@ -68,6 +77,46 @@ export async function countEnrollmentsByWeek(
   const weeks = names.map((name) => ({ name, from: startOf(name), until: startOf(addDays(name, 7)) }))
   const counts = await countEnrollmentsInWeeks(kysely, { schoolyearId, weeks })
   return names.map((week) => ({ week, enrollments: counts[week] ?? 0 }))
+}
+
+/** What came of the tests of a school year, and who came, in five questions. Throws `not-found`. */
+export async function summarizeResults({ kysely }: Database, schoolyearId: number): Promise<YearResults> {
+  const { name } = await requireSchoolyear(kysely, schoolyearId)
+  const moments = await listTestmomentsFrom(kysely, { schoolyearId, from: null })
+  const ids = moments.map(({ id }) => id)
+  const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row.students]))
+  const results = await countPublishedResults(kysely, schoolyearId)
+  const presence = new Map((await countPresence(kysely, schoolyearId)).map((row) => [row.testmoment_id, row]))
+  const atMoment = Map.groupBy(results, ({ testmoment_id }) => testmoment_id)
+  const modules = [...Map.groupBy(results, ({ module_id }) => module_id)].map(([id, groups]) => ({
+    id,
+    name: groups[0]?.name ?? '',
+    passes: passesOver(groups),
+  }))
+  const testmoments = moments.flatMap((moment) => {
+    const enrollments = counts.get(moment.id)
+    if (enrollments === undefined) return []
+    const groups = atMoment.get(moment.id) ?? []
+    const seen = presence.get(moment.id)
+    return [
+      {
+        testmoment: pick(moment, ['id', 'seats', ...whenAndWhereFieldNames]),
+        enrollments,
+        graded: groups.length > 0,
+        passes: passesOver(groups),
+        ticked: seen !== undefined,
+        presence: presenceOver(seen && pick(seen, ['ticked', 'present'])),
+      },
+    ]
+  })
+  const inOrder = modules.toSorted((one, other) => compareDutch(one.name, other.name))
+  return { schoolyear: name, statistics: { modules: inOrder, testmoments } }
+}
+
+export interface YearResults {
+  /** its name */
+  schoolyear: string
+  statistics: ResultStatistics
 }
 
 const startOf = (day: string): string => new Date(startOfDay(day)).toISOString()

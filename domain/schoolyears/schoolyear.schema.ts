@@ -14,6 +14,7 @@ export const schoolyearSchema = z.object({
     add_testmoment: linkSchema.optional(),
     testmoment_statistics: linkSchema.optional(),
     enrollment_statistics: linkSchema.optional(),
+    result_statistics: linkSchema.optional(),
   }),
 })
 export type Schoolyear = z.infer<typeof schoolyearSchema>

@@ -1,5 +1,7 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { figureOver } from '#domain/results/result.rules.ts'
 import { schoolyearStart } from '#domain/schoolyears/schoolyear.rules.ts'
+import type { PassFigure, PresenceFigure } from './statistics.schema.ts'
 
 const WEEKS = 8
 const DAYS = 7
@@ -14,3 +16,18 @@ export function lastWeeks(now: number): string[] {
 
 /** The instant (ms) from which accounts count as new. */
 export const newAccountsSince = (now: number): number => schoolyearStart(now)
+
+/**
+ * How many passed in all of these groups, each the students of one module at one moment; null where none is large enough.
+ * A group that is too small to be told of counts in no figure at all: what it got makes no difference to any of them, so
+ * it is not found by subtracting either, of whatever else is known.
+ */
+export function passesOver(groups: readonly PassFigure[]): PassFigure | null {
+  const told = groups.flatMap((group) => figureOver(group.counted, group) ?? [])
+  if (told.length === 0) return null
+  return told.reduce((sum, { counted, passed }) => ({ counted: sum.counted + counted, passed: sum.passed + passed }))
+}
+
+/** Of one moment; it stands in no total. */
+export const presenceOver = (figure: PresenceFigure | undefined): PresenceFigure | null =>
+  figure ? figureOver(figure.ticked, figure) : null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { calendarDaySchema } from '#domain/entities/entity.schema.ts'
-import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { calendarDaySchema, idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { testmomentSchema, whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `enrollments` counts students enrolled at the moment, who take one seat each, `tests` their enrollments: one test per module. */
 export const testmomentStatisticsEntrySchema = z.object({
@@ -34,3 +34,38 @@ export const accountStatisticsSchema = z.object({
   new_accounts: z.int().min(0),
 })
 export type AccountStatistics = z.infer<typeof accountStatisticsSchema>
+
+const students = z.int().min(0)
+
+/** Of `counted` results `passed`; as they were published last. */
+const passFigureSchema = z.object({ counted: students, passed: students })
+export type PassFigure = z.infer<typeof passFigureSchema>
+
+/** Of so many students who were ticked, so many were there, late or not. */
+const presenceFigureSchema = z.object({ ticked: students, present: students })
+export type PresenceFigure = z.infer<typeof presenceFigureSchema>
+
+/** A module of which results were published. `passes` null where groups are too small to be told of, see `passesOver`. */
+const moduleResultsSchema = z.object({ id: idSchema, name: z.string(), passes: passFigureSchema.nullable() })
+export type ModuleResults = z.infer<typeof moduleResultsSchema>
+
+/**
+ * A moment that somebody is enrolled at: `enrollments` counts students. Where results were published (`graded`) or
+ * presence was `ticked`, the figure of it is null where too few would be told of.
+ */
+const testmomentResultsSchema = z.object({
+  testmoment: whenAndWhereSchema.extend({ id: idSchema, seats: testmomentSchema.shape.seats }),
+  enrollments: students,
+  graded: z.boolean(),
+  passes: passFigureSchema.nullable(),
+  ticked: z.boolean(),
+  presence: presenceFigureSchema.nullable(),
+})
+export type TestmomentResults = z.infer<typeof testmomentResultsSchema>
+
+export const resultStatisticsSchema = z.object({
+  modules: z.array(moduleResultsSchema),
+  testmoments: z.array(testmomentResultsSchema),
+  _links: z.object({ export: linkSchema }),
+})
+export type ResultStatistics = Omit<z.infer<typeof resultStatisticsSchema>, '_links'>

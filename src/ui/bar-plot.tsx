@@ -1,13 +1,15 @@
 import styles from './bar-plot.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-interface Bar {
+export interface Bar {
   /** unique in its plot */
   key: number
   label: string
   value: number
   /** what it can be at most, drawn around it; left out where there is no such bound. It may be exceeded all the same. */
   most?: number
+  /** what is said of it; its numbers, unless told otherwise */
+  text?: string
 }
 
 interface BarPlotProps {
@@ -26,9 +28,10 @@ const number = new Intl.NumberFormat('nl-NL')
  */
 export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
   const largest = Math.max(1, ...bars.map(lengthOf))
+  const isWorded = bars.some(({ text }) => text !== undefined)
   const isBounded = bars.some(({ most }) => most !== undefined)
   return (
-    <table className={styles.table} aria-labelledby={labelledBy}>
+    <table className={styles.table} data-worded={isWorded} aria-labelledby={labelledBy}>
       <thead>
         <tr>
           {heads.map((head) => (
@@ -70,5 +73,5 @@ export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
 
 const lengthOf = ({ value, most = 0 }: Bar): number => Math.max(value, most)
 
-const textOf = ({ value, most }: Bar): string =>
-  most === undefined ? number.format(value) : `${number.format(value)} van ${number.format(most)}`
+const textOf = ({ value, most, text }: Bar): string =>
+  text ?? (most === undefined ? number.format(value) : `${number.format(value)} van ${number.format(most)}`)

@@ -112,6 +112,7 @@ test('logging out is answered by a text, lists to take along by files, news by a
     'get /testmoment/{id}/presence-checklist': PDF,
     'get /testmoment/{id}/extra-time': PDF,
     'get /testmoment/{id}/results/export': XLSX,
+    'get /schoolyear/{id}/result-statistics/export': XLSX,
     'get /enrollment/{id}/calendar': ICALENDAR,
     'get /calendar/{key}/toetsen.ics': ICALENDAR,
     'get /live': EVENT_STREAM,

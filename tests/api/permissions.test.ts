@@ -65,6 +65,8 @@ const letsThrough = {
     'GET /account-statistics',
     'GET /schoolyear/{id}/testmoment-statistics',
     'GET /schoolyear/{id}/enrollment-statistics',
+    'GET /schoolyear/{id}/result-statistics',
+    'GET /schoolyear/{id}/result-statistics/export',
     'GET /schoolyear/{schoolyear_id}/testmoments/{paging}',
     'POST /schoolyear/{schoolyear_id}/testmoment',
     'GET /schoolyear/{schoolyear_id}/testmoment/{id}',

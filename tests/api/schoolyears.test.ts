@@ -97,6 +97,7 @@ describeOnEachDatabase('school years', (open) => {
         add_testmoment: { method: 'POST', href: `/api/v1/schoolyear/${active}/testmoment` },
         testmoment_statistics: { method: 'GET', href: `/api/v1/schoolyear/${active}/testmoment-statistics` },
         enrollment_statistics: { method: 'GET', href: `/api/v1/schoolyear/${active}/enrollment-statistics` },
+        result_statistics: { method: 'GET', href: `/api/v1/schoolyear/${active}/result-statistics` },
       },
     })
     expect(await ask('GET /schoolyear')).toMatchObject({ body })

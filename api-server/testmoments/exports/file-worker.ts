@@ -9,6 +9,9 @@ async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
   } else if (order.kind === 'results') {
     const { writeResultsSheet } = await import('./results-sheet.ts')
     yield* writeResultsSheet(order.participation)
+  } else if (order.kind === 'result-statistics') {
+    const { writeStatisticsSheet } = await import('#api-server/statistics/statistics-sheet.ts')
+    yield* writeStatisticsSheet(order.year)
   } else {
     const { writePresenceChecklist } = await import('./presence-checklist.ts')
     yield* writePresenceChecklist(order.list, order.participation)

@@ -1,5 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { YearResults } from '#api-server/statistics/statistics.ts'
 import { unavailable } from '#server/problem.ts'
 import type { GradedParticipation, Participation } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
@@ -8,6 +9,7 @@ import type { ChecklistKind } from './presence-checklist.ts'
 export type FileOrder =
   | { kind: 'export'; participation: Participation }
   | { kind: 'results'; participation: GradedParticipation }
+  | { kind: 'result-statistics'; year: YearResults }
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
 /** Each takes a core for as long as it writes; the machine in mind has two. */

@@ -1,14 +1,32 @@
-import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
+import { listSchoolyears } from '#contract/schoolyears.ts'
+import {
+  getAccountStatistics,
+  getResultStatistics,
+  listEnrollmentStatistics,
+  listTestmomentStatistics,
+} from '#contract/statistics.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { writeAfter } from '#domain/calendar/date-input.rules.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { activeSchoolyear } from '#src/parts/enrollment-overview.ts'
 
-/** How the school stands now; without an active school year there are accounts only. */
-export async function loadOverview(api: Api) {
-  const [accounts, schoolyear] = await Promise.all([api.call(getAccountStatistics), activeSchoolyear(api)])
-  return { accounts, schoolyear, year: schoolyear && (await loadYear(api, schoolyear)) }
+/** All school years there will ever be, for the dropdown. */
+const ALL_YEARS = 1_000
+
+/** How the school stands now, and what came of the school year that was asked for; without an active year there are accounts only. */
+export async function loadOverview(api: Api, schoolyearId: number | undefined) {
+  const [accounts, schoolyear, { entities: schoolyears }] = await Promise.all([
+    api.call(getAccountStatistics),
+    activeSchoolyear(api),
+    api.call(listSchoolyears, { params: { paging: ALL_YEARS } }),
+  ])
+  const chosen = schoolyears.find(({ id }) => id === schoolyearId) ?? schoolyear ?? schoolyears[0] ?? null
+  const [year, figures] = await Promise.all([
+    schoolyear && loadYear(api, schoolyear),
+    chosen?._links.result_statistics && api.follow(getResultStatistics, chosen._links.result_statistics),
+  ])
+  return { accounts, schoolyear, year, results: chosen && figures ? { schoolyears, chosen, figures } : null }
 }
 
 async function loadYear(api: Api, { _links }: Schoolyear) {
@@ -24,3 +42,5 @@ async function loadYear(api: Api, { _links }: Schoolyear) {
 }
 
 export type Overview = Awaited<ReturnType<typeof loadOverview>>
+
+export type YearResults = NonNullable<Overview['results']>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { AccountStatistics, EnrollmentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
@@ -8,9 +9,16 @@ import { StatusLine } from '#src/ui/status.tsx'
 import type { Overview } from './load-overview.ts'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
+import { ResultsSection } from './results-section.tsx'
 import { UpcomingTestmoments } from './upcoming-testmoments.tsx'
 
-export const OverviewScreen = ({ overview: { accounts, schoolyear, year } }: { overview: Overview }) => (
+export const OverviewScreen = ({
+  api,
+  overview: { accounts, schoolyear, year, results },
+}: {
+  api: Api
+  overview: Overview
+}) => (
   <div className={styles.screen}>
     <Card>
       <div className={styles.top}>
@@ -30,6 +38,7 @@ export const OverviewScreen = ({ overview: { accounts, schoolyear, year } }: { o
     </Card>
     {schoolyear && year && <UpcomingTestmoments schoolyearId={schoolyear.id} upcoming={year.upcoming} />}
     {year && <WeeksPlot weeks={year.weeks} />}
+    {results && <ResultsSection api={api} results={results} />}
   </div>
 )
 

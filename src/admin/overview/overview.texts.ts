@@ -1,5 +1,6 @@
 import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
+import { TOO_FEW } from '#domain/statistics/statistics.texts.ts'
 
 export const overviewTexts = {
   noYear: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
@@ -15,6 +16,16 @@ export const overviewTexts = {
     ].join(' · ') + waitingSuffix(waiting),
   nobodyYet: 'Voor deze toetsmomenten heeft zich nog niemand ingeschreven.',
   nobodyLately: (weeks: number): string => `In de afgelopen ${weeks} weken heeft zich niemand ingeschreven.`,
+  ofSchoolyear: 'Uitslagen van schooljaar',
+  exportFigures: 'Cijfers exporteren',
+  figuresFailed: 'Het is niet gelukt om de cijfers te exporteren.',
+  noResults: 'Nog geen uitslagen gepubliceerd in dit schooljaar.',
+  noPresence: 'Nog geen aanwezigheid afgevinkt in dit schooljaar.',
+  smallGroups: `Van een groep van ${TOO_FEW} studenten (één module op één toetsmoment) is niets te zien: die telt nergens mee, ook niet in een totaal.`,
+  furtherInExport: (count: number): string =>
+    count === 1 ? 'Nog 1 regel staat in de export.' : `Nog ${count} regels staan in de export.`,
+  filled: (enrollments: number, seats: number, present: number | null): string =>
+    `${enrollments} van ${seats} ingeschreven${present === null ? '' : `, ${present} aanwezig`}`,
   notDrawn: (count: number): string =>
     count === 1 ? 'Er komt daarna nog 1 toetsmoment.' : `Er komen daarna nog ${count} toetsmomenten.`,
 }

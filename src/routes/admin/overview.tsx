@@ -3,17 +3,26 @@ import { loadOverview } from '#src/admin/overview/load-overview.ts'
 import { OverviewScreen, OverviewSkeleton } from '#src/admin/overview/overview-screen.tsx'
 import { only } from '../-guards.ts'
 
+export interface OverviewSearch {
+  /** the school year of which results are shown; the active one if it is not said */
+  schoolyear?: number
+}
+
 export const Route = createFileRoute('/admin/overview')({
   staticData: {
     title: 'Overzicht',
-    invalidatedBy: ['enrollmentsChanged', 'seatsChanged', 'userCreated', 'userEdited', 'userDeleted'],
+    invalidatedBy: ['enrollmentsChanged', 'seatsChanged', 'userCreated', 'userEdited', 'userDeleted', 'resultsChanged'],
   },
+  validateSearch: ({ schoolyear }): OverviewSearch =>
+    Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
   beforeLoad: only('admin'),
-  loader: ({ context }) => loadOverview(context.api),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadOverview(context.api, deps.schoolyear),
   component: Overview,
   pendingComponent: OverviewSkeleton,
 })
 
 function Overview() {
-  return <OverviewScreen overview={Route.useLoaderData()} />
+  const { api } = Route.useRouteContext()
+  return <OverviewScreen api={api} overview={Route.useLoaderData()} />
 }

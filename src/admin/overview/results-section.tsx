@@ -1,0 +1,137 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { exportResultStatistics } from '#contract/statistics.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { PassFigure, TestmomentResults } from '#domain/statistics/statistics.schema.ts'
+import { passesLabel, shareLabel, TOO_FEW } from '#domain/statistics/statistics.texts.ts'
+import type { Api } from '#src/api/api.ts'
+import { DownloadButton } from '#src/parts/download-button.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { type Bar, BarPlot } from '#src/ui/bar-plot.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { SelectField } from '#src/ui/field.tsx'
+import type { YearResults } from './load-overview.ts'
+import styles from './overview.module.css'
+import { overviewTexts as texts } from './overview.texts.ts'
+
+/** What came of the tests of a school year, and who came: each figure drawn, and said in the same line. */
+export function ResultsSection({ api, results }: { api: Api; results: YearResults }) {
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const { schoolyears, chosen, figures } = results
+  const choose = (schoolyear: number) => navigate({ to: '/admin/overview', search: { schoolyear }, replace: true })
+  return (
+    <Card>
+      <section className={styles.section} aria-labelledby="results">
+        <div className={styles.top}>
+          <h2 id="results">Uitslagen en opkomst</h2>
+          <div className={styles.tools}>
+            <SelectField
+              label={texts.ofSchoolyear}
+              value={chosen.id}
+              onChange={(event) => choose(Number(event.target.value))}
+            >
+              {schoolyears.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <DownloadButton
+              api={api}
+              target={exportResultStatistics}
+              link={figures._links.export}
+              onFailed={(failure) => notify('error', saveFailureText(failure, texts.figuresFailed))}
+            >
+              {texts.exportFigures}
+            </DownloadButton>
+          </div>
+        </div>
+        <Figures {...figures} />
+      </section>
+    </Card>
+  )
+}
+
+function Figures({ modules, testmoments }: YearResults['figures']) {
+  const graded = testmoments.filter((entry) => entry.graded)
+  const ticked = testmoments.filter((entry) => entry.ticked)
+  const seated = testmoments.filter(({ testmoment }) => testmoment.seats > 0)
+  return (
+    <>
+      {graded.length === 0 ? (
+        <p>{texts.noResults}</p>
+      ) : (
+        <>
+          <Plot
+            title="Geslaagd per module"
+            head="Module"
+            bars={modules.map(({ id, name, passes }) => ({ key: id, label: name, ...passBar(passes) }))}
+          />
+          <Plot
+            title="Geslaagd per toetsmoment"
+            head="Toetsmoment"
+            bars={graded.map((entry) => ({ ...momentBar(entry), ...passBar(entry.passes) }))}
+          />
+        </>
+      )}
+      {ticked.length === 0 ? (
+        <p>{texts.noPresence}</p>
+      ) : (
+        <Plot
+          title="Niet gekomen, van wie is afgevinkt"
+          head="Toetsmoment"
+          bars={ticked.map((entry) => ({ ...momentBar(entry), ...absenceBar(entry) }))}
+        />
+      )}
+      {seated.length > 0 && (
+        <Plot
+          title="Bezetting van de zalen"
+          head="Toetsmoment"
+          bars={seated.map((entry) => ({ ...momentBar(entry), ...roomBar(entry) }))}
+        />
+      )}
+      {(graded.length > 0 || ticked.length > 0) && <p className={styles.further}>{texts.smallGroups}</p>}
+    </>
+  )
+}
+
+/** As many as are legible below each other, the latest; all of them are in the export. */
+const DRAWN = 15
+
+function Plot({ title, head, bars }: { title: string; head: string; bars: readonly Bar[] }) {
+  const id = useId()
+  const further = bars.length - DRAWN
+  return (
+    <section className={styles.plot} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <BarPlot labelledBy={id} heads={[head, title]} bars={bars.slice(-DRAWN)} />
+      {further > 0 && <p className={styles.further}>{texts.furtherInExport(further)}</p>}
+    </section>
+  )
+}
+
+const momentBar = ({ testmoment }: TestmomentResults): Pick<Bar, 'key' | 'label'> => ({
+  key: testmoment.id,
+  label: momentLabel(testmoment, Date.now()),
+})
+
+type Drawn = Pick<Bar, 'value' | 'most' | 'text'>
+
+/** Of all bars the frame is as long: they are shares. */
+const shareBar = (part: number, whole: number, text: string): Drawn => ({ value: part / whole, most: 1, text })
+
+const passBar = (passes: PassFigure | null): Drawn => {
+  const text = passesLabel(passes)
+  return passes === null ? { value: 0, text } : shareBar(passes.passed, passes.counted, text)
+}
+
+const absenceBar = ({ presence }: TestmomentResults): Drawn => {
+  if (presence === null) return { value: 0, text: TOO_FEW }
+  const absent = presence.ticked - presence.present
+  return shareBar(absent, presence.ticked, shareLabel(absent, presence.ticked))
+}
+
+const roomBar = ({ testmoment: { seats }, enrollments, presence }: TestmomentResults): Drawn =>
+  shareBar(enrollments, seats, texts.filled(enrollments, seats, presence?.present ?? null))

@@ -1,0 +1,158 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { getResultStatisticsSchemas } from '#contract/statistics.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { statementsOf } from '#tests/support/growth/statements-of.ts'
+import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
+import { downloadFile, enrollAgain, enrollPeople, note } from './support/attendance.ts'
+
+const told = { grade: null, published_grade: null, published_at: '2026-03-09T09:00:00.000Z' }
+const passed = { ...told, outcome: 'passed', published_outcome: 'passed' } as const
+const failed = { ...told, outcome: 'failed', published_outcome: 'failed' } as const
+
+describeOnEachDatabase('the figures of a year’s results', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  let year: number
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+    const row = database.kysely.selectFrom('testmoment').select('schoolyear_id').where('id', '=', school.moments.open)
+    year = (await row.executeTakeFirstOrThrow()).schoolyear_id
+  })
+
+  const read = async () => {
+    const { status, body } = await api.ask(`GET /schoolyear/${year}/result-statistics`, { token })
+    expect(status).toBe(200)
+    return getResultStatisticsSchemas.reply.parse(body)
+  }
+
+  /** So many people there, of whom the first ones passed; the others failed. */
+  const grade = async (
+    moment: 'open' | 'other' | 'lastYear',
+    module: 'ALG' | 'GON',
+    { students, passing }: { students: number; passing: number },
+  ) => {
+    const people = Array.from({ length: students }, (_, at) => ({ first_name: 'Sam', last_name: `P${at}`, module }))
+    const usernames = await enrollPeople(school, school.moments[moment], people)
+    for (const [at, username] of usernames.entries()) await note(school, username, at < passing ? passed : failed)
+    return usernames
+  }
+  const setUp = async () => {
+    await grade('open', 'ALG', { students: 6, passing: 4 })
+    const few = await grade('open', 'GON', { students: 4, passing: 1 })
+    await grade('other', 'ALG', { students: 5, passing: 5 })
+    await grade('lastYear', 'ALG', { students: 9, passing: 9 })
+    return few
+  }
+  const figures = async () => {
+    const { modules, testmoments } = await read()
+    const names = new Map([
+      [school.moments.open, 'open'],
+      [school.moments.other, 'other'],
+    ])
+    return {
+      modules: modules.map(({ name, passes }) => [name, passes]),
+      testmoments: testmoments.map(({ testmoment, passes, presence }) => [names.get(testmoment.id), passes, presence]),
+    }
+  }
+
+  test('tell who passed by module and by moment, of that year alone, without any group of fewer than five', async () => {
+    await setUp()
+    expect(await figures()).toEqual({
+      modules: [
+        ['ALG', { counted: 11, passed: 9 }],
+        ['GON', null],
+      ],
+      testmoments: [
+        ['open', { counted: 6, passed: 4 }, null],
+        ['other', { counted: 5, passed: 5 }, null],
+      ],
+    })
+  })
+
+  test('are the same whatever so small a group got: no total tells of it', async () => {
+    const few = await setUp()
+    const before = await read()
+    const { id } = await database.kysely
+      .selectFrom('user')
+      .select('id')
+      .where('username', '=', few[3] ?? '')
+      .executeTakeFirstOrThrow()
+    await database.kysely.updateTable('result').set({ published_outcome: 'passed' }).where('user_id', '=', id).execute()
+    expect(await read()).toEqual(before)
+    await database.kysely.deleteFrom('result').where('user_id', '=', id).execute()
+    expect(await read()).toEqual(before)
+  })
+
+  test('are of what was published: what is only typed counts nowhere', async () => {
+    const people = Array.from({ length: 5 }, (_, at) => ({ first_name: 'Sam', last_name: `P${at}` }))
+    const usernames = await enrollPeople(school, school.moments.open, people)
+    for (const username of usernames) await note(school, username, { outcome: 'passed', grade: null })
+    const { modules, testmoments } = await read()
+    expect(modules).toEqual([])
+    expect(testmoments).toEqual([
+      expect.objectContaining({ enrollments: 5, graded: false, passes: null, ticked: false, presence: null }),
+    ])
+    await database.kysely
+      .updateTable('result')
+      .set({ published_outcome: 'failed', published_at: told.published_at })
+      .execute()
+    expect((await figures()).modules).toEqual([['ALG', { counted: 5, passed: 0 }]])
+  })
+
+  test('tell who came of those who were ticked; who was at one of two tests was there', async () => {
+    const people = Array.from({ length: 7 }, (_, at) => ({ first_name: 'Sam', last_name: `P${at}` }))
+    const usernames = await enrollPeople(school, school.moments.open, people)
+    for (const username of usernames.slice(0, 4)) await note(school, username, null, 'late')
+    expect((await read()).testmoments).toMatchObject([{ enrollments: 7, ticked: true, presence: null }])
+    for (const username of usernames.slice(4, 6)) await note(school, username, null, 'absent')
+    await enrollAgain(school, usernames[5], 'GON')
+    const { id: enrollment_id, user_id } = await database.kysely
+      .selectFrom('enrollment')
+      .select(['id', 'user_id'])
+      .where('module_id', '=', school.modules.GON)
+      .executeTakeFirstOrThrow()
+    const tick = { enrollment_id, user_id, status: 'present', at: told.published_at } as const
+    await database.kysely.insertInto('presence').values(tick).execute()
+    expect((await read()).testmoments).toMatchObject([{ enrollments: 7, presence: { ticked: 6, present: 5 } }])
+  })
+
+  test('are taken along as a spreadsheet that says too few in words, which is recorded', async () => {
+    await setUp()
+    await database.kysely.deleteFrom('audit').execute()
+    const { headers, file } = await downloadFile(api, `/schoolyear/${year}/result-statistics/export`, token)
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="uitslagen-.+\.xlsx"/)
+    const { rows, further } = await openSpreadsheet(file)
+    expect(rows).toEqual([
+      ['Module', 'Uitslagen', 'Geslaagd', 'Geslaagd (%)'],
+      ['ALG', 11, 9, 9 / 11],
+      ['GON', 'minder dan 5', 'minder dan 5', null],
+    ])
+    expect(further[0]?.data[1]).toEqual(['vr 20 mrt 2026', null, null, 6, 4, 4 / 6, null, 10, null, null, null])
+    expect(await database.kysely.selectFrom('audit').select(['action', 'resource', 'resource_id']).execute()).toEqual([
+      { action: 'exported', resource: 'schoolyear', resource_id: year },
+    ])
+  })
+
+  test('take a handful of questions, and come again as 304', async () => {
+    await setUp()
+    const { headers } = await api.ask(`GET /schoolyear/${year}/result-statistics`, { token })
+    const asked = await statementsOf(async () => {
+      const again = await api.ask(`GET /schoolyear/${year}/result-statistics`, {
+        token,
+        headers: { 'if-none-match': String(headers.etag) },
+      })
+      expect(again.status).toBe(304)
+    })
+    expect(asked.length).toBeLessThanOrEqual(7)
+  })
+})
