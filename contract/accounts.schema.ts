@@ -116,11 +116,11 @@ export const downloadUserDataSchemas = {
   reply: shown(personalDataSchema, {
     made_at: '2026-03-10T09:00:00.000Z',
     user: pick(
-      { ...exampleUser, created_at, confirmation_letters: true },
+      { ...exampleUser, created_at, confirmation_letters: true, extra_time: false },
       personalDataSchema.shape.user.keyof().options,
     ),
     education_department: { name: 'Technische Wiskunde' },
-    completed_modules: [{ name: 'BAS1', description: 'Basisvaardigheden', created_at }],
+    completed_modules: [{ name: 'BAS1', description: 'Basisvaardigheden', created_at, by_result: true }],
     enrollments: [
       {
         schoolyear: '2025-2026',
@@ -128,6 +128,9 @@ export const downloadUserDataSchemas = {
         module: { name: 'ALG1', description: 'Algebra en functies' },
         created_at,
         maker: 'student',
+        presence: { status: 'present', at: '2026-03-20T08:58:00.000Z' },
+        ticks: [{ status: 'present', at: '2026-03-20T08:58:00.000Z', received_at: '2026-03-20T08:58:01.000Z' }],
+        results: [{ outcome: 'passed', grade: 6.5, is_correction: false, at: '2026-03-27T13:00:00.000Z', ended: [] }],
       },
     ],
     waiting: [],

@@ -4,7 +4,7 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { countUserEnrollments } from '#api-server/users/user.queries.ts'
-import { accountReply, userReply } from '#api-server/users/user.replies.ts'
+import { accountReply, soleUserReply, userReply } from '#api-server/users/user.replies.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -52,7 +52,7 @@ export async function editUser(
     await lockAdministrators(trx, caller, id)
     const row = await requireUser(trx, id)
     const user = { ...row, roles: rolesOf(row) }
-    requireVersion<UserFields>(edit, user, { texts: userFieldTexts, reply: accountReply(row, caller, links) })
+    requireVersion<UserFields>(edit, user, { texts: userFieldTexts, reply: soleUserReply(row, caller, links) })
     const { first_name, last_name, student_number } = newIdentityRefusals(edit, user)
     const refusal = first_name ?? last_name ?? student_number
     if (refusal) throw new Problem(refusal)

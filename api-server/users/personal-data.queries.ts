@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
@@ -66,7 +67,7 @@ export const listOwnCompletions = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('completed_module as completed')
     .innerJoin('module', 'module.id', 'completed.module_id')
-    .select(['module.name', 'module.description', 'completed.created_at'])
+    .select(['module.name', 'module.description', 'completed.created_at', 'completed.by_result'])
     .where('completed.user_id', '=', userId)
     .orderBy('completed.created_at')
     .orderBy('module.id')
@@ -79,7 +80,11 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
     .select([
+      'enrollment.id',
+      'presence.status',
+      'presence.at',
       'schoolyear.name as schoolyear',
       ...whenAndWhereColumns,
       'module.name',
@@ -91,13 +96,64 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
     .orderBy('testmoment.date')
     .orderBy('enrollment.id')
     .execute()
-  return rows.map(({ schoolyear, name, description, created_at, maker, ...testmoment }) => ({
+  const ticks = await listOwnTicks(kysely, userId)
+  const results = await listOwnResults(kysely, userId)
+  return rows.map(({ id, status, at, schoolyear, name, description, created_at, maker, ...testmoment }) => ({
     schoolyear,
     testmoment,
     module: { name, description },
     created_at,
     maker,
+    presence: status && at ? { status, at } : null,
+    ticks: ticks.get(id) ?? [],
+    results: results.get(id) ?? [],
   }))
+}
+
+/** By the id of the enrollment, in the order in which they were made. */
+async function listOwnTicks(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('presence_tick')
+    .select(['enrollment_id', 'status', 'at', 'received_at'])
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return byEnrollment(rows)
+}
+
+/** What was published, by the id of the enrollment. */
+async function listOwnResults(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('result_publication')
+    .select(['enrollment_id', 'outcome', 'grade', 'is_correction', 'at', 'ended_testmoment_ids'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  const idsIn = (text: string) => z.array(z.int()).parse(JSON.parse(text))
+  const ids = [...new Set(rows.flatMap((row) => idsIn(row.ended_testmoment_ids)))]
+  const found =
+    ids.length === 0
+      ? []
+      : await kysely
+          .selectFrom('testmoment')
+          .select(['id', ...whenAndWhereFieldNames])
+          .where('id', 'in', ids)
+          .execute()
+  const moments = new Map(found.map(({ id, ...moment }) => [id, moment]))
+  return byEnrollment(
+    rows.map(({ ended_testmoment_ids, grade, ...row }) => ({
+      ...row,
+      grade: grade === null ? null : grade / 10,
+      ended: idsIn(ended_testmoment_ids).flatMap((id) => moments.get(id) ?? []),
+    })),
+  )
+}
+
+function byEnrollment<Row extends { enrollment_id: number }>(rows: readonly Row[]) {
+  const groups = new Map<number, Omit<Row, 'enrollment_id'>[]>()
+  for (const { enrollment_id, ...row } of rows) groups.set(enrollment_id, [...(groups.get(enrollment_id) ?? []), row])
+  return groups
 }
 
 export async function listOwnWaiting(kysely: Kysely<Tables>, userId: number) {

@@ -10,7 +10,7 @@ import { userFieldNames } from '#domain/users/user.schema.ts'
 const userColumns = [...userFieldNames, 'activation_nonce', 'activation_expires_at', 'education_department_id'] as const
 
 export const findUser = (kysely: Kysely<Tables>, id: number) =>
-  kysely.selectFrom('user').select(userColumns).where('id', '=', id).executeTakeFirst()
+  kysely.selectFrom('user').select(userColumns).select('extra_time').where('id', '=', id).executeTakeFirst()
 
 /** Those with these ids, by username. */
 export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>

@@ -91,6 +91,16 @@ function switchLink(row: ShownUser): Pick<User['_links'], 'department_switch'> {
 
 type ShownAccount = ShownUser & Pick<UserRow, 'activation_nonce' | 'activation_expires_at'>
 
+/** To an administrator, about this one user. */
+export const soleUserReply = (
+  row: ShownAccount & Pick<UserRow, 'extra_time'>,
+  reader: Caller,
+  links: KeyRing,
+): User => ({
+  ...accountReply(row, reader, links),
+  extra_time: row.extra_time,
+})
+
 /** An administrator also sees the activation link of an account that waits for it, to hand it over when mail does not. */
 export function accountReply(row: ShownAccount, reader: Caller, links: KeyRing): User {
   const user = userReply(row, reader)

@@ -5,7 +5,7 @@ import { editUser as editAnybody, editNames, deleteUser as erase } from '#api-se
 import { pageUsers } from '#api-server/users/page-users.ts'
 import { requireUser } from '#api-server/users/require-user.ts'
 import { countUserEnrollments } from '#api-server/users/user.queries.ts'
-import { accountReply } from '#api-server/users/user.replies.ts'
+import { accountReply, soleUserReply } from '#api-server/users/user.replies.ts'
 import { resendValidationMailSchemas } from '#contract/accounts.schema.ts'
 import { resendValidationMail } from '#contract/accounts.ts'
 import {
@@ -34,9 +34,8 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
     handler: async (request) => {
       const caller = callerOf(request)
       const { id } = request.params
-      const role = authorise(caller, id)
-      const user = await readUser(id, caller)
-      if (role !== 'administrator') return user
+      if (authorise(caller, id) !== 'administrator') return readUser(id, caller)
+      const user = soleUserReply(await requireUser(database.kysely, id), caller, keys.links)
       return { ...user, enrollment_count: await countUserEnrollments(database.kysely, id) }
     },
   })
@@ -44,7 +43,7 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
   app.route({
     ...operation(editUser, editUserSchemas, {
       summary:
-        'Change names, and as an administrator also student number, role and activation; all else in the body is ignored',
+        'Change names, and as an administrator also student number, role, activation and extra time; all else in the body is ignored',
       reasons: [
         'not-yours',
         'not-found',
@@ -65,11 +64,10 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
       const { id } = request.params
       const roleChanged = (concerned: Concerned) => security.note(request.log, 'role-changed', concerned)
       const desk = { database, links: keys.links, letters, clock, roleChanged }
-      const user =
-        authorise(caller, id) === 'administrator'
-          ? await editAnybody(desk, caller, { ...request.body, id }, request.query)
-          : await editNames(desk, caller, request.body)
-      return { entity: accountReply(user, caller, keys.links) }
+      if (authorise(caller, id) !== 'administrator')
+        return { entity: accountReply(await editNames(desk, caller, request.body), caller, keys.links) }
+      const user = await editAnybody(desk, caller, { ...request.body, id }, request.query)
+      return { entity: soleUserReply(user, caller, keys.links) }
     },
   })
 }

@@ -3,7 +3,9 @@ import { enrollmentMakerSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { waitingOutcomeKindSchema } from '#domain/enrollments/waiting.schema.ts'
 import { instantSchema } from '#domain/entities/entity.schema.ts'
 import { letterOutcomeSchema, messageSchema, receivedMessageSchema } from '#domain/messages/message.schema.ts'
+import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
 import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
+import { resultOutcomeSchema } from '#domain/results/result.schema.ts'
 import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userFieldsSchema } from './user.schema.ts'
 
@@ -14,9 +16,10 @@ export const personalDataSchema = z.object({
   made_at: instantSchema,
   user: userFieldsSchema
     .omit({ version: true })
-    .extend({ created_at: instantSchema, confirmation_letters: z.boolean() }),
+    .extend({ created_at: instantSchema, confirmation_letters: z.boolean(), extra_time: z.boolean() }),
   education_department: z.object({ name: z.string() }).nullable(),
-  completed_modules: z.array(moduleNameSchema.extend({ created_at: instantSchema })),
+  /** `by_result`: by a test that was passed, not by yourself */
+  completed_modules: z.array(moduleNameSchema.extend({ created_at: instantSchema, by_result: z.boolean() })),
   enrollments: z.array(
     z.object({
       schoolyear: z.string(),
@@ -25,6 +28,23 @@ export const personalDataSchema = z.object({
       created_at: instantSchema,
       /** null of those from before it was kept */
       maker: enrollmentMakerSchema.nullable(),
+      /** as it stands; `ticks` is all that was noted of it, `status` null where it was taken back */
+      presence: z.object({ status: presenceStatusSchema, at: instantSchema }).nullable(),
+      ticks: z.array(
+        z.object({ status: presenceStatusSchema.nullable(), at: instantSchema, received_at: instantSchema }),
+      ),
+      /** all that was published, in order, so both values of a correction; a draft is not told */
+      results: z.array(
+        z.object({
+          outcome: resultOutcomeSchema.nullable(),
+          /** 5.5 */
+          grade: z.number().nullable(),
+          is_correction: z.boolean(),
+          at: instantSchema,
+          /** where the enrollment in the module, or the wait for it, ended by this; without those that are deleted */
+          ended: z.array(whenAndWhereSchema),
+        }),
+      ),
     }),
   ),
   /** for a seat, now */

@@ -67,6 +67,8 @@ export const userSchema = userFieldsSchema.extend({
   activation_expires_at: instantSchema.optional(),
   /** for an administrator who reads this one user: of all times, what goes with the account when it is deleted */
   enrollment_count: z.int().min(0).optional(),
+  /** for an administrator who reads this one user, and nowhere else: it is close to what is known of somebody's health */
+  extra_time: z.boolean().optional(),
   _links: userLinksSchema,
 })
 export type User = z.infer<typeof userSchema>
@@ -78,7 +80,7 @@ export type ConfirmationLetters = z.infer<typeof confirmationLettersSchema>
 /** The limits only bound what is read: what a name must be like is said by `nameRefusal`, which a schema's refusal (400) would hide. */
 const nameSchema = z.string().max(1_000)
 
-/** What is left out stays as it is. Of `roles` the first is set; it, `activated` and `student_number` are read from administrators only. */
+/** What is left out stays as it is. Of `roles` the first is set; it, `activated`, `student_number` and `extra_time` are read from administrators only. */
 export const userEditSchema = z.object({
   first_name: nameSchema,
   last_name: nameSchema,
@@ -86,9 +88,10 @@ export const userEditSchema = z.object({
   student_number: z.string().max(1_000).nullable().optional(),
   roles: z.array(roleSchema).max(ROLES.length).optional(),
   activated: z.boolean().optional(),
+  extra_time: z.boolean().optional(),
   version: versionSchema.optional(),
 })
 export type UserEdit = z.infer<typeof userEditSchema>
 
 /** What an administrator may change. */
-export type UserFields = Pick<User, Exclude<keyof UserEdit, 'version'>>
+export type UserFields = Required<Pick<User, Exclude<keyof UserEdit, 'version'>>>

@@ -1,4 +1,4 @@
-import { type FieldTexts, showText } from '#domain/entities/differences.ts'
+import { type FieldTexts, showText, showYesOrNo } from '#domain/entities/differences.ts'
 import type { Role } from './roles.ts'
 import { MAX_STUDENT_NUMBER_LENGTH, type StudentNumberRefusal } from './student-number.rules.ts'
 import type { UserFields } from './user.schema.ts'
@@ -33,6 +33,7 @@ export const userFieldTexts: FieldTexts<UserFields> = {
   student_number: { label: 'Studentnummer', show: (number) => showText(number ?? '') },
   roles: { label: 'Type', show: ([role]) => (role === undefined ? 'geen' : roleTexts[role].label) },
   activated: { label: 'Account', show: (activated) => (activated ? 'geactiveerd' : 'niet geactiveerd') },
+  extra_time: { label: 'Extra tijd', show: showYesOrNo },
 }
 
 /** Read beside the field that it is about. */

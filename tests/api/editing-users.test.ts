@@ -52,6 +52,25 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
     ])
   })
 
+  test('sets extra time, which the trail tells without its value, and nobody reads but who reads this one user', async () => {
+    const { body } = await edit('sam', { extra_time: true, version: 1 })
+    expect(editUserSchemas.reply.parse(body).entity).toMatchObject({ extra_time: true, version: 2 })
+    const { kysely } = database
+    const trail = await kysely.selectFrom('audit').select(['action', 'fields']).where('resource', '=', 'user').execute()
+    expect(trail).toEqual([{ action: 'edited', fields: '["extra_time"]' }])
+
+    const sam = (await api.logIn('sam@school.test')).token
+    const id = school.users.sam
+    const shown = async (path: string, by = token) => JSON.stringify((await api.ask(`GET ${path}`, { token: by })).body)
+    expect(await shown(`/user/${id}`)).toContain('"extra_time":true')
+    for (const path of ['/user', `/user/${id}`]) expect(await shown(path, sam)).not.toContain('extra_time')
+    expect(await shown('/users/20')).not.toContain('extra_time')
+    const own = await edit('sam', { first_name: 'Sam', extra_time: false }, sam)
+    expect(own.status).toBe(200)
+    expect(JSON.stringify(own.body)).not.toContain('extra_time')
+    expect(Boolean((await stored('sam')).extra_time)).toBe(true)
+  })
+
   test('that changes nothing is no edit', async () => {
     const { body } = await edit('sam', { roles: ['ROLE_STUDENT'], activated: true })
     expect(editUserSchemas.reply.parse(body).entity.version).toBe(1)

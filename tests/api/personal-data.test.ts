@@ -88,12 +88,15 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     await keepEverything(database, school)
     const data = await download()
     expect(data.education_department).toEqual({ name: 'Techniek' })
-    expect(data.completed_modules).toMatchObject([{ name: 'GON', description: 'Over GON' }])
+    expect(data.completed_modules).toMatchObject([{ name: 'GON', description: 'Over GON', by_result: false }])
     expect(data.enrollments).toMatchObject([
       {
         schoolyear: '2024-2025',
         testmoment: { date: '2026-05-01', duration: 'day' },
         module: { name: 'ALG', description: 'Over ALG' },
+        presence: { status: 'late' },
+        ticks: [{ status: 'late' }],
+        results: [{ outcome: 'failed', grade: 4.3, is_correction: false, ended: [] }],
       },
     ])
     const module = { name: 'GON', description: 'Over GON' }
@@ -119,6 +122,30 @@ describeOnEachDatabase('downloading one’s data', (open) => {
       audit: [],
     })
     expect((await download((await api.logIn('teacher@school.test')).token, teacher)).user.id).toBe(teacher)
+  })
+
+  test('tells extra time, both values of a corrected result with what ended by them, and no draft', async () => {
+    const { sam } = school.users
+    await keepEverything(database, school)
+    await database.kysely.updateTable('user').set({ extra_time: true }).where('id', '=', sam).execute()
+    const { enrollment_id } = await database.kysely
+      .selectFrom('result')
+      .select('enrollment_id')
+      .where('user_id', '=', sam)
+      .executeTakeFirstOrThrow()
+    const ended_testmoment_ids = JSON.stringify([school.moments.other])
+    const correction = { enrollment_id, user_id: sam, is_correction: true, ended_testmoment_ids, at: once() }
+    await database.kysely
+      .insertInto('result_publication')
+      .values({ ...correction, outcome: 'passed', grade: 62 })
+      .execute()
+    const { user, enrollments } = await download()
+    expect(user.extra_time).toBe(true)
+    expect(enrollments[0]?.results).toMatchObject([
+      { outcome: 'failed', grade: 4.3, is_correction: false },
+      { outcome: 'passed', grade: 6.2, is_correction: true, ended: [{ date: '2026-03-27' }] },
+    ])
+    expect(JSON.stringify(enrollments)).not.toContain('6.1')
   })
 
   test('tells what was done to the account, and by whom only if it was oneself', async () => {

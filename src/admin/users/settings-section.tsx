@@ -26,11 +26,19 @@ interface SettingsSectionProps {
   user: User
 }
 
-const fieldsOf = ({ first_name, last_name, student_number, activated, roles }: User): UserDraft => ({
+const fieldsOf = ({
+  first_name,
+  last_name,
+  student_number,
+  activated,
+  extra_time = false,
+  roles,
+}: User): UserDraft => ({
   first_name,
   last_name,
   student_number: student_number ?? '',
   activated,
+  extra_time,
   role: roles[0],
 })
 
@@ -138,6 +146,7 @@ interface UserDraft {
   /** empty for none */
   student_number: string
   activated: boolean
+  extra_time: boolean
   /** undefined for who has neither role, until one is chosen */
   role: Role | undefined
 }
@@ -181,6 +190,17 @@ const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsPr
         value={fields.student_number}
         onChange={({ target }) => onEdit({ student_number: target.value })}
       />
+    )}
+    {(fields.role === 'ROLE_STUDENT' || fields.extra_time) && (
+      <SelectField
+        label={userFieldTexts.extra_time.label}
+        hint={texts.extraTimeHint}
+        value={String(fields.extra_time)}
+        onChange={({ target }) => onEdit({ extra_time: target.value === 'true' })}
+      >
+        <option value="false">Nee</option>
+        <option value="true">Ja</option>
+      </SelectField>
     )}
     <SelectField
       label="Account"

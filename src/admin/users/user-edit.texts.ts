@@ -13,6 +13,8 @@ export const userEditTexts = {
     'name-missing': 'Vul hier de naam van deze gebruiker in.',
   } satisfies Record<NameRefusal | StudentNumberRefusal, string>,
   studentNumberHint: 'Mag leeg blijven. De student ziet het nummer, maar kan het niet wijzigen.',
+  extraTimeHint:
+    'Staat alleen bij de aanwezigheid op de tablet en op de pagina voor de surveillant, niet op de lijst die wordt getekend.',
   losesAccess: 'Dit is je eigen account. Alleen een collega kan het deactiveren of er geen beheerder meer van maken.',
   mailSent: 'De email is verzonden',
   mailFailed: 'Het is niet gelukt om de email te verzenden',

@@ -71,6 +71,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   }
   const message_recipient = { letter: 'unknown' as const, ...at('read_at') }
   const calendar_feed = { key_hash: 'mark-key', ...at('created_at') }
+  const presence = at('at')
+  const presence_tick = { key: 'mark-tick', ...at('at', 'received_at') }
+  const result = at('edited_at', 'published_at')
+  const result_publication = { ended_testmoment_ids: '[2147483640]', ...at('at') }
   const audit = { action: 'mark-action', resource: 'user', at: once(), fields: '["mark"]' }
 
   await kysely.updateTable('user').set(user).where('id', '=', sam).execute()
@@ -95,10 +99,58 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .insertInto('completed_module')
     .values({ ...completed_module, user_id: sam, module_id: school.modules.GON })
     .execute()
-  await kysely
+  const { id: enrollment_id } = await kysely
     .insertInto('enrollment')
-    .values({ ...enrollment, user_id: sam, module_id: school.modules.ALG, testmoment_id: school.moments.lastYear })
+    .values({
+      ...enrollment,
+      user_id: sam,
+      module_id: school.modules.ALG,
+      testmoment_id: school.moments.lastYear,
+      has_record: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const recorded = { enrollment_id, user_id: sam }
+  // As an administrator they also did all of it themselves: there is no trace of that either.
+  const { id: link_id } = await kysely
+    .insertInto('invigilator_link')
+    .values({ testmoment_id: school.moments.lastYear, nonce: 'link-nonce', maker_id: sam, created_at: once() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: device_id } = await kysely
+    .insertInto('invigilator_device')
+    .values({ link_id, token_hash: 'device-token', name: 'Somebody else', device: 'Tablet', created_at: once() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('presence')
+    .values({ ...presence, ...recorded, status: 'late' })
     .execute()
+  await kysely
+    .insertInto('presence_tick')
+    .values({ ...presence_tick, ...recorded, status: 'late', actor_id: sam, device_id })
+    .execute()
+  await kysely
+    .insertInto('walk_in')
+    .values({ key: 'walk-in', testmoment_id: school.moments.lastYear, name: 'Anybody', at: once(), actor_id: sam })
+    .execute()
+  await kysely
+    .insertInto('result')
+    .values({
+      ...result,
+      ...recorded,
+      outcome: 'passed',
+      grade: 61,
+      editor_id: sam,
+      published_outcome: 'failed',
+      published_grade: 43,
+    })
+    .execute()
+  const { id: publication_id } = await kysely
+    .insertInto('result_publication')
+    .values({ ...result_publication, ...recorded, outcome: 'failed', grade: 43, publisher_id: sam })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await kysely
     .insertInto('waiting_entry')
     .values({ ...waiting_entry, user_id: sam, module_id: school.modules.GON, testmoment_id: school.moments.open })
@@ -124,6 +176,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
       outbox_id: task.id,
       push_subscription_id: subscription.id,
       testmoment_id: school.moments.lastYear,
+      publication_id,
       kind: 'opening',
       origin: 'https://push.example',
     })
@@ -173,6 +226,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     push_job,
     message,
     message_recipient,
+    presence,
+    presence_tick,
+    result,
+    result_publication,
     calendar_feed,
     gone_push_endpoint,
     removed_push_device,

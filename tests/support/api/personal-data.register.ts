@@ -123,9 +123,9 @@ export const personalDataRegister = {
     version: 'counts edits; tells nothing about the person',
     editor_id: 'somebody else, unless it was you',
     edited_at: 'of what is told once it is published',
-    published_outcome: told,
-    published_grade: told,
-    published_at: told,
+    published_outcome: 'told, as the last of what was published',
+    published_grade: 'told, as the last of what was published',
+    published_at: 'told, as the last of what was published',
   },
   result_publication: {
     id: 'a number that means nothing elsewhere',
