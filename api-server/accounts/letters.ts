@@ -12,6 +12,7 @@ import { forgetOldMessages } from '#api-server/messages/message.queries.ts'
 import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-server/messages/message-letter.ts'
 import { type LetterWriter, settleLetter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
+import { writeResultLetter } from '#api-server/results/result-letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
@@ -128,13 +129,13 @@ export const letters = {
   }),
 } satisfies Record<AccountLetter, (facts: Registered) => Letter>
 
-type AccountLetter = Exclude<LetterKind, 'message-letter' | 'enrollment-letter' | 'waiting-letter'>
+type AccountLetter = Exclude<LetterKind, 'message-letter' | 'enrollment-letter' | 'waiting-letter' | 'result-letter'>
 
 /** These come by the hundred in the minutes after an opening, and let those go first that somebody waits for at a screen. */
 const CONFIRMING: readonly LetterKind[] = ['waiting-letter', 'enrollment-letter']
 
 /** These come by the thousand, after an import or to a whole year of students, so they let all others go first. */
-const PATIENT: readonly LetterKind[] = ['invitation-letter', 'message-letter']
+const PATIENT: readonly LetterKind[] = ['invitation-letter', 'message-letter', 'result-letter']
 
 /** Somebody waits for these. */
 const URGENT = Object.keys(letters)
@@ -193,6 +194,8 @@ async function writeLetter(
       return writeWaitingLetter(deps, task.payload, now)
     case 'message-letter':
       return writeMessageLetter(deps, task.payload)
+    case 'result-letter':
+      return writeResultLetter(deps, task.payload)
     default:
       return writeNotice(deps, task)
   }

@@ -151,13 +151,13 @@ async function findEnding(kysely: Kysely<Tables>, { moduleId, userIds }: Results
 /**
  * Lifts what was completed by a result, for who passed no other: the module is to be taken again, automatically where
  * that is so. A step of a larger transaction, which has locked the school (`shareSchool`) and then these students; the last
- * that locks anything. Gives for whom it was lifted.
+ * that locks anything. Gives how many enrollments that made.
  */
 export async function liftByResult(
   trx: Transaction<Tables>,
   { moduleId, userIds }: ResultsOf,
   clock: () => number,
-): Promise<number[]> {
+): Promise<number> {
   const lifted: number[] = []
   for (const ids of inChunks(userIds))
     for (const { user_id } of await trx
@@ -168,10 +168,10 @@ export async function liftByResult(
       .returning('user_id')
       .execute())
       lifted.push(user_id)
-  if (lifted.length === 0) return []
+  if (lifted.length === 0) return 0
   await announceStudents(trx, lifted)
-  await enrollAutomatically(trx, { userIds: lifted, moduleIds: new Set([moduleId]) }, clock)
-  return lifted
+  const scope = { userIds: lifted, moduleIds: new Set([moduleId]) }
+  return (await enrollAutomatically(trx, scope, clock)).enrollments_made
 }
 
 const announceStudents = (trx: Transaction<Tables>, userIds: readonly number[]) =>

@@ -1,5 +1,5 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
+import { IMPORT_LIMIT, STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
 import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { linkById } from '#contract/endpoint.ts'
 import * as schemas from '#contract/results.schema.ts'
@@ -10,14 +10,27 @@ import { mayEnterResults } from '#domain/results/result.rules.ts'
 import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
-import { saveDrafts } from './drafts.ts'
+import { assessPublication } from './assess-publication.ts'
+import { requireStarted, saveDrafts } from './drafts.ts'
+import { assessResultImport, importResults } from './import-results.ts'
+import { publishResults } from './publishing.ts'
 import { findGrid } from './result.queries.ts'
 
 const edit = linkById(contract.saveResults)
 const toExport = linkById(contract.exportResults)
+const publish = linkById(contract.publishResults)
+const importList = linkById(contract.importResults)
+
+const faults = [
+  'import-empty',
+  'import-too-long',
+  'import-line-too-long',
+  'import-quote-open',
+  'import-column-missing',
+] as const
 
 /** What came of a test moment, for administrators: typed and imported as drafts, and then published. */
-export function resultRoutes(app: Api, { database, clock }: ApiContext): void {
+export function resultRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
 
   app.route({
@@ -32,7 +45,10 @@ export function resultRoutes(app: Api, { database, clock }: ApiContext): void {
       return {
         testmoment: pick(moment, ['id', ...whenAndWhereFieldNames]),
         ...(await findGrid(database.kysely, id)),
-        _links: { export: toExport(id), ...(mayEnterResults(moment, clock()) && { edit: edit(id) }) },
+        _links: {
+          export: toExport(id),
+          ...(mayEnterResults(moment, clock()) && { edit: edit(id), publish: publish(id), import: importList(id) }),
+        },
       }
     },
   })
@@ -51,6 +67,68 @@ export function resultRoutes(app: Api, { database, clock }: ApiContext): void {
       if (entities.some(({ outcome }) => outcome === 'saved'))
         notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
       return { entities }
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewPublication, schemas.previewPublicationSchemas, {
+      summary: 'What publishing the results of a test moment would do now',
+      reasons: ['not-yours', 'not-found', 'results-not-yet'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      const { id: testmomentId } = request.params
+      const now = clock()
+      await requireStarted(database.kysely, testmomentId, now)
+      const place = { testmomentId, moduleIds: request.body.module_ids }
+      const { publication, confirmation } = await assessPublication(database.kysely, place, now)
+      return { publication, confirmation }
+    },
+  })
+
+  app.route({
+    ...operation(contract.publishResults, schemas.publishResultsSchemas, {
+      summary:
+        'Publish results as they were shown: completes modules, corrects, and has students told, all of it or nothing',
+      reasons: ['not-yours', 'not-found', 'results-not-yet', 'nothing-to-publish', 'results-changed'],
+    }),
+    handler: async (request) => {
+      const { id: actorId } = requireReach(callerOf(request), 'administration')
+      const { module_ids: moduleIds, confirmation } = request.body
+      const publishing = { testmomentId: request.params.id, moduleIds, confirmation, actorId }
+      const publication = await publishResults(database, publishing, clock)
+      letters.wake()
+      return { publication }
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewResultImport, schemas.previewResultImportSchemas, {
+      summary: 'What would become of each line of a list of results',
+      reasons: ['not-yours', 'not-found', 'results-not-yet', ...faults],
+    }),
+    bodyLimit: IMPORT_LIMIT,
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      const { text, module_id: moduleId } = request.body
+      const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
+      return (await assessResultImport(database.kysely, { testmomentId, text, moduleId })).preview
+    },
+  })
+
+  app.route({
+    ...operation(contract.importResults, schemas.importResultsSchemas, {
+      summary: 'Keep a list of results as it was confirmed; students see nothing of it until they are published',
+      reasons: ['not-yours', 'not-found', 'results-not-yet', 'import-changed', ...faults],
+    }),
+    bodyLimit: IMPORT_LIMIT,
+    handler: async (request) => {
+      const { id: actorId } = requireReach(callerOf(request), 'administration')
+      const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
+      const { text, module_id: moduleId, confirmation } = request.body
+      const saved = await importResults(database, { testmomentId, text, moduleId, confirmation, actorId }, clock)
+      notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
+      return { saved }
     },
   })
 }

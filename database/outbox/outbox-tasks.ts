@@ -30,6 +30,9 @@ export interface OutboxTasks {
   /** to the devices of those whom a message is for, and who were pushed nothing about it yet; 'change' is of its kind */
   'message-push': { message_id: number }
   'change-push': { message_id: number }
+  /** to a student whose result was published, or corrected; and to their devices */
+  'result-letter': { publication_id: number }
+  'result-push': { publication_id: number }
   /** students may now enroll there */
   'testmoment-opened': { testmoment_id: number }
   /** that ends at this ISO instant, in a day or less */

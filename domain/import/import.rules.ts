@@ -1,3 +1,4 @@
+import type { ResultVerdict } from '#domain/results/result.schema.ts'
 import { type CsvReading, type CsvRow, readCsv } from './csv.rules.ts'
 import type { ImportFault, StudentVerdict, TestmomentVerdict, VerdictCounts } from './import.schema.ts'
 
@@ -94,10 +95,24 @@ const verdictWeights = {
   'closing-past': refused,
   'opening-too-late': refused,
   'schedule-reversed': refused,
-} satisfies Record<StudentVerdict | TestmomentVerdict, VerdictWeight>
+  changed,
+  corrected: { ...changed, remark: true },
+  same: skipped,
+  empty: skipped,
+  'student-missing': refused,
+  'student-unknown': refused,
+  'not-enrolled': refused,
+  'module-missing': refused,
+  'grade-unreadable': refused,
+  'grade-out-of-range': refused,
+  'grade-too-precise': refused,
+} satisfies Record<ImportVerdict, VerdictWeight>
+
+/** Of any list: what is called the same weighs the same. */
+export type ImportVerdict = StudentVerdict | TestmomentVerdict | ResultVerdict
 
 interface Judged {
-  verdict: StudentVerdict | TestmomentVerdict
+  verdict: ImportVerdict
 }
 
 export const weightOf = ({ verdict }: Judged): VerdictWeight => verdictWeights[verdict]

@@ -7,6 +7,9 @@ import type { ImportRefusal, StudentVerdict, TestmomentVerdict } from './import.
 
 export type ImportKind = 'students' | 'testmoments'
 
+/** Those with which a year begins, and results of a moment. */
+type ImportedList = ImportKind | 'results'
+
 /** What stands beside a line; `about` is what the verdict is about. */
 type VerdictText = (about: string) => string
 
@@ -76,11 +79,13 @@ export const testmomentVerdictTexts = {
   'schedule-reversed': () => scheduleRefusalTexts['schedule-reversed'],
 } satisfies Record<TestmomentVerdict, VerdictText>
 
-const header: Record<ImportKind, string> = {
+const header: Record<ImportedList, string> = {
   students:
     'Er is geen kolom met e-mailadressen. Zet boven de lijst bijvoorbeeld: voornaam;achternaam;e-mail;studierichting',
   testmoments:
     'Er is geen kolom met datums. Zet boven de lijst bijvoorbeeld: datum;duur;begintijd;eindtijd;plaats;plaatsen;maximum;modules;opent;sluit',
+  results:
+    'Er is geen kolom met cijfers, of geen met studentnummers of e-mailadressen. Zet boven de lijst bijvoorbeeld: studentnummer;module;cijfer',
 }
 
 /** What stands above a list that is refused as a whole; `line` where something on a line is to blame. */
@@ -94,4 +99,4 @@ export const importRefusalTexts = {
     `Regel ${line ?? '?'} is te lang: hoogstens ${MAX_COLUMNS} kolommen, en ${counted(MAX_CELL_LENGTH)} tekens per kolom. Misschien staat er een aanhalingsteken te veel.`,
   'import-column-missing': (kind) => header[kind],
   'import-changed': () => 'Er is intussen iets veranderd. Bekijk de lijst opnieuw; er is nog niets geïmporteerd.',
-} satisfies Record<ImportRefusal, (kind: ImportKind, line?: number) => string>
+} satisfies Record<ImportRefusal, (kind: ImportedList, line?: number) => string>

@@ -29,7 +29,8 @@ type StudentColumn =
   | 'last_name'
   | 'whole_name'
 
-const NAMES: ColumnNames<StudentColumn> = {
+/** By which a list says whom a line is about. */
+export const studentKeyNames: ColumnNames<'username' | 'student_number'> = {
   username: [
     'email',
     'emailadres',
@@ -46,6 +47,10 @@ const NAMES: ColumnNames<StudentColumn> = {
     ...['studentnummer', 'studentnr', 'studnr', 'studentennummer', 'leerlingnummer', 'leerlingnr', 'stamnummer'],
     ...['studentnumber', 'studentid', 'nummer'],
   ],
+}
+
+const NAMES: ColumnNames<StudentColumn> = {
+  ...studentKeyNames,
   education_department: [
     'studierichting',
     'opleiding',
@@ -61,9 +66,12 @@ const NAMES: ColumnNames<StudentColumn> = {
 }
 
 /** Beside the student's own columns a list may have those of others, whose letters must never go there, and of other things. */
-const OTHERS = [
+export const OF_OTHER_PEOPLE = [
   ...['ouder', 'ouders', 'vader', 'moeder', 'verzorger', 'verzorgers', 'voogd', 'contactpersoon', 'noodcontact'],
   ...['mentor', 'docent', 'leraar', 'begeleider', 'coach', 'slb', 'bedrijf', 'stage', 'prive', 'thuis', 'partner'],
+]
+const OTHERS = [
+  ...OF_OTHER_PEOPLE,
   ...['groep', 'klas', 'vak', 'toets', 'locatie', 'jaar', 'code', 'nummer', 'id', 'niveau', 'datum', 'status', 'fase'],
 ]
 

@@ -1,5 +1,6 @@
 const MOMENT = 'toetsmoment-'
 const MESSAGE = 'bericht-'
+const RESULT = 'uitslag-'
 
 /** Also the Topic (RFC 8030 §5.4, ≤ 32 letters): whoever was away for days gets the newest word on a moment only. */
 export const tagOfMoment = (testmomentId: number): string => `${MOMENT}${testmomentId}`
@@ -7,5 +8,8 @@ export const tagOfMoment = (testmomentId: number): string => `${MOMENT}${testmom
 /** Likewise a Topic: each message has a notification of its own. */
 export const tagOfMessage = (messageId: number): string => `${MESSAGE}${messageId}`
 
-/** Of a moment or a message, and so about something that is there to be looked at. */
-export const isTagOfNews = (tag: string): boolean => tag.startsWith(MOMENT) || tag.startsWith(MESSAGE)
+/** Of the result of one test: a correction takes the place of what was said before. */
+export const tagOfResult = (enrollmentId: number): string => `${RESULT}${enrollmentId}`
+
+/** Of a moment, a message or a result, and so about something that is there to be looked at. */
+export const isTagOfNews = (tag: string): boolean => [MOMENT, MESSAGE, RESULT].some((kind) => tag.startsWith(kind))

@@ -1,6 +1,7 @@
 import { briefLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import { resultNewsBody, resultNewsTitle } from '#domain/results/result.texts.ts'
 import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import { tagOfMessage, tagOfMoment } from './notification-tags.ts'
+import { tagOfMessage, tagOfMoment, tagOfResult } from './notification-tags.ts'
 import type { MessagePushKind, MomentPushKind } from './push.rules.ts'
 import { messagePushTexts, momentPushTexts } from './push.texts.ts'
 
@@ -54,6 +55,18 @@ export const pushAboutMessage = (kind: MessagePushKind, messageId: number, publi
     ...messagePushTexts[kind],
     navigate: `${publicUrl}/student/messages?message=${messageId}`,
     tag: tagOfMessage(messageId),
+  })
+
+/** Nothing of the result itself: a notification is read by whoever holds the phone. `publicUrl` has no slash at its end. */
+export const pushAboutResult = (
+  { enrollment_id, name, is_correction }: { enrollment_id: number; name: string; is_correction: boolean },
+  publicUrl: string,
+): PushMessage =>
+  messageOf({
+    title: resultNewsTitle(name, is_correction),
+    body: resultNewsBody,
+    navigate: `${publicUrl}/student/history`,
+    tag: tagOfResult(enrollment_id),
   })
 
 /** `publicUrl` has no slash at its end. */

@@ -14,21 +14,26 @@ export type MomentPushKind = (typeof momentPushKinds)[number]
 const messagePushKinds = ['message', 'change'] as const satisfies readonly MessageKind[]
 export type MessagePushKind = (typeof messagePushKinds)[number]
 
-export const pushKinds = [...momentPushKinds, ...messagePushKinds] as const
+/** To one student: a result of theirs was published, or corrected. */
+const resultPushKind = 'result'
+
+export const pushKinds = [...momentPushKinds, ...messagePushKinds, resultPushKind] as const
 export type PushKind = (typeof pushKinds)[number]
 
-/** What a push is about: the kind says which of the two. */
+/** What a push is about: the kind says which of the three. */
 export type PushSubject =
   | { kind: MomentPushKind; testmoment_id: number }
   | { kind: MessagePushKind; message_id: number }
+  | { kind: typeof resultPushKind; publication_id: number }
 
-/** The subject of a row that may name a moment, a message, or what its kind is not about: null then. */
+/** The subject of a row that may name a moment, a message, a publication, or what its kind is not about: null then. */
 export function pushSubjectOf(row: {
   kind: PushKind
   testmoment_id: number | null
   message_id: number | null
+  publication_id: number | null
 }): PushSubject | null {
-  const { testmoment_id, message_id } = row
+  const { testmoment_id, message_id, publication_id } = row
   switch (row.kind) {
     case 'opening':
     case 'reminder':
@@ -37,6 +42,8 @@ export function pushSubjectOf(row: {
     case 'message':
     case 'change':
       return message_id === null ? null : { kind: row.kind, message_id }
+    case 'result':
+      return publication_id === null ? null : { kind: row.kind, publication_id }
   }
 }
 

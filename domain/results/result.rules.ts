@@ -23,6 +23,18 @@ export const derivedResult = ({ outcome, grade }: ResultValue): ResultValue =>
 export const isSameResult = (one: ResultValue | null, other: ResultValue | null): boolean =>
   one?.outcome === other?.outcome && one?.grade === other?.grade
 
+/**
+ * What it does to the completion of a module that a result becomes another one: who passes completes it; who did and does no
+ * longer has it lifted, unless another result passes. Null is none.
+ */
+export type CompletionEffect = 'completes' | 'lifts' | 'none'
+
+export function completionEffect(from: ResultValue | null, to: ResultValue | null): CompletionEffect {
+  const [passed, passes] = [from?.outcome === 'passed', to?.outcome === 'passed']
+  if (passed === passes) return 'none'
+  return passes ? 'completes' : 'lifts'
+}
+
 export type ResultFault = 'grade-unreadable' | 'grade-out-of-range' | 'grade-too-precise'
 
 export type ResultReading = { read: true; value: ResultValue | null } | { read: false; fault: ResultFault }

@@ -119,6 +119,7 @@ export const resultVerdictSchema = z.enum([
   'empty',
   'repeated',
   'contradicted',
+  'shifted',
   'student-missing',
   'student-unknown',
   'not-enrolled',

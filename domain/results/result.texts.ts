@@ -1,5 +1,5 @@
 import type { ResultFault, ResultRefusal } from './result.rules.ts'
-import type { ResultOutcome, ResultValue } from './result.schema.ts'
+import type { ResultOutcome, ResultValue, ResultVerdict } from './result.schema.ts'
 
 export const resultOutcomeTexts = {
   passed: 'Geslaagd',
@@ -35,3 +35,24 @@ export const resultRefusalTexts = {
 /** To the student, in a push and as the subject of a letter: never with the result. */
 export const resultNewsTitle = (moduleName: string, isCorrection: boolean): string =>
   isCorrection ? `Je uitslag voor ${moduleName} is gewijzigd` : `Je uitslag voor ${moduleName} is bekend`
+
+/** Beside it: where the result is read. */
+export const resultNewsBody = 'Je leest hem in de app, bij Mijn toetsen.'
+
+/** Beside a line of an imported list. */
+export const resultVerdictTexts = {
+  new: 'Nieuw',
+  changed: 'Vervangt wat er nu staat.',
+  corrected: 'Wijkt af van de uitslag die al bekend is. Na publiceren krijgt de student daar bericht van.',
+  same: 'Staat er al.',
+  empty: 'Geen uitslag. Wordt overgeslagen.',
+  repeated: 'Staat eerder in de lijst. Telt één keer.',
+  contradicted: 'Staat eerder in de lijst, met een andere uitslag. Laat één van de twee staan.',
+  shifted: 'Heeft meer kolommen dan de eerste regel. Zet een cijfer met een komma tussen aanhalingstekens.',
+  'student-missing': 'Het studentnummer of e-mailadres ontbreekt.',
+  'student-unknown': 'Er is niemand met dit nummer of adres.',
+  'not-enrolled': 'Is hier niet ingeschreven voor deze module.',
+  'module-missing': 'De module ontbreekt. Voeg een kolom toe, of kies de module hierboven.',
+  'module-unknown': 'Er is geen module die zo heet.',
+  ...resultFaultTexts,
+} satisfies Record<ResultVerdict, string>

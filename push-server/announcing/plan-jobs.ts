@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask, OutboxTasks, TaskKind } from '#database/outbox/outbox-tasks.ts'
+import { findPublication, studentConcerned } from '#database/queries/find-publication.ts'
 import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
 import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
 import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
@@ -20,6 +21,7 @@ const taskOf = {
   seat: 'seat-push',
   message: 'message-push',
   change: 'change-push',
+  result: 'result-push',
 } as const satisfies Record<PushKind, TaskKind>
 
 export const announcements = Object.values(taskOf)
@@ -48,6 +50,8 @@ export function planJobs(planning: Planning, task: Announcement): Promise<number
     case 'message-push':
     case 'change-push':
       return planAboutMessage(planning, task.id, task.payload.message_id)
+    case 'result-push':
+      return planAboutResult(planning, task.id, task.payload.publication_id)
   }
 }
 
@@ -92,6 +96,18 @@ async function planAboutMessage(planning: Planning, outbox_id: number, message_i
   return planChunks(planning, occasion, (after) =>
     recipientsConcerned(kysely, { message, among: { after, limit: STUDENTS } }),
   )
+}
+
+/** To one student. None once the result was published again, which has a task of its own. */
+async function planAboutResult(
+  { database, clock }: Planning,
+  outbox_id: number,
+  publication_id: number,
+): Promise<number> {
+  const published = await findPublication(database.kysely, publication_id)
+  if (!published) return 0
+  const concerned = await studentConcerned(database.kysely, published)
+  return writeJobs(database, { outbox_id, publication_id, kind: 'result' }, concerned, clock())
 }
 
 /** Goes from student to student by id, some hundreds at a time. */
@@ -147,7 +163,7 @@ const lockDevices = (trx: Kysely<Tables>, userIds: readonly number[]) =>
     .forShare()
     .execute()
 
-/** What was announced: one opening or one closing of a moment, or one message to some. */
+/** What was announced: one opening or one closing of a moment, one message to some, or a result to one. */
 type Occasion = PushSubject & { outbox_id: number }
 type MomentOccasion = Extract<Occasion, { testmoment_id: number }>
 

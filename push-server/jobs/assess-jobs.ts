@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
+import { findPublication, studentConcerned } from '#database/queries/find-publication.ts'
 import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
 import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
 import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
 import type { Tables } from '#database/tables.ts'
 import { deadlineOf, deadlineOfMessage, deadlineOfSeat, type PushSubject, quietUntil } from '#domain/push/push.rules.ts'
-import { type PushMessage, pushAboutMessage, pushAboutMoment } from '#domain/push/push-message.ts'
+import { type PushMessage, pushAboutMessage, pushAboutMoment, pushAboutResult } from '#domain/push/push-message.ts'
 import type { Push } from '#push-server/sender/messenger.ts'
 import { type ClaimedJob, type JobRow, loadJobs } from './claim-jobs.ts'
 import type { Settled } from './settle-jobs.ts'
@@ -45,7 +46,7 @@ export async function assessJobs(
   return assessed
 }
 
-/** All about one moment, or one message. */
+/** All about one moment, one message, or one result. */
 async function assessAlike(
   kysely: Kysely<Tables>,
   jobs: readonly JobRow[],
@@ -80,13 +81,14 @@ interface News extends Pick<ConcernAnswer, 'concerned'> {
   deadlineOf(job: JobRow): number
 }
 
-/** Undefined once the moment or the message is gone. */
+/** Undefined once the moment or the message is gone, or the result was published again. */
 function findNews(
   kysely: Kysely<Tables>,
   subject: PushSubject,
   ids: readonly number[],
   assessing: Assessing,
 ): Promise<News | undefined> {
+  if ('publication_id' in subject) return findResultNews(kysely, subject.publication_id, assessing)
   return 'message_id' in subject
     ? findMessageNews(kysely, subject, ids, assessing)
     : findMomentNews(kysely, subject, ids, assessing)
@@ -124,6 +126,21 @@ async function findMessageNews(
     // It may be about tomorrow; what a teacher has to say can wait until the phone wakes by itself.
     urgency: kind === 'change' ? 'high' : 'normal',
     deadlineOf: () => deadlineOfMessage(message),
+  }
+}
+
+async function findResultNews(
+  kysely: Kysely<Tables>,
+  publicationId: number,
+  { publicUrl }: Assessing,
+): Promise<News | undefined> {
+  const published = await findPublication(kysely, publicationId)
+  if (!published) return undefined
+  return {
+    concerned: await studentConcerned(kysely, published),
+    message: pushAboutResult(published, publicUrl),
+    urgency: 'normal',
+    deadlineOf: () => deadlineOfMessage({ created_at: published.at }),
   }
 }
 

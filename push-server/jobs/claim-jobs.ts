@@ -85,16 +85,16 @@ export async function loadJobs(kysely: Kysely<Tables>, claimed: readonly Claimed
     .innerJoin('push_subscription', 'push_subscription.id', 'push_job.push_subscription_id')
     .innerJoin('outbox', 'outbox.id', 'push_job.outbox_id')
     .select(['push_job.id', 'push_job.origin', 'push_job.available_at'])
-    .select(['push_job.kind', 'push_job.testmoment_id', 'push_job.message_id'])
+    .select(['push_job.kind', 'push_job.testmoment_id', 'push_job.message_id', 'push_job.publication_id'])
     .select(['push_subscription.id as push_subscription_id', 'push_subscription.user_id'])
     .select(['push_subscription.endpoint', 'push_subscription.p256dh', 'push_subscription.auth'])
     .select(['push_subscription.vapid_key', 'outbox.created_at as announced_at'])
     .where('push_job.id', 'in', [...byId.keys()])
     .orderBy('push_job.id')
     .execute()
-  return rows.flatMap(({ kind, testmoment_id, message_id, ...row }) => {
+  return rows.flatMap(({ kind, testmoment_id, message_id, publication_id, ...row }) => {
     const job = byId.get(row.id)
-    return job ? [{ ...row, ...job, subject: pushSubjectOf({ kind, testmoment_id, message_id }) }] : []
+    return job ? [{ ...row, ...job, subject: pushSubjectOf({ kind, testmoment_id, message_id, publication_id }) }] : []
   })
 }
 

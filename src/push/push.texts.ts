@@ -60,6 +60,11 @@ export const kindTexts: Record<PushKind, KindTexts> = {
     note: 'Als een docent je dat laat weten.',
     promise: 'Je krijgt op dit apparaat een melding als een toetsmoment van jou wijzigt of vervalt.',
   },
+  result: {
+    label: 'Als je uitslag bekend is',
+    note: 'Of als die wijzigt. De uitslag zelf lees je in de app.',
+    promise: 'Je krijgt op dit apparaat een melding als een uitslag van jou bekend is.',
+  },
 }
 
 /** Promises no more than what the student chose, on whichever device: the first kind of it. */

@@ -123,13 +123,13 @@ test('a push about a message is of use for two days', () => {
   expect(deadlineOfMessage({ created_at: at(NOW) })).toBe(NOW + 48 * HOUR)
 })
 
-test('a push is about a moment or a message, as its kind says, or about nothing', () => {
-  const [testmoment_id, message_id] = [3, 7]
-  expect(pushSubjectOf({ kind: 'reminder', testmoment_id, message_id: null })).toEqual({
-    kind: 'reminder',
-    testmoment_id,
-  })
-  expect(pushSubjectOf({ kind: 'change', testmoment_id: null, message_id })).toEqual({ kind: 'change', message_id })
-  expect(pushSubjectOf({ kind: 'opening', testmoment_id: null, message_id })).toBeNull()
-  expect(pushSubjectOf({ kind: 'message', testmoment_id, message_id: null })).toBeNull()
+test('a push is about a moment, a message or a result, as its kind says, or about nothing', () => {
+  const [testmoment_id, message_id, publication_id] = [3, 7, 11]
+  const row = { testmoment_id: null, message_id: null, publication_id: null }
+  expect(pushSubjectOf({ ...row, kind: 'reminder', testmoment_id })).toEqual({ kind: 'reminder', testmoment_id })
+  expect(pushSubjectOf({ ...row, kind: 'change', message_id })).toEqual({ kind: 'change', message_id })
+  expect(pushSubjectOf({ ...row, kind: 'result', publication_id })).toEqual({ kind: 'result', publication_id })
+  expect(pushSubjectOf({ ...row, kind: 'opening', message_id })).toBeNull()
+  expect(pushSubjectOf({ ...row, kind: 'message', testmoment_id })).toBeNull()
+  expect(pushSubjectOf({ ...row, kind: 'result', message_id })).toBeNull()
 })

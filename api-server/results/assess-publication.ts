@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { loadOffer, loadStudents } from '#api-server/enrollments/automatic-enrollment.ts'
+import { previewCompletion } from '#api-server/modules/completed-modules.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
+import type { Tables } from '#database/tables.ts'
+import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { type CompletionEffect, completionEffect, isSameResult } from '#domain/results/result.rules.ts'
+import type { Correction, Publication, ResultValue } from '#domain/results/result.schema.ts'
+import { byStart } from '#domain/testmoments/testmoment.rules.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { type CellRow, draftOf, listCells, publishedOf } from './result.queries.ts'
+
+/** Which results of a moment: all, unless modules are named. */
+export interface PublicationPlace {
+  testmomentId: number
+  moduleIds?: readonly number[] | undefined
+}
+
+/** A result that a student does not know yet, or knows otherwise. */
+export interface ResultChange {
+  cell: CellRow
+  from: ResultValue | null
+  /** null withdraws it */
+  to: ResultValue | null
+  effect: CompletionEffect
+}
+
+/** Whose completion of a module comes, or goes. */
+export type StudentsByModule = ReadonlyMap<number, readonly number[]>
+
+export interface AssessedPublication {
+  changes: ResultChange[]
+  completing: StudentsByModule
+  /** those of whom no other published result passes */
+  lifting: StudentsByModule
+  publication: Publication
+  /** names all of it but who has no result, and what automatic enrollment would do, which others change all the time */
+  confirmation: string
+}
+
+/** What publishing would do now (`now` in ms). Asked again under the locks it is what publishing does. */
+export async function assessPublication(
+  kysely: Kysely<Tables>,
+  place: PublicationPlace,
+  now: number,
+): Promise<AssessedPublication> {
+  const cells = await listCellsIn(kysely, place)
+  const changes = cells.flatMap(changeOf).toSorted((one, other) => one.cell.enrollment_id - other.cell.enrollment_id)
+  const completing = studentsOf(changes.filter(({ effect }) => effect === 'completes'))
+  const lifts = changes.filter(({ effect }) => effect === 'lifts')
+  const lifting = studentsOf(await withoutOtherPass(kysely, place.testmomentId, lifts))
+  const publication: Publication = {
+    results: changes.length,
+    passed: changes.filter(({ to }) => to?.outcome === 'passed').length,
+    failed: changes.filter(({ to }) => to?.outcome === 'failed').length,
+    corrections: await listCorrections(kysely, changes),
+    ...(await countCompletions(kysely, completing, now)),
+    ...(await countLifted(kysely, lifting, now)),
+    without_result: cells.filter((cell) => draftOf(cell) === null).length,
+  }
+  const { enrollments_made: _, without_result: __, ...confirmed } = publication
+  const drafts = changes.map(({ cell, from, to }) => [cell.enrollment_id, cell.version, from, to])
+  const confirmation = createHash('sha256')
+    .update(JSON.stringify([place.testmomentId, drafts, confirmed]))
+    .digest('base64url')
+  return { changes, completing, lifting, publication, confirmation }
+}
+
+/** Whose results would be published now: who is to be locked. */
+export async function listStudentsToPublish(kysely: Kysely<Tables>, place: PublicationPlace): Promise<number[]> {
+  const changes = (await listCellsIn(kysely, place)).flatMap(changeOf)
+  return [...new Set(changes.map(({ cell }) => cell.user_id))]
+}
+
+async function listCellsIn(kysely: Kysely<Tables>, { testmomentId, moduleIds }: PublicationPlace): Promise<CellRow[]> {
+  const cells = await listCells(kysely, testmomentId)
+  if (moduleIds === undefined) return cells
+  const modules = new Set(moduleIds)
+  return cells.filter(({ module_id }) => modules.has(module_id))
+}
+
+function changeOf(cell: CellRow): ResultChange[] {
+  const [from, to] = [publishedOf(cell), draftOf(cell)]
+  return isSameResult(from, to) ? [] : [{ cell, from, to, effect: completionEffect(from, to) }]
+}
+
+const studentsOf = (changes: readonly ResultChange[]): StudentsByModule =>
+  new Map(
+    [...Map.groupBy(changes, ({ cell }) => cell.module_id)]
+      .toSorted(([one], [other]) => one - other)
+      .map(([moduleId, of]) => [moduleId, of.map(({ cell }) => cell.user_id)]),
+  )
+
+/** Those of them who passed the module at no other moment, as far as was published. */
+async function withoutOtherPass(
+  kysely: Kysely<Tables>,
+  testmomentId: number,
+  changes: readonly ResultChange[],
+): Promise<ResultChange[]> {
+  const passes = new Set<string>()
+  for (const some of inChunks(changes)) {
+    const rows = await kysely
+      .selectFrom('enrollment')
+      .innerJoin('result', 'result.enrollment_id', 'enrollment.id')
+      .select(['enrollment.user_id', 'enrollment.module_id'])
+      .where(
+        'result.user_id',
+        'in',
+        some.map(({ cell }) => cell.user_id),
+      )
+      .where('enrollment.testmoment_id', '<>', testmomentId)
+      .where('result.published_outcome', '=', 'passed')
+      .execute()
+    for (const row of rows) passes.add(`${row.user_id} ${row.module_id}`)
+  }
+  return changes.filter(({ cell }) => !passes.has(`${cell.user_id} ${cell.module_id}`))
+}
+
+async function countCompletions(
+  kysely: Kysely<Tables>,
+  completing: StudentsByModule,
+  now: number,
+): Promise<Pick<Publication, 'completions' | 'enrollments_ended' | 'waits_ended'>> {
+  const counts = { completions: 0, enrollments_ended: 0, waits_ended: 0 }
+  for (const [moduleId, userIds] of completing) {
+    const { students_completed, ...ended } = await previewCompletion(kysely, { moduleId, userIds }, now)
+    counts.completions += students_completed
+    counts.enrollments_ended += ended.enrollments_ended
+    counts.waits_ended += ended.waits_ended
+  }
+  return counts
+}
+
+async function countLifted(
+  kysely: Kysely<Tables>,
+  lifting: StudentsByModule,
+  now: number,
+): Promise<Pick<Publication, 'completions_lifted' | 'enrollments_made'>> {
+  const counts = { completions_lifted: 0, enrollments_made: 0 }
+  for (const [moduleId, userIds] of lifting) {
+    const lifted = await listCompletedByResult(kysely, moduleId, userIds)
+    counts.completions_lifted += lifted.length
+    counts.enrollments_made += await countAutomatic(kysely, moduleId, lifted, now)
+  }
+  return counts
+}
+
+async function listCompletedByResult(
+  kysely: Kysely<Tables>,
+  moduleId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const completed: number[] = []
+  for (const ids of inChunks(userIds)) {
+    const rows = await kysely
+      .selectFrom('completed_module')
+      .select('user_id')
+      .where('user_id', 'in', ids)
+      .where('module_id', '=', moduleId)
+      .where('by_result', '=', true)
+      .execute()
+    completed.push(...rows.map(({ user_id }) => user_id))
+  }
+  return completed
+}
+
+/** What automatic enrollment would make up for, were the module not completed. */
+async function countAutomatic(
+  kysely: Kysely<Tables>,
+  moduleId: number,
+  userIds: readonly number[],
+  now: number,
+): Promise<number> {
+  let made = 0
+  const offer = await loadOffer(kysely, new Set([moduleId]))
+  let { free_seats } = offer
+  for (const ids of inChunks(userIds)) {
+    const students = (await loadStudents(kysely, ids, offer)).map((student) => ({
+      ...student,
+      completed_module_ids: new Set([...student.completed_module_ids].filter((id) => id !== moduleId)),
+    }))
+    const outcome = automaticEnrollments({ ...offer, free_seats, students, now })
+    free_seats = outcome.free_seats
+    made += outcome.made.length
+  }
+  return made
+}
+
+/** Of those who knew another result: what it was, and of who no longer passes what ended when they did. */
+async function listCorrections(kysely: Kysely<Tables>, changes: readonly ResultChange[]): Promise<Correction[]> {
+  const corrected = changes.flatMap(({ from, ...change }) => (from === null ? [] : [{ ...change, from }]))
+  if (corrected.length === 0) return []
+  const names = await findNames(kysely, corrected)
+  const unpassed = corrected.filter(({ effect }) => effect === 'lifts')
+  const ended = await listEnded(
+    kysely,
+    unpassed.map(({ cell }) => cell.enrollment_id),
+  )
+  return corrected.flatMap(({ cell: { enrollment_id }, from, to }) => {
+    const name = names.get(enrollment_id)
+    return name ? [{ enrollment_id, ...name, from, to, ended: ended.get(enrollment_id) ?? [] }] : []
+  })
+}
+
+async function findNames(kysely: Kysely<Tables>, changes: readonly Pick<ResultChange, 'cell'>[]) {
+  const names = new Map<number, Pick<Correction, 'first_name' | 'last_name' | 'module_name'>>()
+  for (const some of inChunks(changes)) {
+    const rows = await kysely
+      .selectFrom('enrollment')
+      .innerJoin('user', 'user.id', 'enrollment.user_id')
+      .innerJoin('module', 'module.id', 'enrollment.module_id')
+      .select(['enrollment.id', 'user.first_name', 'user.last_name', 'module.name as module_name'])
+      .where(
+        'enrollment.id',
+        'in',
+        some.map(({ cell }) => cell.enrollment_id),
+      )
+      .execute()
+    for (const { id, ...name } of rows) names.set(id, name)
+  }
+  return names
+}
+
+/** By enrollment, the moments at which something of its student ended when its result was published; those that are still there. */
+async function listEnded(
+  kysely: Kysely<Tables>,
+  enrollmentIds: readonly number[],
+): Promise<Map<number, WhenAndWhere[]>> {
+  const endedAt = new Map<number, Set<number>>()
+  for (const ids of inChunks(enrollmentIds)) {
+    const rows = await kysely
+      .selectFrom('result_publication')
+      .select(['enrollment_id', 'ended_testmoment_ids'])
+      .where('enrollment_id', 'in', ids)
+      .execute()
+    for (const { enrollment_id, ended_testmoment_ids } of rows) {
+      const ended: number[] = JSON.parse(ended_testmoment_ids)
+      endedAt.set(enrollment_id, new Set([...(endedAt.get(enrollment_id) ?? []), ...ended]))
+    }
+  }
+  const moments = await findMoments(kysely, [...new Set([...endedAt.values()].flatMap((ids) => [...ids]))])
+  return new Map(
+    [...endedAt].map(([id, at]) => [
+      id,
+      [...at]
+        .flatMap((momentId) => moments.get(momentId) ?? [])
+        .toSorted(byStart)
+        .map((moment) => pick(moment, whenAndWhereFieldNames)),
+    ]),
+  )
+}
+
+async function findMoments(kysely: Kysely<Tables>, ids: readonly number[]) {
+  const moments = new Map<number, WhenAndWhere & { id: number }>()
+  for (const some of inChunks(ids)) {
+    const rows = await kysely
+      .selectFrom('testmoment')
+      .select(['testmoment.id', ...whenAndWhereColumns])
+      .where('testmoment.id', 'in', some)
+      .execute()
+    for (const moment of rows) moments.set(moment.id, moment)
+  }
+  return moments
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import {
+  type AssessedImport,
+  confirmationOf,
+  requireConfirmedImport,
+  requireReadable,
+} from '#api-server/import/confirmed-import.ts'
+import { listKnownAccounts, listNumberHolders } from '#api-server/import/import.queries.ts'
+import { listModules } from '#api-server/modules/module.queries.ts'
+import type { ConfirmedImport } from '#contract/import.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
+import { countVerdicts } from '#domain/import/import.rules.ts'
+import { type JudgedResult, judgeResults, readResultList } from '#domain/import/results.rules.ts'
+import type { ResultLine } from '#domain/results/result.schema.ts'
+import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
+import { lockCells, requireStarted, writeDrafts } from './drafts.ts'
+import { findGrid } from './result.queries.ts'
+
+interface ImportedResults {
+  testmomentId: number
+  text: string
+  /** of lines that name no module */
+  moduleId?: number | undefined
+}
+
+/**
+ * Makes drafts of a confirmed list, all of them or none, and says of how many cells. Throws `not-found`, `results-not-yet`,
+ * `import-changed`, also when somebody typed at one of its cells since, or an `ImportFault`. `clock` in ms.
+ */
+export const importResults = (
+  database: Database,
+  { confirmation, actorId, ...list }: ImportedResults & Pick<ConfirmedImport, 'confirmation'> & { actorId: number },
+  clock: () => number,
+): Promise<number> =>
+  database.transaction(async (trx) => {
+    const { testmomentId } = list
+    const foreseen = requireConfirmedImport(await assessResultImport(trx, list), confirmation)
+    const ids = foreseen.flatMap(({ enrollment_id }) => enrollment_id ?? [])
+    const cells = await lockCells(trx, testmomentId, ids)
+    const now = clock()
+    await requireStarted(trx, testmomentId, now)
+    // Confirmed twice, so it is about the cells that are locked, as they stand now.
+    const lines = requireConfirmedImport(await assessResultImport(trx, list), confirmation)
+    const drafts = lines.flatMap(({ enrollment_id, value }) => {
+      const cell = cells.get(enrollment_id ?? 0)
+      return cell ? [{ cell, value }] : []
+    })
+    await writeDrafts(trx, drafts, { actorId, now })
+    const change = { action: 'results-imported', resource: 'testmoment', resourceId: testmomentId } as const
+    await recordChange(trx, { actorId, ...change }, now)
+    return drafts.length
+  })
+
+/** What a list of results would come to at a moment. Throws `not-found`, or an `ImportFault`. */
+export async function assessResultImport(
+  kysely: Kysely<Tables>,
+  { testmomentId, text, moduleId }: ImportedResults,
+): Promise<AssessedImport<JudgedResult, ResultLine>> {
+  const { rows, unused } = requireReadable(readResultList(text))
+  const { entities: students } = await findGrid(kysely, testmomentId)
+  const lines = judgeResults(rows, {
+    students,
+    modules: await listModules(kysely, { alsoInactive: true }),
+    accounts: await listHolders(kysely, rows),
+    moduleId,
+  })
+  return {
+    lines,
+    preview: {
+      lines: lines.map(({ enrollment_id: _, version: __, ...shown }) => shown),
+      counts: countVerdicts(lines),
+      unused_columns: unused,
+      confirmation: confirmationOf(lines, `${testmomentId} `),
+    },
+  }
+}
+
+/** Of the numbers and addresses in a list those that an account has, whoever is enrolled. */
+async function listHolders(
+  kysely: Kysely<Tables>,
+  rows: readonly { username: string; student_number: string }[],
+): Promise<Set<string>> {
+  const addresses = rows.map(({ username }) => username).filter(isPlausibleUsername)
+  const numbers = rows
+    .map(({ student_number }) => student_number)
+    .filter((number) => number !== '' && studentNumberRefusal(number) === null)
+  const known = [
+    ...(await listKnownAccounts(kysely, [...new Set(addresses)])).keys(),
+    ...(await listNumberHolders(kysely, [...new Set(numbers)])).keys(),
+  ]
+  return new Set(known.flatMap((key) => key ?? []))
+}

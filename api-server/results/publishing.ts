@@ -1,0 +1,144 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { completeByResult, type EndedByCompletion, liftByResult } from '#api-server/modules/completed-modules.ts'
+import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
+import { announce } from '#database/changes/announce.ts'
+import { resultChanges } from '#database/changes/change.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import type { Publication } from '#domain/results/result.schema.ts'
+import { Problem } from '#server/problem.ts'
+import {
+  assessPublication,
+  listStudentsToPublish,
+  type PublicationPlace,
+  type ResultChange,
+  type StudentsByModule,
+} from './assess-publication.ts'
+import { requireStarted } from './drafts.ts'
+
+interface Publishing extends PublicationPlace {
+  /** of what was shown */
+  confirmation: string
+  actorId: number
+}
+
+/**
+ * Publishes what teachers typed, with all that follows from it, or nothing; see publishing.rationale.md. Throws `not-found`,
+ * `results-not-yet`, `nothing-to-publish`, and `results-changed` when it is no longer what was shown. `clock` in ms since
+ * the epoch.
+ */
+export const publishResults = (
+  database: Database,
+  { confirmation, actorId, ...place }: Publishing,
+  clock: () => number,
+): Promise<Publication> =>
+  database.transaction(async (trx) => {
+    await shareSchool(trx)
+    const userIds = new Set(await listStudentsToPublish(trx, place))
+    await lockStudents(trx, [...userIds])
+    await shareTestmoments(trx, [place.testmomentId])
+    const now = clock()
+    await requireStarted(trx, place.testmomentId, now)
+    const { changes, completing, lifting, publication, ...shown } = await assessPublication(trx, place, now)
+    if (changes.length === 0) throw new Problem('nothing-to-publish')
+    // Of whom nobody knew before the locks something was typed meanwhile.
+    const isLocked = changes.every(({ cell }) => userIds.has(cell.user_id))
+    if (!isLocked || shown.confirmation !== confirmation) throw new Problem('results-changed')
+
+    await writePublished(trx, changes, now)
+    const ended = await complete(trx, completing, clock)
+    const enrollments_made = await lift(trx, lifting, clock)
+    await writePublications(trx, changes, { ended, actorId, now })
+    const change = { action: 'results-published', resource: 'testmoment', resourceId: place.testmomentId } as const
+    await recordChange(trx, { actorId, ...change }, now)
+    await announce(trx, resultChanges(place.testmomentId, [...userIds]))
+    return { ...publication, enrollments_made }
+  })
+
+async function writePublished(trx: Transaction<Tables>, changes: readonly ResultChange[], now: number): Promise<void> {
+  for (const some of inChunks(changes))
+    await trx
+      .updateTable('result')
+      .set(({ ref }) => ({
+        published_outcome: ref('outcome'),
+        published_grade: ref('grade'),
+        published_at: new Date(now).toISOString(),
+      }))
+      .where(
+        'enrollment_id',
+        'in',
+        some.map(({ cell }) => cell.enrollment_id),
+      )
+      .execute()
+}
+
+/** By module and student what ended with it. */
+type Ended = ReadonlyMap<number, ReadonlyMap<number, EndedByCompletion>>
+
+async function complete(trx: Transaction<Tables>, completing: StudentsByModule, clock: () => number): Promise<Ended> {
+  const ended = new Map<number, ReadonlyMap<number, EndedByCompletion>>()
+  for (const [moduleId, userIds] of completing)
+    ended.set(moduleId, await completeByResult(trx, { moduleId, userIds }, clock))
+  return ended
+}
+
+/** Says how many enrollments that made. */
+async function lift(trx: Transaction<Tables>, lifting: StudentsByModule, clock: () => number): Promise<number> {
+  let made = 0
+  for (const [moduleId, userIds] of lifting) made += await liftByResult(trx, { moduleId, userIds }, clock)
+  return made
+}
+
+/** Keeps what was published, of a correction with what ended before, and has each student told of each. */
+async function writePublications(
+  trx: Transaction<Tables>,
+  changes: readonly ResultChange[],
+  { ended, actorId, now }: { ended: Ended; actorId: number; now: number },
+): Promise<void> {
+  // Who was deleted while this was under way published it all the same, and is no longer told by name.
+  const publisher = await trx.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare().executeTakeFirst()
+  for (const some of inChunks(changes)) {
+    const published = await trx
+      .insertInto('result_publication')
+      .values(
+        some.map(({ cell: { enrollment_id, user_id, module_id, published_at }, to }) => ({
+          ...{ enrollment_id, user_id },
+          ...{ outcome: to?.outcome ?? null, grade: to?.grade ?? null },
+          is_correction: published_at !== null,
+          ended_testmoment_ids: JSON.stringify(endedIds(ended.get(module_id)?.get(user_id))),
+          publisher_id: publisher?.id ?? null,
+          at: new Date(now).toISOString(),
+        })),
+      )
+      .returning(['id', 'user_id'])
+      .execute()
+    const devices = await listOwnersOfDevices(
+      trx,
+      published.map(({ user_id }) => user_id),
+    )
+    const tasks = published.map(({ id }) => ({ publication_id: id }))
+    const pushes = published.filter(({ user_id }) => devices.has(user_id)).map(({ id }) => ({ publication_id: id }))
+    await enqueueAll(trx, 'result-letter', tasks, now)
+    await enqueueAll(trx, 'result-push', pushes, now)
+  }
+}
+
+const endedIds = ({ enrollment_testmoment_ids, waiting_testmoment_ids }: EndedByCompletion = noneEnded): number[] => [
+  ...new Set([...enrollment_testmoment_ids, ...waiting_testmoment_ids]),
+]
+
+const noneEnded: EndedByCompletion = { enrollment_testmoment_ids: [], waiting_testmoment_ids: [] }
+
+/** A task for each of thousands who have no device would only keep the others waiting. */
+async function listOwnersOfDevices(trx: Transaction<Tables>, userIds: readonly number[]): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('push_subscription')
+    .select('user_id')
+    .distinct()
+    .where('user_id', 'in', userIds)
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
+}

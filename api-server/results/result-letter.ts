@@ -1,0 +1,29 @@
+import type { AddressedLetter } from '#api-server/platform/mail/letter.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
+import { findPublication } from '#database/queries/find-publication.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { resultNewsBody, resultNewsTitle } from '#domain/results/result.texts.ts'
+
+/** To a student whose result was published or corrected: that it was, never what it is. Undefined as `findPublication`. */
+export async function writeResultLetter(
+  { database: { kysely }, publicUrl }: { database: Database; publicUrl: string },
+  { publication_id }: OutboxTasks['result-letter'],
+): Promise<AddressedLetter | undefined> {
+  const published = await findPublication(kysely, publication_id)
+  if (!published) return undefined
+  const { username, first_name, name, description, is_correction } = published
+  return {
+    to: username,
+    firstName: first_name,
+    letter: {
+      subject: resultNewsTitle(name, is_correction),
+      paragraphs: [
+        `${resultNewsTitle(`module ${name} (${description})`, is_correction)}. ${resultNewsBody}`,
+        `Toetsmoment: ${whenAndWhereLabel(published, 'any-time')}`,
+      ],
+      action: { label: 'Naar mijn toetsen', href: `${publicUrl}/student/history` },
+      afterwards: ['In deze e-mail staat de uitslag zelf niet: die is alleen voor jou.'],
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { type ConcernAnswer, listSubscribers } from './push-subscribers.ts'
+import { whenAndWhereColumns } from './when-and-where.ts'
+
+/**
+ * A result that was published, as whose it is may be told: which module and where, and nothing of what it says. Undefined
+ * once the account is gone, or when the result was published again since: that is told by itself.
+ */
+export const findPublication = (kysely: Kysely<Tables>, id: number) =>
+  kysely
+    .selectFrom('result_publication as published')
+    .innerJoin('user', 'user.id', 'published.user_id')
+    .innerJoin('enrollment', 'enrollment.id', 'published.enrollment_id')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .select(['published.id', 'published.user_id', 'published.enrollment_id', 'published.is_correction', 'published.at'])
+    .select(['user.username', 'user.first_name', 'module.name', 'module.description', ...whenAndWhereColumns])
+    .where('published.id', '=', id)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('result_publication as later')
+            .select('later.id')
+            .whereRef('later.enrollment_id', '=', 'published.enrollment_id')
+            .whereRef('later.id', '>', 'published.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+
+/** Whose it is, where they are to be told of it by push: they want to hear of results, and have a device. */
+export async function studentConcerned(
+  kysely: Kysely<Tables>,
+  { user_id }: { user_id: number },
+): Promise<ConcernAnswer['concerned']> {
+  const subscribers = await listSubscribers(kysely, { ids: [user_id] })
+  return subscribers.filter(({ is_student, wishes }) => is_student && wishes.result)
+}

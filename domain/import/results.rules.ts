@@ -1,0 +1,140 @@
+import { normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { isSameResult, type ResultReading, readResult } from '#domain/results/result.rules.ts'
+import type { ResultLine, ResultStudent, ResultValue, ResultVerdict } from '#domain/results/result.schema.ts'
+import { personLabel } from '#domain/users/names.ts'
+import { foldText } from '#domain/users/search.rules.ts'
+import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+import { type ColumnNames, findColumns } from './csv.rules.ts'
+import { findRepeats, type ListReading, readLines } from './import.rules.ts'
+import { OF_OTHER_PEOPLE, studentKeyNames } from './students.rules.ts'
+
+/** A result as a list has it; what is not there is empty. */
+interface ResultRow {
+  line: number
+  username: string
+  /** tidied */
+  student_number: string
+  /** by which the student is known, as it stands there */
+  student: string
+  module: string
+  typed: string
+  isShifted: boolean
+}
+
+const NAMES: ColumnNames<'username' | 'student_number' | 'module' | 'result'> = {
+  ...studentKeyNames,
+  module: ['module', 'modules', 'modulecode', 'modulenaam', 'vak', 'vakcode', 'toets', 'onderdeel'],
+  result: ['cijfer', 'resultaat', 'uitslag', 'eindcijfer', 'beoordeling', 'grade', 'result'],
+}
+
+/** A list that says of nobody what they got, or of nobody who that is, is none of results. */
+export function readResultList(text: string): ListReading<ResultRow> {
+  const reading = readLines(text)
+  if (!reading.read) return reading
+  const [header, ...rows] = reading.lines
+  const columns = findColumns(header, NAMES, { others: OF_OTHER_PEOPLE, whole: ['toets', 'vak'] })
+  if (!columns.has('result') || !(columns.has('student_number') || columns.has('username')))
+    return { read: false, fault: 'import-column-missing' }
+  if (rows.length === 0) return { read: false, fault: 'import-empty' }
+  return {
+    read: true,
+    unused: columns.unused,
+    rows: rows.map((row) => {
+      const [number, address] = [columns.cell(row, 'student_number'), columns.cell(row, 'username')]
+      return {
+        line: row.line,
+        username: normaliseUsername(address),
+        student_number: tidyStudentNumber(number),
+        student: number === '' ? address : number,
+        module: columns.cell(row, 'module'),
+        typed: columns.cell(row, 'result'),
+        isShifted: columns.isShifted(row),
+      }
+    }),
+  }
+}
+
+interface NamedModule {
+  id: number
+  name: string
+}
+
+export interface KnownResults {
+  /** those who are enrolled at the moment, with what they take there */
+  students: readonly ResultStudent[]
+  /** every module of the school */
+  modules: readonly NamedModule[]
+  /** usernames and student numbers, of those in the list, that an account has */
+  accounts: ReadonlySet<string>
+  /** of a line that names no module; undefined where the list has to */
+  moduleId: number | undefined
+}
+
+/** A line with what was found for it. */
+export interface JudgedResult extends ResultLine {
+  /** of what would be written */
+  enrollment_id: number | null
+  version: number
+}
+
+/** Says of every line what would become of it. A student is known by number, and by address where the line has none. */
+export function judgeResults(rows: readonly ResultRow[], known: KnownResults): JudgedResult[] {
+  const { modules, moduleId } = known
+  const byNumber = new Map(known.students.map((student) => [student.student_number, student]))
+  const byAddress = new Map(known.students.map((student) => [student.username, student]))
+  const byName = new Map(modules.map((module) => [foldText(module.name), module]))
+  const given = modules.find(({ id }) => id === moduleId)
+  const found = rows.map((row): FoundRow => {
+    const student = row.student_number === '' ? byAddress.get(row.username) : byNumber.get(row.student_number)
+    const module = row.module === '' ? given : byName.get(foldText(row.module))
+    const cell = student?.cells.find(({ module_id }) => module_id === module?.id)
+    return { row, student, module, cell, reading: readResult(row.typed) }
+  })
+  const repeats = findRepeats(found, ({ cell, row }) => (cell && row.typed !== '' ? String(cell.enrollment_id) : null))
+  return found.map((one, index) => {
+    const { row, student, module, cell, reading } = one
+    const verdict = verdictOn(one, { accounts: known.accounts, earlier: repeats[index] })
+    return {
+      line: row.line,
+      student: row.student,
+      name: student ? personLabel(student) : null,
+      module: row.module === '' ? (module?.name ?? '') : row.module,
+      typed: row.typed,
+      value: reading.read ? reading.value : null,
+      before: verdict === 'changed' || verdict === 'corrected' ? (cell?.draft ?? null) : null,
+      verdict,
+      enrollment_id: cell?.enrollment_id ?? null,
+      version: cell?.version ?? 0,
+    }
+  })
+}
+
+interface FoundRow {
+  row: ResultRow
+  student: ResultStudent | undefined
+  module: NamedModule | undefined
+  cell: ResultStudent['cells'][number] | undefined
+  reading: ResultReading
+}
+
+function verdictOn(
+  { row, student, module, cell, reading }: FoundRow,
+  { accounts, earlier }: { accounts: KnownResults['accounts']; earlier: FoundRow | undefined },
+): ResultVerdict {
+  if (row.isShifted) return 'shifted'
+  // Lists name everybody, also who has no result yet.
+  if (row.typed === '') return 'empty'
+  if (row.student === '') return 'student-missing'
+  if (!student) return accounts.has(row.student_number || row.username) ? 'not-enrolled' : 'student-unknown'
+  if (!module) return row.module === '' ? 'module-missing' : 'module-unknown'
+  if (!cell) return 'not-enrolled'
+  if (!reading.read) return reading.fault
+  if (earlier) return saysTheSame(earlier.reading, reading.value) ? 'repeated' : 'contradicted'
+  const { draft, published } = cell
+  if (isSameResult(draft, reading.value)) return 'same'
+  if (published && !isSameResult(published, reading.value)) return 'corrected'
+  return draft === null && published === null ? 'new' : 'changed'
+}
+
+const saysTheSame = (reading: ResultReading, value: ResultValue | null): boolean =>
+  reading.read && isSameResult(reading.value, value)
