@@ -108,6 +108,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
       message: true,
       change: false,
       seat: false,
+      result: true,
       quiet_from: '22:15',
       quiet_until: '07:45',
     })

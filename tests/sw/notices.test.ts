@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pushAboutMessage, pushAboutMoment, testMessage } from '#domain/push/push-message.ts'
+import { pushAboutMessage, pushAboutMoment, pushAboutResult, testMessage } from '#domain/push/push-message.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { type PushedData, showNotice } from '#sw/push/notice.ts'
 
@@ -28,6 +28,16 @@ const pushed = async (data: PushedData | null, { refuses = false } = {}) => {
   return shown
 }
 const withText = (text: string) => pushed({ text: () => text })
+
+test('a result is said to be there or changed, without what it is, and leads to the tests that were taken', async () => {
+  const news = (is_correction: boolean) => pushAboutResult({ enrollment_id: 901, name: 'ALG1', is_correction }, origin)
+  const [shown] = await withText(JSON.stringify(news(false)))
+  expect(shown).toMatchObject({
+    title: 'Je uitslag voor ALG1 is bekend',
+    options: { tag: 'uitslag-901', data: { href: '/student/history' } },
+  })
+  expect(news(true).notification).toMatchObject({ title: 'Je uitslag voor ALG1 is gewijzigd', tag: 'uitslag-901' })
+})
 
 test('what our server pushes is shown as it says, and leads to the moment', async () => {
   const moment = { id: 12, ...newTestmoment, date: '2026-11-24' }
