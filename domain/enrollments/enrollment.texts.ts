@@ -64,10 +64,10 @@ export const unenrollmentRefusalTexts = {
   },
   'test-recorded': {
     card: (moduleName) =>
-      `✔ Je bent ingeschreven voor dit toetsmoment. Er is een aanwezigheid of resultaat genoteerd voor module ${moduleName}: uitschrijven kan niet meer.`,
+      `✔ Je bent ingeschreven voor dit toetsmoment. Je aanwezigheid of uitslag voor module ${moduleName} is genoteerd: uitschrijven kan niet meer.`,
     list: (moduleName) =>
-      `Voor module ${moduleName} is een aanwezigheid of resultaat genoteerd. Uitschrijven kan niet meer.`,
-    toast: 'Er is voor deze toets een aanwezigheid of resultaat genoteerd. Uitschrijven of verplaatsen kan niet meer.',
+      `Je aanwezigheid of uitslag voor module ${moduleName} is genoteerd. Uitschrijven kan niet meer.`,
+    toast: 'Voor deze toets is een aanwezigheid of uitslag genoteerd. Uitschrijven of verplaatsen kan niet meer.',
   },
   'enrollments-closed': {
     card: always('✔ Je bent ingeschreven voor dit toetsmoment. De inschrijvingen zijn nu gesloten.'),
@@ -91,7 +91,7 @@ export const leavingRefusalTexts = {
   'enrollments-closed':
     'De inschrijvingen voor het toetsmoment waarvoor je nu bent ingeschreven zijn gesloten. Je blijft daar ingeschreven.',
   'test-recorded':
-    'Bij het toetsmoment waarvoor je nu bent ingeschreven is een aanwezigheid of resultaat genoteerd. Je blijft daar ingeschreven.',
+    'Bij het toetsmoment waarvoor je nu bent ingeschreven is je aanwezigheid of uitslag genoteerd. Je blijft daar ingeschreven.',
 } satisfies Record<UnenrollmentRefusal, string>
 
 /** What follows 'Je bent al op een ander moment ingeschreven…': at which, and why moving from there is not offered. */
@@ -106,7 +106,7 @@ function obstacleText({ half, refusal }: MoveObstacle, moduleName: string): stri
   if (half === 'leaving' && refusal === 'enrollments-closed')
     return 'Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.'
   return refusal === 'test-recorded'
-    ? 'Verplaatsen kan niet: daar is een aanwezigheid of resultaat genoteerd.'
+    ? 'Verplaatsen kan niet: daar is je aanwezigheid of uitslag genoteerd.'
     : `Verplaatsen kan niet. ${moveRefusalTexts[refusal].card(moduleName)}`
 }
 

@@ -21,7 +21,7 @@ const obstacleTexts = {
   'module-completed': (name) => `Heeft module ${name} al afgerond.`,
   'existing-enrollment': (name) => `Is voor module ${name} al op een ander moment ingeschreven.`,
   'no-slots-left': (name) => `Heeft geen plek meer voor module ${name}: het maximum is bereikt.`,
-  'test-recorded': (name) => `Heeft voor module ${name} een aanwezigheid of resultaat: de inschrijving blijft staan.`,
+  'test-recorded': (name) => `Heeft voor module ${name} een aanwezigheid of uitslag: de inschrijving blijft staan.`,
   'moment-full': () => 'Past er niet meer bij: het toetsmoment is vol.',
   'not-found': (name) => `Is niet meer ingeschreven voor module ${name}.`,
 } satisfies Record<Obstacle['refusal'], TextOf>

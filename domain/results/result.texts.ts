@@ -17,6 +17,9 @@ export const resultCellLabel = (value: ResultValue | null): string =>
 export const resultLabel = ({ outcome, grade }: ResultValue): string =>
   grade === null ? resultOutcomeTexts[outcome] : `${resultOutcomeTexts[outcome]} (${gradeLabel(grade)})`
 
+/** Beside a module that the student has completed by it. */
+export const completedByResultText = 'Afgerond door een uitslag'
+
 export const resultFaultTexts = {
   'grade-unreadable': 'Dit is geen cijfer. Typ 1,0 tot en met 10,0, of V of O.',
   'grade-out-of-range': 'Een cijfer is 1,0 tot en met 10,0.',

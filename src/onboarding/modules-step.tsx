@@ -1,5 +1,6 @@
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
+import { completedByResultText } from '#domain/results/result.texts.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import styles from './step.module.css'
@@ -24,10 +25,12 @@ export function ModulesStep() {
           ) : (
             <Checklist
               legend="Afgeronde modules"
-              options={modules.map(({ module }) => ({
+              options={modules.map(({ module, by_result }) => ({
                 id: module.id,
                 label: moduleLabel(module),
                 isChecked: answers.completedIds.includes(module.id),
+                isFixed: by_result,
+                ...(by_result && { hint: completedByResultText }),
               }))}
               onChange={(id, isCompleted) => send({ type: 'module.ticked', id, isCompleted })}
             />

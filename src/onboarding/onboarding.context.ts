@@ -58,7 +58,8 @@ export interface Answers {
 
 export function answersIn({ known, entered }: Pick<OnboardingContext, 'known' | 'entered'>): Answers {
   const modules = known.modules ?? []
-  const isCompleted = ({ module, is_completed }: ModuleStatus) => entered.completed[module.id] ?? is_completed
+  const isCompleted = ({ module, is_completed, by_result }: ModuleStatus) =>
+    by_result ?? entered.completed[module.id] ?? is_completed
   const idOf = ({ module }: ModuleStatus) => module.id
   return {
     names: entered.names ?? namesOf(known.user),
@@ -73,7 +74,9 @@ export function stillEntered(entered: Entered, { user, departments, department, 
   const { names, departmentId, completed } = entered
   const isOffered = departments?.some(({ id }) => id === departmentId) ?? true
   const isChanged = ([id, isCompleted]: [string, boolean]) =>
-    modules?.some(({ module, is_completed }) => module.id === Number(id) && is_completed !== isCompleted) ?? true
+    modules?.some(
+      ({ module, is_completed, by_result }) => module.id === Number(id) && !by_result && is_completed !== isCompleted,
+    ) ?? true
   return {
     names: names && sameNames(names, user) ? null : names,
     departmentId: departmentId === department?.id || !isOffered ? null : departmentId,

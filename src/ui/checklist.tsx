@@ -3,8 +3,8 @@ import styles from './checklist.module.css'
 
 interface ChecklistProps {
   legend: string
-  options: readonly { id: number; label: string; hint?: string; isChecked: boolean }[]
-  /** can be read, not changed */
+  options: readonly { id: number; label: string; hint?: string; isChecked: boolean; isFixed?: boolean | undefined }[]
+  /** can be read, not changed; one that `isFixed` never can */
   isDisabled?: boolean
   onChange: (id: number, isChecked: boolean) => void
 }
@@ -23,7 +23,7 @@ export function Checklist({ legend, options, isDisabled = false, onChange }: Che
           <Option
             key={option.id}
             {...option}
-            isDisabled={isDisabled}
+            isDisabled={isDisabled || option.isFixed === true}
             htmlId={`${id}-${option.id}`}
             onChange={onChange}
           />
@@ -47,7 +47,7 @@ interface OptionProps {
 /** The whole row can be pressed; it is called by its label alone, and the hint describes it. */
 const Option = ({ id, label, hint, htmlId, isChecked, isDisabled, onChange }: OptionProps) => (
   <li>
-    <label className={styles.option}>
+    <label className={styles.option} data-disabled={isDisabled}>
       <input
         type="checkbox"
         checked={isChecked}

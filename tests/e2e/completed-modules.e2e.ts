@@ -28,6 +28,28 @@ test('a student ticks what they completed: only while editing, and it vanishes f
   await expect(moduleCard(page, 'STAT')).toHaveCount(0)
 })
 
+test('what a result completed is not for the student to untick, also where it was published while they were about to', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  await student.complete('STAT')
+  await logIn(page, student.username, { path: PATH })
+  await press(page, 'Wijzigen')
+  await box(page, 'STAT').uncheck()
+  await student.complete('STAT', { by_result: true })
+  await press(page, 'Opslaan')
+  await expect(page.getByRole('alert').filter({ hasText: 'Deze module is afgerond door een uitslag' })).toBeVisible()
+  await expect(box(page, 'STAT')).toBeChecked()
+  await expect(box(page, 'STAT')).toBeDisabled()
+  await expect(box(page, 'STAT')).toHaveAccessibleDescription('Afgerond door een uitslag')
+  await expect(box(page, 'WIS1')).toBeEnabled()
+  await box(page, 'WIS1').check()
+  await press(page, 'Opslaan')
+  await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await expect(box(page, 'WIS1')).toBeChecked()
+})
+
 test('ticks that are not saved: cancelled, left behind after a question, refused by a server that fails, waiting for one that is slow', async ({
   page,
   situation,

@@ -109,6 +109,14 @@ describe('modules', () => {
     expect(isStepSaved(stage, 3)).toBe(true)
   })
 
+  it('that a result completed meanwhile stay so, whatever was ticked', async () => {
+    const stage = await at(3)
+    stage.onboarding.send({ type: 'module.ticked', id: 6, isCompleted: false })
+    await save(stage, { modules: [{ ...moduleStatus(6, 'STAT', true), by_result: true }], user: newcomer(4) })
+    expect(answersOf(stage)).toMatchObject({ completedIds: [6], uncompletedIds: [] })
+    expect(isStepSaved(stage, 3)).toBe(true)
+  })
+
   it('that are ticked and unticked again leave nothing to save', async () => {
     const stage = await at(4)
     await open(stage, 3)

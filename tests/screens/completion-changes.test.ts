@@ -13,6 +13,18 @@ describe('what was ticked', () => {
     expect(changesIn(statuses, { 1: true, 2: false, 3: false })).toEqual({ completed: [1], reopened: [2] })
   })
 
+  it('is never of what a result completed, nor ends it an enrollment to which a record belongs', () => {
+    const graded = status('WIS1', [], { is_completed: true, by_result: true })
+    expect(changesIn([graded], { 1: false })).toEqual({ completed: [], reopened: [] })
+    const held = status('STAT', [soon])
+    const { enrollment, testmoment } = held.enrollments[2] ?? {}
+    if (!enrollment || !testmoment) throw new Error('no enrollment')
+    const enrollments = { 2: { enrollment: { ...enrollment, has_record: true as const }, testmoment } }
+    const completed = [held.module.id]
+    expect(lostEnrollments([held], { completed, reopened: [] }, NOW)).toHaveLength(1)
+    expect(lostEnrollments([{ ...held, enrollments }], { completed, reopened: [] }, NOW)).toEqual([])
+  })
+
   it('ends the current enrollments in what is completed by it, also where enrollment is closed', () => {
     const statuses = [status('WIS1', [later, past, soon]), status('STAT', [later])]
     expect(lostEnrollments(statuses, { completed: [1], reopened: [] }, NOW)).toMatchObject([

@@ -5,6 +5,7 @@ import { emptyListTexts, enrollmentBadge, lostForGoodText } from '#domain/enroll
 import { placeLabel } from '#domain/enrollments/waiting.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import { completedByResultText } from '#domain/results/result.texts.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -67,6 +68,7 @@ export function CompletedModulesScreen({ api, user, seats, statuses }: Completed
               label: moduleLabel(status.module),
               hint: hintOf(status, now),
               isChecked: isTicked(status, ticks),
+              isFixed: status.by_result,
             }))}
             onChange={completion.tick}
           />
@@ -88,8 +90,9 @@ export function CompletedModulesScreen({ api, user, seats, statuses }: Completed
   )
 }
 
-/** What completing it would end. */
+/** What completing it would end; or that it is no more the student's to say. */
 function hintOf(status: ModuleStatus, now: number): string | undefined {
+  if (status.by_result) return completedByResultText
   const enrolled = futureEnrollment(status, now)
   return enrolled ? enrollmentBadge(whenAndWhereLabel(enrolled.testmoment, now)) : undefined
 }

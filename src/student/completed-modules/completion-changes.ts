@@ -16,8 +16,9 @@ export interface LostEnrollment {
   testmoment: ModuleStatus['enrollments'][string]['testmoment']
 }
 
-export const isTicked = ({ module, is_completed }: ModuleStatus, ticks: Ticks): boolean =>
-  ticks[module.id] ?? is_completed
+/** What a result completed stays ticked, also where it was unticked just before that. */
+export const isTicked = ({ module, is_completed, by_result }: ModuleStatus, ticks: Ticks): boolean =>
+  by_result ?? ticks[module.id] ?? is_completed
 
 export function changesIn(statuses: readonly ModuleStatus[], ticks: Ticks): CompletionChanges {
   const changed = statuses.filter((status) => isTicked(status, ticks) !== status.is_completed)
@@ -33,7 +34,7 @@ export const isEmpty = ({ completed, reopened }: CompletionChanges): boolean =>
 export const lostWaits = (waiting: readonly WaitingEntry[], { completed }: CompletionChanges): WaitingEntry[] =>
   waiting.filter(({ module_id }) => completed.includes(module_id))
 
-/** The enrollments that end when these modules are completed: the current ones, also where enrollment is closed. */
+/** The enrollments that end when these modules are completed: the current ones without a record, also where enrollment is closed. */
 export const lostEnrollments = (
   statuses: readonly ModuleStatus[],
   { completed }: CompletionChanges,
@@ -42,5 +43,7 @@ export const lostEnrollments = (
   statuses
     .filter(({ module }) => completed.includes(module.id))
     .flatMap((status) =>
-      futureEnrollments(status, now).map(({ testmoment }) => ({ moduleName: status.module.name, testmoment })),
+      futureEnrollments(status, now)
+        .filter(({ enrollment }) => !enrollment.has_record)
+        .map(({ testmoment }) => ({ moduleName: status.module.name, testmoment })),
     )

@@ -144,9 +144,14 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
     )
   if (choice.enrollment)
     return (
-      <Badge tone="success" icon={verdict.allowed ? 'check' : 'lock'}>
-        Ingeschreven
-      </Badge>
+      <>
+        <Badge tone="success" icon={verdict.allowed ? 'check' : 'lock'}>
+          Ingeschreven
+        </Badge>
+        {!verdict.allowed && verdict.refusal === 'test-recorded' && (
+          <p className={styles.description}>{moveRefusalTexts['test-recorded'].list(moduleName)}</p>
+        )}
+      </>
     )
   if (choice.entry) return <WaitingStatus entry={choice.entry} choice={choice} now={now} />
   // Above all of them as well.

@@ -50,7 +50,8 @@ export interface Situation {
   wait(testmomentId: number, moduleName: string): Promise<number>
   /** in how many lines the student stands */
   waits(): Promise<number>
-  complete(moduleName: string): Promise<void>
+  /** by a result where that is said, also where the student had done so */
+  complete(moduleName: string, more?: { by_result: boolean }): Promise<void>
   /** a message to the student, as it is once its letter went; gives its id */
   receive(message: { subject: string; text: string }): Promise<number>
   enrollments(): Promise<{ testmoment_id: number; module_id: number }[]>
@@ -198,10 +199,11 @@ export async function createSituation(database: Database, moduleNames: string[])
     wait: (testmomentId, moduleName) => wait(student.id, testmomentId, moduleName),
     waits: async () =>
       (await kysely.selectFrom('waiting_entry').select('id').where('user_id', '=', student.id).execute()).length,
-    async complete(moduleName) {
+    async complete(moduleName, { by_result } = { by_result: false }) {
       await kysely
         .insertInto('completed_module')
-        .values({ user_id: student.id, module_id: idOf(moduleName), created_at })
+        .values({ user_id: student.id, module_id: idOf(moduleName), created_at, by_result })
+        .onConflict((conflict) => conflict.columns(['user_id', 'module_id']).doUpdateSet({ by_result }))
         .execute()
     },
     async receive({ subject, text }) {
