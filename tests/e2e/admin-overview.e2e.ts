@@ -2,6 +2,7 @@ import { createEnrollment } from '#contract/enrollments.ts'
 import { joinWaiting } from '#contract/waiting.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { DESK, failAt, goToScreen, openDesk } from './support/desk.ts'
+import { expectSound } from './support/sound.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, labelOf, test } from './support/test.ts'
 
@@ -113,4 +114,57 @@ test('the overview of a crowded year, of nothing at all, and one that cannot be 
     await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
     await expect(page.getByText('Actief schooljaar')).toBeVisible()
   })
+})
+
+const moment = (id: number, days: number, more: object) => ({
+  testmoment: {
+    ...{ id, date: addDays(dayOf(Date.now()), -days), duration: 'day', seats: 120 },
+    ...{ location: 'Zaal 3.14', starts_at: '09:00', ends_at: '11:30' },
+  },
+  ...{ enrollments: 118, graded: true, passes: { counted: 96, passed: 71 }, ticked: true },
+  ...{ presence: { ticked: 118, present: 109 }, ...more },
+})
+
+test('what came of a school year’s tests is drawn and said, is taken along, and is nothing yet of a new one', async ({
+  page,
+}) => {
+  await page.route(/\/result-statistics$/, async (route) => {
+    const { _links } = await (await route.fetch()).json()
+    const modules = [
+      { id: 1, name: 'ALG1', passes: { counted: 96, passed: 71 } },
+      { id: 2, name: 'Meetkunde en ruimtelijk inzicht', passes: { counted: 40, passed: 40 } },
+      { id: 3, name: 'STAT', passes: null },
+    ]
+    const testmoments = [
+      moment(1, 40, {}),
+      moment(2, 20, { enrollments: 131, passes: { counted: 40, passed: 40 }, ticked: false, presence: null }),
+      moment(3, 9, { enrollments: 4, passes: null, presence: null }),
+    ]
+    await route.fulfill({ json: { modules, testmoments, _links } })
+  })
+  await openDesk(page, '/admin/overview')
+  const section = page.getByRole('region', { name: 'Uitslagen en opkomst' })
+  const plot = (name: string) => section.getByRole('table', { name })
+  await expect(plot('Geslaagd per module').getByRole('row')).toContainText([
+    '',
+    '74% (71 van 96)',
+    '100%',
+    'minder dan 5',
+  ])
+  await expect(plot('Geslaagd per toetsmoment').getByRole('row', { name: inDays(-9) })).toContainText('minder dan 5')
+  await expect(plot('Niet gekomen').getByRole('row', { name: inDays(-40) })).toContainText('8% (9 van 118)')
+  await expect(plot('Bezetting').getByRole('row', { name: inDays(-20) })).toContainText('131 van 120')
+  await expectSound(page, 'figures')
+  const download = page.waitForEvent('download')
+  await section.getByRole('button', { name: 'Cijfers exporteren' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^uitslagen-.*\.xlsx$/)
+
+  await page.unrouteAll()
+  await page.route(/\/result-statistics$/, async (route) => {
+    const { _links } = await (await route.fetch()).json()
+    await route.fulfill({ json: { modules: [], testmoments: [], _links } })
+  })
+  await page.reload()
+  await expect(section).toContainText('Nog geen uitslagen')
+  await expect(section.getByRole('table')).toHaveCount(0)
 })

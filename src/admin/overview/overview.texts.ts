@@ -25,7 +25,7 @@ export const overviewTexts = {
   furtherInExport: (count: number): string =>
     count === 1 ? 'Nog 1 regel staat in de export.' : `Nog ${count} regels staan in de export.`,
   filled: (enrollments: number, seats: number, present: number | null): string =>
-    `${enrollments} van ${seats} ingeschreven${present === null ? '' : `, ${present} aanwezig`}`,
+    `${enrollments} van ${seats}${present === null ? '' : `, ${present} aanwezig`}`,
   notDrawn: (count: number): string =>
     count === 1 ? 'Er komt daarna nog 1 toetsmoment.' : `Er komen daarna nog ${count} toetsmomenten.`,
 }

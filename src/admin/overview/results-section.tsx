@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { exportResultStatistics } from '#contract/statistics.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { PassFigure, TestmomentResults } from '#domain/statistics/statistics.schema.ts'
 import { passesLabel, shareLabel, TOO_FEW } from '#domain/statistics/statistics.texts.ts'
@@ -57,7 +58,9 @@ export function ResultsSection({ api, results }: { api: Api; results: YearResult
 function Figures({ modules, testmoments }: YearResults['figures']) {
   const graded = testmoments.filter((entry) => entry.graded)
   const ticked = testmoments.filter((entry) => entry.ticked)
-  const seated = testmoments.filter(({ testmoment }) => testmoment.seats > 0)
+  // What is to come stands above, among the moments ahead.
+  const today = dayOf(Date.now())
+  const seated = testmoments.filter(({ testmoment }) => testmoment.seats > 0 && testmoment.date <= today)
   return (
     <>
       {graded.length === 0 ? (
@@ -87,7 +90,7 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
       )}
       {seated.length > 0 && (
         <Plot
-          title="Bezetting van de zalen"
+          title="Bezetting: ingeschreven van de plaatsen"
           head="Toetsmoment"
           bars={seated.map((entry) => ({ ...momentBar(entry), ...roomBar(entry) }))}
         />
