@@ -48,7 +48,7 @@ export const holdUser = (id: number) => (trx: Transaction<Tables>) =>
   trx.selectFrom('user').select('id').where('id', '=', id).forUpdate().execute()
 
 /** Lets rows of it be locked, and none be written: whoever claims some waits with what they claimed. */
-export const holdTable = (table: 'message' | 'outbox' | 'push_job') => (trx: Transaction<Tables>) =>
+export const holdTable = (table: 'message' | 'outbox' | 'push_job' | 'presence') => (trx: Transaction<Tables>) =>
   trx.getExecutor().adapter instanceof SqliteAdapter
     ? Promise.resolve()
     : sql`lock table ${sql.table(table)} in share mode`.execute(trx)
