@@ -16,6 +16,7 @@ const securityEvents = [
   'too-many-requests',
   'not-yours',
   'role-changed',
+  'invigilator-code-wrong',
 ] as const
 
 export type SecurityEvent = (typeof securityEvents)[number]
@@ -40,6 +41,7 @@ export const eventOfReason: Partial<Record<ReasonCode, SecurityEvent>> = {
   'token-revoked': 'token-revoked',
   'too-many-requests': 'too-many-requests',
   'not-yours': 'not-yours',
+  'code-wrong': 'invigilator-code-wrong',
 }
 
 /** A flood must not fill the disk: so many lines of one event in a window (ms). All are counted. */

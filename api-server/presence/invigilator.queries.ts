@@ -75,8 +75,8 @@ type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number]
 export const deviceReply = (row: DeviceRow): InvigilatorDevice => ({
   ...pick(row, ['id', 'name', 'device', 'last_seen_at']),
   admitted_at: row.admitted_at ?? '',
-  ticks: Number(row.ticks),
-  walk_ins: Number(row.walk_ins),
+  ticks: row.ticks ?? 0,
+  walk_ins: row.walk_ins ?? 0,
   revoked: row.revoked_at !== null,
   _links: row.revoked_at === null ? { revoke: revoke(row.id) } : {},
 })

@@ -244,5 +244,5 @@ async function countAdmitted(kysely: Kysely<Tables>, linkId: number): Promise<nu
     .where('admitted_at', 'is not', null)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

@@ -5,7 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
-import { isTimely, presencePhase, standingTick, tickTime } from '#domain/presence/presence.rules.ts'
+import { invigilatorLimits, isTimely, presencePhase, standingTick, tickTime } from '#domain/presence/presence.rules.ts'
 import type { PresencePost, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
 import { Problem } from '#server/problem.ts'
 import { findTestmoment, type TestmomentRow } from '../testmoments/testmoment.queries.ts'
@@ -28,7 +28,7 @@ export interface TicksTaken {
 /**
  * Takes what was ticked at a moment, each tick once however often and by however many processes it is sent, and keeps what
  * stands by it. Whoever ticks the same students at once waits: the last made wins, whichever comes first. Throws
- * `not-found`, and `presence-not-yet` before the first test day. `clock` in ms since the epoch.
+ * `not-found`, `presence-not-yet` before the first test day, and `too-many-requests` to a device that ticks like a program. `clock` in ms since the epoch.
  */
 export const takeTicks = (
   database: Database,
@@ -41,6 +41,7 @@ export const takeTicks = (
     await lockStudents(trx, [...new Set(found.values())])
     await shareTestmoments(trx, [testmomentId])
     await ticker.hold?.(trx)
+    if (ticker.by === 'invigilator') await requireRoom(trx, ticker.id)
     const moment = await findTestmoment(trx, testmomentId)
     if (!moment) throw new Problem('not-found')
     const now = clock()
@@ -80,6 +81,21 @@ async function listEnrolledBy(
 const findEnrolled = compiledBySize((trx, ids: Ids) =>
   trx.selectFrom('enrollment').select(['id', 'user_id', 'testmoment_id']).where('id', 'in', ids),
 )
+
+/** An hour: nobody who ticks by hand comes here. */
+const PAUSE = 3_600
+
+async function requireRoom(trx: Transaction<Tables>, deviceId: number): Promise<void> {
+  const count = (table: 'presence_tick' | 'walk_in') =>
+    trx
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('device_id', '=', deviceId)
+      .executeTakeFirstOrThrow()
+  const [ticks, walkIns] = [await count('presence_tick'), await count('walk_in')]
+  if (ticks.count >= invigilatorLimits.ticks || walkIns.count >= invigilatorLimits.walkIns)
+    throw new Problem('too-many-requests', { retryAfter: PAUSE })
+}
 
 /** Who was deleted while this was under way ticked all the same, and is no longer told by name. */
 async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<Taking['makers']> {

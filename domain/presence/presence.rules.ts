@@ -69,8 +69,11 @@ export function dissentingTicks<Made extends MadeTick>(ticks: readonly Made[]): 
 export const isPresent = (status: PresenceStatus | null | undefined): boolean =>
   status === 'present' || status === 'late'
 
-/** A link's limits: devices that were let in, and wrong codes of one device and of all together that end it. */
-export const invigilatorLimits = { devices: 10, wrongCodes: 5, wrongCodesInAll: 25 }
+/**
+ * A link's limits: devices that were let in, and wrong codes of one device and of all together that end it. What one device
+ * may tick and note is more than anybody does by hand; it bounds what a program can fill the database with.
+ */
+export const invigilatorLimits = { devices: 10, wrongCodes: 5, wrongCodesInAll: 25, ticks: 10_000, walkIns: 200 }
 
 export const CODE_DIGITS = 6
 

@@ -197,6 +197,7 @@ describeOnEachDatabase('logs', (open) => {
       'token-revoked': 2,
       'token-expired': 1,
       'role-changed': 1,
+      'invigilator-code-wrong': 0,
     })
     // A flood is counted to the last, and does not fill the disk.
     for (let n = 0; n < 100; n++) await asUser('a.b.c')

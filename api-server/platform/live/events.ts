@@ -71,9 +71,11 @@ const ownNews = (name: AppEventName, ids: readonly number[]): LiveEvent => ({
   name,
 })
 
-/** How many there are, to administrators: at an opening it changes a thousand times a second. */
+/** How many there are, to administrators: at an opening it changes a thousand times a second, and in an exam hall with each tick. */
 export const isCount = ({ to, name, id }: LiveEvent): boolean =>
-  to === administrators && id !== undefined && (name === 'enrollmentsChanged' || name === 'seatsChanged')
+  to === administrators && id !== undefined && counted.has(name)
+
+const counted: ReadonlySet<AppEventName> = new Set(['enrollmentsChanged', 'seatsChanged', 'presenceChanged'])
 
 const ownEnrollments = (id: number, except: number | undefined): LiveEvent => ({
   to: { who: 'user', id, except },
