@@ -1,10 +1,28 @@
 import type { Page } from '@playwright/test'
+import { previewPublication, publishResults, readResults, saveResults } from '#contract/results.ts'
+import type { ResultEdit } from '#domain/results/result.schema.ts'
 import { keptLists } from './support/kept-lists.ts'
+import { startTeacher } from './support/teacher.ts'
 import { expect, labelOfDay, logIn, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 const PATH = '/student/history'
+
+/** As a teacher's screen does it: typed, looked at and published. */
+const correct = (
+  teacher: Awaited<ReturnType<typeof startTeacher>>,
+  id: number,
+  { enrollment_id, value }: Pick<ResultEdit, 'enrollment_id' | 'value'>,
+) =>
+  teacher.call(async (api) => {
+    const { entities } = await api.call(readResults, { params: { id } })
+    const cell = entities.flatMap(({ cells }) => cells).find((each) => each.enrollment_id === enrollment_id)
+    const edit = { enrollment_id, value, version: cell?.version ?? 0 }
+    await api.call(saveResults, { params: { id }, body: { entities: [edit] } })
+    const { confirmation } = await api.call(previewPublication, { params: { id }, body: {} })
+    await api.call(publishResults, { params: { id }, body: { confirmation } })
+  })
 
 /** What is said of a test, on the screen with all of them. */
 const taken = (page: Page, name: string) =>
@@ -16,6 +34,7 @@ const taken = (page: Page, name: string) =>
 test('a student sees what came of each test, takes one that was failed again by one tap, and reads it all offline', async ({
   page,
   context,
+  product,
   situation,
 }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG'])
@@ -62,13 +81,15 @@ test('a student sees what came of each test, takes one that was failed again by 
     await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
   })
 
-  await test.step('a correction is said, and what is passed is not taken again', async () => {
-    await student.note(failed, { result: { outcome: 'passed', grade: 55 } })
-    await student.complete('WIS1')
-    await page.reload()
+  await test.step('a correction is there while one looks: what is passed is not taken again, and what was to be has ended', async () => {
+    await correct(await startTeacher(product), failedAt, {
+      enrollment_id: failed,
+      value: { outcome: 'passed', grade: 55 },
+    })
     await expect(taken(page, 'WIS1')).toContainText('Geslaagd (5,5)')
     await expect(taken(page, 'WIS1')).toContainText(/De uitslag is gewijzigd op .+ om \d\d:\d\d/)
     await expect(page.getByRole('region', { name: /^Nieuwe kans/ })).toHaveCount(0)
+    expect(await student.enrollments()).not.toContainEqual(expect.objectContaining({ testmoment_id: next }))
   })
 })
 

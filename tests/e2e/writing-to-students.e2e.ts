@@ -42,6 +42,7 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   teacher.on('dialog', (question) => void question.accept())
   await openDesk(teacher, `/schoolyear/1/testmoment/${past}/edit?tab=students`)
   await expect(teacher.getByText('1 van 1 afwezig', { exact: true })).toBeVisible()
+  await expectSound(teacher, 'students of a moment, one of whom was absent')
   await teacher.getByRole('link', { name: 'Bericht aan de afwezigen' }).click()
   await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
   await expect(teacher.getByLabel('Toetsmoment', { exact: true })).toHaveValue(String(past))
