@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { previewResultImportSchemas } from '#contract/results.schema.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { failed, passed, resultStage } from './support/result-stage.ts'
+
+describeOnEachDatabase('a list of results', (open) => {
+  const stage = resultStage(open)
+  const { enroll, type, publish } = stage
+
+  const number = (user: 'sam' | 'noor', student_number: string) =>
+    stage.database.kysely
+      .updateTable('user')
+      .set({ student_number })
+      .where('id', '=', stage.school.users[user])
+      .execute()
+  const ask = (what: 'import' | 'import/preview', body: object) =>
+    stage.ask(`POST /testmoment/${stage.today}/results/${what}`, body)
+  const preview = async (text: string, more: { module_id?: number } = {}) => {
+    const { status, body } = await ask('import/preview', { text, ...more })
+    expect(status).toBe(200)
+    return previewResultImportSchemas.reply.parse(body)
+  }
+  const verdicts = async (text: string, more: { module_id?: number } = {}) =>
+    (await preview(text, more)).lines.map(({ verdict }) => verdict)
+  const stored = async () => {
+    const rows = await stage.database.kysely
+      .selectFrom('result')
+      .select(['enrollment_id', 'outcome', 'grade'])
+      .orderBy('enrollment_id')
+      .execute()
+    return rows.map(({ enrollment_id, ...value }) => [enrollment_id, value])
+  }
+
+  test('is matched by number or address, and becomes drafts as it was confirmed', async () => {
+    await emptyAuditTrail(stage.database)
+    await number('sam', '0912345')
+    const text = [
+      'Achternaam;E-mailadres student;Studentnummer;Module;Cijfer',
+      'de Vries;;0912345;alg;"7,5"',
+      'Bos;Noor@School.test;;ALG;onvoldoende',
+    ].join('\n')
+    const { lines, counts, unused_columns, confirmation } = await preview(text)
+    expect(lines).toMatchObject([
+      { line: 2, student: '0912345', module: 'alg', typed: '7,5', value: passed(75), before: null, verdict: 'new' },
+      { line: 3, student: 'Noor@School.test', name: 'Sam de Vries', value: failed(), verdict: 'new' },
+    ])
+    expect(counts).toEqual({ added: 2, changed: 0, skipped: 0, remarks: 0, errors: 0 })
+    expect(unused_columns).toEqual(['Achternaam'])
+    expect(await ask('import', { text, confirmation })).toMatchObject({ status: 200, body: { saved: 2 } })
+    expect(await stored()).toEqual([
+      [stage.sam, passed(75)],
+      [stage.noor, failed()],
+    ])
+    expect((await auditTrail(stage.database)).at(-1)).toBe(
+      `user ${stage.school.users.teacher} results-imported testmoment ${stage.today}: `,
+    )
+    expect(await ask('import', { text, confirmation })).toMatchObject({
+      status: 409,
+      body: { reason: 'import-changed' },
+    })
+  })
+
+  test('that somebody typed in meanwhile is shown anew, and nothing of it is kept', async () => {
+    const text = 'mail;cijfer;module\nsam@school.test;8;ALG\nnoor@school.test;6;ALG'
+    const { confirmation } = await preview(text)
+    await type([stage.noor, failed(30)])
+    const refused = await ask('import', { text, confirmation })
+    expect(refused).toMatchObject({ status: 409, body: { preview: { counts: { added: 1, changed: 1 } } } })
+    expect(await stored()).toEqual([[stage.noor, failed(30)]])
+  })
+
+  test('says what each line would replace, and skips what is there, repeated or empty', async () => {
+    await enroll('noor', 'GON')
+    await type([stage.sam, passed(80)], [stage.noor, passed(70)])
+    await publish()
+    await type([stage.noor, failed(40)])
+    const line = (who: string, module: string, grade: string) => `${who}@school.test;${module};${grade}`
+    const lines = [
+      line('sam', 'ALG', '8.0'),
+      line('noor', 'ALG', '7'),
+      line('noor', 'GON', 'V'),
+      line('noor', 'GON', 'v'),
+    ]
+    const text = ['e-mail;module;uitslag', ...lines, line('sam', 'ALG', ''), line('unactivated', 'ALG', '')].join('\n')
+    const { lines: judged, counts } = await preview(text)
+    expect(judged.map(({ verdict }) => verdict)).toEqual(['same', 'changed', 'new', 'repeated', 'empty', 'empty'])
+    expect(judged[1]).toMatchObject({ before: failed(40), value: passed(70) })
+    expect(counts).toEqual({ added: 1, changed: 1, skipped: 4, remarks: 1, errors: 0 })
+    expect(await verdicts(`e-mail;module;uitslag\n${line('sam', 'ALG', 'O')}`)).toEqual(['corrected'])
+  })
+
+  test('with a line that cannot be read or placed is kept out whole', async () => {
+    const of = (who: string, grade: string, module = 'ALG') => `${who};${module};${grade}`
+    await number('sam', 'S1')
+    await number('noor', 'S2')
+    const judged = await preview(
+      [
+        'studentnummer;module;resultaat',
+        ...[
+          of('S1', '11'),
+          of('S1', '5.555'),
+          of('S1', 'ziek'),
+          of('S1', '7', 'NIETS'),
+          of('S1', '7', ''),
+          of('', '7'),
+        ],
+        ...[of('S9', '7'), of('S1', '7', 'GON'), 'S1;ALG;7;5', of('S2', '7'), of('S2', '8')],
+      ].join('\n'),
+    )
+    expect(judged.lines.map(({ verdict }) => verdict)).toEqual([
+      ...['grade-out-of-range', 'grade-too-precise', 'grade-unreadable', 'module-unknown', 'module-missing'],
+      ...['student-missing', 'student-unknown', 'not-enrolled', 'shifted', 'new', 'contradicted'],
+    ])
+    expect(judged.confirmation).toBeNull()
+    expect(await verdicts('mail;cijfer\nteacher@school.test;7\nguest@school.test;7')).toEqual([
+      'not-enrolled',
+      'not-enrolled',
+    ])
+  })
+
+  test('without a column of modules is of the module that is given', async () => {
+    const text = 'e-mail;cijfer\nsam@school.test;7'
+    expect(await verdicts(text)).toEqual(['module-missing'])
+    expect(await verdicts(text, { module_id: stage.school.modules.ALG })).toEqual(['new'])
+    expect(await verdicts(text, { module_id: 999_999 })).toEqual(['module-missing'])
+  })
+
+  test('that is none is refused, as is one before the first test day', async () => {
+    for (const [text, reason] of [
+      ['', 'import-empty'],
+      ['naam;cijfer\nSam;7', 'import-column-missing'],
+      ['e-mail;module\nsam@school.test;ALG', 'import-column-missing'],
+      ['e-mail;cijfer', 'import-empty'],
+      ['e-mail;cijfer\n"sam;7', 'import-quote-open'],
+    ])
+      expect(await ask('import/preview', { text })).toMatchObject({ status: 422, body: { reason } })
+    const early = await stage.ask(`POST /testmoment/${stage.school.moments.open}/results/import/preview`, { text: 'x' })
+    expect(early).toMatchObject({ status: 422, body: { reason: 'results-not-yet' } })
+  })
+})
