@@ -1,0 +1,121 @@
+// @module-tag race
+import type { Transaction } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Tables } from '#database/tables.ts'
+import { describeOnPostgres } from '#tests/support/databases.ts'
+import { halfway, holdUser } from '#tests/support/halfway.ts'
+import { failed, passed, resultStage } from './support/result-stage.ts'
+
+/** The second comes while the first has all its locks, and has not committed. */
+describeOnPostgres('while results are published', (open) => {
+  const stage = resultStage(open)
+  const { type, preview, confirm, tasks, completions } = stage
+
+  /** Stops a teacher where it is noted who did it, with all locks taken. */
+  const holdTeacher = (trx: Transaction<Tables>) => holdUser(stage.school.users.teacher)(trx)
+  const holdRow = (table: 'module' | 'enrollment', id: number) => (trx: Transaction<Tables>) =>
+    trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+  const asSam = async (operation: string, body?: object) => {
+    const { token } = await stage.api.logIn('sam@school.test')
+    return () => stage.api.ask(operation, { token, ...(body && { body }) })
+  }
+  /** The test was yesterday: whoever took it may take it again. */
+  const enrolling = async () => {
+    const over = { date: '2026-03-09' }
+    await stage.database.kysely.updateTable('testmoment').set(over).where('id', '=', stage.today).execute()
+    const { users, moments, modules } = stage.school
+    const body = { user_id: users.sam, testmoment_id: moments.open, module_id: modules.ALG }
+    return asSam('POST /enrollment', body)
+  }
+  const shown = async () => {
+    const { confirmation } = await preview()
+    return () => confirm(confirmation)
+  }
+  const typing = async (value: object) => {
+    const rows = await stage.database.kysely.selectFrom('result').select(['enrollment_id', 'version']).execute()
+    const version = rows.find(({ enrollment_id }) => enrollment_id === stage.sam)?.version ?? 0
+    const body = { entities: [{ enrollment_id: stage.sam, version, value }] }
+    return () => stage.ask(`PUT /testmoment/${stage.today}/results`, body)
+  }
+  const enrolledElsewhere = () =>
+    stage.database.kysely
+      .selectFrom('enrollment')
+      .select('id')
+      .where('testmoment_id', '=', stage.school.moments.open)
+      .execute()
+
+  test('who publishes too finds nothing left, and each student is written to once', async () => {
+    await type([stage.sam, passed()], [stage.noor, failed()])
+    const publish = await shown()
+    const [first, second] = await halfway(stage.database, { hold: holdTeacher, first: publish, second: publish })
+    expect(first.status).toBe(200)
+    expect(second).toMatchObject({ status: 422, body: { reason: 'nothing-to-publish' } })
+    expect(await tasks('result-letter')).toHaveLength(2)
+  })
+
+  test('a student who enrolls elsewhere in the module they passed is too late, or was before and is shown first', async () => {
+    await type([stage.sam, passed()])
+    const enrollToo = await enrolling()
+    const [published, refused] = await halfway(stage.database, {
+      hold: holdTeacher,
+      first: await shown(),
+      second: enrollToo,
+    })
+    expect(published.status).toBe(200)
+    expect(refused).toMatchObject({ status: 422, body: { reason: 'module-completed' } })
+    expect(await enrolledElsewhere()).toEqual([])
+  })
+
+  test('who enrolled elsewhere first changes what would follow, and that is shown anew', async () => {
+    await type([stage.sam, passed()])
+    const [enrolled, published] = await halfway(stage.database, {
+      hold: holdRow('module', stage.school.modules.ALG),
+      first: await enrolling(),
+      second: await shown(),
+    })
+    expect(enrolled.status).toBe(201)
+    expect(published).toMatchObject({ status: 409, body: { reason: 'results-changed' } })
+    expect(await completions()).toEqual([])
+    expect((await preview()).publication.enrollments_ended).toBe(1)
+  })
+
+  test('what is typed comes after it as a new draft, or before it and is shown first', async () => {
+    await type([stage.sam, passed(70)])
+    const [published, typed] = await halfway(stage.database, {
+      hold: holdTeacher,
+      first: await shown(),
+      second: await typing(failed(40)),
+    })
+    expect([published.status, typed.status]).toEqual([200, 200])
+    expect(typed.body).toMatchObject({
+      entities: [{ outcome: 'saved', cell: { draft: failed(40), published: passed(70) } }],
+    })
+    const [retyped, refused] = await halfway(stage.database, {
+      hold: holdTeacher,
+      first: await typing(passed(90)),
+      second: await shown(),
+    })
+    expect([retyped.status, refused.status]).toEqual([200, 409])
+  })
+
+  test('a student leaves before something is typed of them, or no longer', async () => {
+    const { kysely } = stage.database
+    await kysely.updateTable('testmoment').set({ enrollments_enabled: true }).where('id', '=', stage.today).execute()
+    const leave = await asSam(`DELETE /enrollment/${stage.sam}`)
+    const [typed, stayed] = await halfway(stage.database, {
+      hold: holdTeacher,
+      first: await typing(passed()),
+      second: leave,
+    })
+    expect(typed.status).toBe(200)
+    expect(stayed).toMatchObject({ status: 422, body: { reason: 'test-recorded' } })
+    await type([stage.sam, null])
+    const [left, untyped] = await halfway(stage.database, {
+      hold: holdRow('enrollment', stage.sam),
+      first: leave,
+      second: await typing(passed()),
+    })
+    expect(left.status).toBe(200)
+    expect(untyped.body).toEqual({ entities: [{ enrollment_id: stage.sam, outcome: 'unknown', cell: null }] })
+  })
+})
