@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { benchApi } from './api/api-bench.ts'
 import type { Bench } from './bench.ts'
 import { benchEnroll } from './enroll/enroll-bench.ts'
+import { benchGrid } from './grid/grid-bench.ts'
 import { benchGrowth } from './growth/growth-bench.ts'
 import { benchLive } from './live/live-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
@@ -27,6 +28,7 @@ const benches: Record<string, Bench> = {
   push: benchPush,
   storm: benchStorm,
   web: benchWeb,
+  grid: benchGrid,
   offline: benchOffline,
   process: benchProcess,
 }

@@ -1,6 +1,5 @@
 import { PASSWORD, startProduct } from '#tests/e2e/support/product.ts'
 import type { BenchRow } from '../result-table.ts'
-import { enrolledListRows } from './enrolled-list-rows.ts'
 import { firstScreenScripts } from './first-screen.ts'
 import { lighthouseRows } from './lighthouse-rows.ts'
 import { referenceBundleBytes } from './reference-bundle.ts'
@@ -8,7 +7,7 @@ import { referenceBundleBytes } from './reference-bundle.ts'
 /** Above React, the router and XState; kB are thousands of bytes. */
 const GOAL_KB = 24
 
-/** `npm run bench web`: what a student's browser must fetch before the first screen shows, beside the bare stack; Lighthouse; and the longest list that a teacher works in. */
+/** `npm run bench web`: what a student's browser must fetch before the first screen shows, beside the bare stack; and Lighthouse. */
 export async function benchWeb(): Promise<BenchRow[]> {
   const reference = await referenceBundleBytes()
   const product = await startProduct()
@@ -43,7 +42,6 @@ export async function benchWeb(): Promise<BenchRow[]> {
         reached: administrator.length === 0,
       },
       ...(await lighthouseRows(product.url, username, PASSWORD)),
-      ...(await enrolledListRows(product.database, product.url, PASSWORD)),
     ]
   } finally {
     await product.dispose()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { previewPublication, publishResults } from '#contract/results.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { Publication } from '#domain/results/result.schema.ts'
@@ -25,7 +25,6 @@ interface PublishDialogProps {
   testmomentId: number
   modules: readonly GridModule[]
   sheet: Sheet
-  saving: Saving
   onClose: () => void
 }
 
@@ -35,7 +34,8 @@ interface Seen {
 }
 
 /** What publishing would do, in numbers and names; then the question, and what it did. What was typed last is saved first. */
-export function PublishDialog({ api, testmomentId, modules, sheet, saving, onClose }: PublishDialogProps) {
+export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: PublishDialogProps) {
+  const saving = useSaving(sheet)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(modules.map(({ id }) => id)))
   const [seen, setSeen] = useState<Seen | null>(null)
   const [done, setDone] = useState<Publication | null>(null)
@@ -153,6 +153,13 @@ export function PublishDialog({ api, testmomentId, modules, sheet, saving, onClo
     </Dialog>
   )
 }
+
+/** How the saving of a sheet stands, for what shows it alone. */
+export const useSaving = (sheet: Sheet): Saving =>
+  useSyncExternalStore(
+    useCallback((listener: () => void) => sheet.subscribe('sheet', listener), [sheet]),
+    sheet.saving,
+  )
 
 const Made = ({ publication, isDone }: { publication: Publication; isDone: boolean }) => (
   <>

@@ -6,7 +6,9 @@ import {
   memo,
   type RefObject,
   use,
+  useCallback,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -58,10 +60,11 @@ interface ResultsGridProps extends Omit<Grid, 'isIn'> {
  * out of sight are left out of the layout by the style sheet, and those that are not shown are there all the same: both
  * cost less than making them anew.
  */
-export function ResultsGrid({ label, modules, students, shown, ...rest }: ResultsGridProps) {
+export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
+  const { label, modules, students, shown, sheet, isReadOnly, onDone } = props
   const isIn = useRef(false)
-  const grid = { ...rest, isIn }
-  const { sheet } = rest
+  // Another one would have every cell drawn anew.
+  const grid = useMemo(() => ({ sheet, isReadOnly, onDone, isIn }), [sheet, isReadOnly, onDone])
   const press = (event: MouseEvent<HTMLElement>) => {
     const id = idAt(event)
     if (id === null || event.button !== 0 || !(event.target instanceof HTMLElement)) return
@@ -80,7 +83,7 @@ export function ResultsGrid({ label, modules, students, shown, ...rest }: Result
   return (
     <GridContext value={grid}>
       <table
-        {...{ role: roles.grid, 'aria-multiselectable': true, 'aria-readonly': rest.isReadOnly || undefined }}
+        {...{ role: roles.grid, 'aria-multiselectable': true, 'aria-readonly': isReadOnly || undefined }}
         aria-label={label}
         className={styles.grid}
         style={{ ['--modules' as string]: modules.length }}
@@ -113,7 +116,7 @@ export function ResultsGrid({ label, modules, students, shown, ...rest }: Result
       </table>
     </GridContext>
   )
-}
+})
 
 /** Written out, since the rows are laid out as no table is. */
 const roles = {
@@ -133,7 +136,7 @@ function idAt({ target }: MouseEvent): number | null {
 function ModuleHeader({ id, name }: GridModule) {
   const { sheet } = useGrid()
   const counts = useSyncExternalStore(
-    (listener) => sheet.subscribe('sheet', listener),
+    useCallback((listener: () => void) => sheet.subscribe('sheet', listener), [sheet]),
     () => sheet.counts().get(id),
   )
   return (
@@ -187,7 +190,7 @@ interface ResultCellProps {
 const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProps) {
   const { sheet, isIn } = useGrid()
   const look = useSyncExternalStore(
-    (listener) => sheet.subscribe(id, listener),
+    useCallback((listener: () => void) => sheet.subscribe(id, listener), [sheet, id]),
     () => sheet.look(id),
   )
   const { state, presence, theirs, isActive, isSelected } = look

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { readResults, saveResults } from '#contract/results.ts'
 import type { ResultStudent } from '#domain/results/result.schema.ts'
@@ -17,11 +17,11 @@ import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ModuleFilter, SearchField } from '../students/list-tools.tsx'
 import type { KeptCell } from './cells.ts'
-import { PublishDialog } from './publish-dialog.tsx'
+import { PublishDialog, useSaving } from './publish-dialog.tsx'
 import styles from './results.module.css'
 import { gridTexts, publishTexts, savingTexts, resultsTexts as texts } from './results.texts.ts'
 import { ResultsGrid } from './results-grid.tsx'
-import { createSheet, type Saving, type Sheet } from './sheet.ts'
+import { createSheet, type Sheet } from './sheet.ts'
 
 /** `askedAt` as `performance.now()` has it. */
 type Results = ReplyOf<typeof readResults> & { askedAt: number }
@@ -43,7 +43,6 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   const { testmoment, modules, _links } = results
   const students = useSameStudents(results.entities)
   const sheet = useSheet({ api, user, results })
-  const saving = useSyncExternalStore((listener) => sheet.subscribe('sheet', listener), sheet.saving)
   const { shown, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students)
   const [said, setSaid] = useState('')
   const [isPublishing, setIsPublishing] = useState(false)
@@ -110,7 +109,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
             onDone={setSaid}
           />
           <div className={styles.bar}>
-            <SavingStatus saving={saving} onAgain={() => void sheet.flush()} />
+            <SavingStatus sheet={sheet} />
             <p role="status" className={styles.said}>
               {said}
             </p>
@@ -138,7 +137,6 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
           testmomentId={testmoment.id}
           modules={modules}
           sheet={sheet}
-          saving={saving}
           onClose={() => setIsPublishing(false)}
         />
       )}
@@ -147,43 +145,46 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
 }
 
 /** What is read aloud of it is what somebody has to know; that all goes well is only seen. */
-const SavingStatus = ({ saving, onAgain }: { saving: Saving; onAgain: () => void }) => (
-  <div className={styles.saving}>
-    {saving.state === 'saved' && (
-      <StatusLine tone="success" icon="check">
-        {savingTexts.saved}
-      </StatusLine>
-    )}
-    {saving.state === 'saving' && (
-      <StatusLine tone="neutral" icon="clock">
-        {savingTexts.saving}
-      </StatusLine>
-    )}
-    <div role="status">
-      {saving.state === 'failed' && saving.problem === null && (
-        <StatusLine tone="warning" icon="unplugged">
-          {savingTexts.waits(saving)}
+function SavingStatus({ sheet }: { sheet: Sheet }) {
+  const saving = useSaving(sheet)
+  return (
+    <div className={styles.saving}>
+      {saving.state === 'saved' && (
+        <StatusLine tone="success" icon="check">
+          {savingTexts.saved}
         </StatusLine>
       )}
-      {saving.state === 'failed' && saving.problem !== null && (
-        <Alert live={false}>
-          <p>{savingTexts.refused(saving)}</p>
-          <Button onClick={onAgain}>{savingTexts.again}</Button>
-        </Alert>
-      )}
-      {saving.faulty > 0 && (
-        <StatusLine tone="danger" icon="alert">
-          {savingTexts.faulty(saving.faulty)}
+      {saving.state === 'saving' && (
+        <StatusLine tone="neutral" icon="clock">
+          {savingTexts.saving}
         </StatusLine>
       )}
-      {saving.stale > 0 && (
-        <StatusLine tone="warning" icon="alert">
-          {savingTexts.stale(saving.stale)}
-        </StatusLine>
-      )}
+      <div role="status">
+        {saving.state === 'failed' && saving.problem === null && (
+          <StatusLine tone="warning" icon="unplugged">
+            {savingTexts.waits(saving)}
+          </StatusLine>
+        )}
+        {saving.state === 'failed' && saving.problem !== null && (
+          <Alert live={false}>
+            <p>{savingTexts.refused(saving)}</p>
+            <Button onClick={() => void sheet.flush()}>{savingTexts.again}</Button>
+          </Alert>
+        )}
+        {saving.faulty > 0 && (
+          <StatusLine tone="danger" icon="alert">
+            {savingTexts.faulty(saving.faulty)}
+          </StatusLine>
+        )}
+        {saving.stale > 0 && (
+          <StatusLine tone="warning" icon="alert">
+            {savingTexts.stale(saving.stale)}
+          </StatusLine>
+        )}
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 const PASSING = ['unreachable', 'busy', 'throttled']
 
@@ -227,7 +228,8 @@ function useSheet({ api, user, results }: { api: Api; user: User; results: Resul
 
 /** The same students as before where nothing is new but their results: only rows that changed are drawn anew. */
 function useSameStudents(students: readonly ResultStudent[]): readonly ResultStudent[] {
-  const before = useRef(new Map<string, ResultStudent>())
+  const before = useRef<ReadonlyMap<string, ResultStudent>>(new Map())
+  const same = useRef<readonly ResultStudent[]>([])
   return useMemo(() => {
     const now = new Map<string, ResultStudent>()
     for (const student of students) {
@@ -238,7 +240,10 @@ function useSameStudents(students: readonly ResultStudent[]): readonly ResultStu
       now.set(key, before.current.get(key) ?? student)
     }
     before.current = now
-    return [...now.values()]
+    const list = [...now.values()]
+    const isSame = list.length === same.current.length && list.every((student, at) => student === same.current[at])
+    if (!isSame) same.current = list
+    return same.current
   }, [students])
 }
 

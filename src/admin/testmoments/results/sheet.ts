@@ -114,7 +114,8 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       const cell = cells.get(id)
       if (!cell) continue
       const look = lookOf(cell, { isActive: id === active, isSelected: selected.size > 1 && selected.has(id) })
-      if (JSON.stringify(look) === JSON.stringify(looks.get(id))) continue
+      const before = looks.get(id)
+      if (look.theirs === null && sameIfEqual(before, look) === before) continue
       looks.set(id, look)
       emit(id)
     }
@@ -129,8 +130,12 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       else if (editOf(cell)) unsaved += 1
     }
     const state = unsaved === 0 ? 'saved' : failure ? 'failed' : 'saving'
-    saving = { state, problem: failure?.mayPass ? null : (failure?.problem ?? null), unsaved, faulty, stale }
-    counts = countModules(students, (id) => cells.get(id))
+    const problem = failure?.mayPass ? null : (failure?.problem ?? null)
+    saving = sameIfEqual(saving, { state, problem, unsaved, faulty, stale })
+    const before = counts
+    counts = new Map(
+      [...countModules(students, (id) => cells.get(id))].map(([id, count]) => [id, sameIfEqual(before.get(id), count)]),
+    )
     emit('sheet')
   }
   const put = (changed: readonly Cell[]) => {
@@ -189,15 +194,14 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     cell ? [{ ...cell, typed: cell.typed ?? textOf(cell), sent: null }] : []
 
   const apply = (changes: readonly Change[]) => {
+    if (failure && !failure.mayPass) failure = null
     put(
       changes.flatMap(({ id, to }) => {
         const cell = cells.get(id)
         return cell ? [withText(cell, to)] : []
       }),
     )
-    if (failure && !failure.mayPass) failure = null
     if (!failure) schedule(DEBOUNCE)
-    tally()
   }
   const type = (texts: readonly { id: number; text: string }[]) => {
     const changes = texts.flatMap(({ id, text }) => {
@@ -361,3 +365,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     },
   }
 }
+
+/** So that nothing is drawn anew by what says the same. */
+const sameIfEqual = <Value extends object>(before: Value | undefined, now: Value): Value =>
+  before && Object.entries(now).every(([key, value]) => Object.is(Reflect.get(before, key), value)) ? before : now

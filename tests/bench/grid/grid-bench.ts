@@ -1,0 +1,222 @@
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import { PASSWORD, type Product, startProduct } from '#tests/e2e/support/product.ts'
+import { median } from '../median.ts'
+import type { BenchRow } from '../result-table.ts'
+
+const OPENINGS = 5
+const SLOWER = 4
+const OPEN_GOAL_MS = 1_000
+const INP_GOAL_MS = 100
+const AT_ONCE = 500
+/** ms between keys: somebody who types fast */
+const DELAY = 80
+
+/** `npm run bench grid`: the two longest lists that a teacher works in, until they are there, and how they answer to fingers on a slow machine. */
+export async function benchGrid(): Promise<BenchRow[]> {
+  const product = await startProduct()
+  const browser = await puppeteer.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+    defaultViewport: { width: 1280, height: 800 },
+  })
+  try {
+    await browser
+      .defaultBrowserContext()
+      .overridePermissions(product.url, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write'])
+    return [...(await enrolledListRows(product, browser)), ...(await resultGridRows(product, browser))]
+  } finally {
+    await browser.close()
+    await product.dispose()
+  }
+}
+
+async function enrolledListRows(product: Product, browser: Browser): Promise<BenchRow[]> {
+  const students = 2_000
+  const moment = await fillMoment(product, { students, day: '2027-06-15' })
+  const page = await openAsTeacher(product, browser)
+  const openings = await open(page, `${product.url}${moment}/edit?tab=students`, 'tbody input[type=checkbox]')
+  const searching = await interactions(page, async () => {
+    await page.locator('input[type=search]').click()
+    await page.keyboard.type('Bakker 1999', { delay: DELAY })
+    await page.waitForFunction((some) => document.querySelectorAll('tbody tr').length < some, {}, 100)
+    for (const box of (await page.$$('tbody input[type=checkbox]')).slice(0, 5)) await box.click()
+  })
+  return [
+    openRow(`who is enrolled at a moment of ${students}`, openings),
+    interactionRow('the same: typing a search and ticking', searching),
+  ]
+}
+
+async function resultGridRows(product: Product, browser: Browser): Promise<BenchRow[]> {
+  const students = 500
+  const moment = await fillMoment(product, { students, day: addDays(dayOf(Date.now()), -1) })
+  const page = await openAsTeacher(product, browser)
+  const first = '[data-cell]'
+  const openings = await open(page, `${product.url}${moment}/results`, `tr:nth-child(${students}) ${first}`)
+  const typing = await interactions(page, async () => {
+    await page.locator(first).click()
+    for (const result of ['7', '7,5', '6.5', 'v', 'onvoldoende', '10', '5,4', '11', '8', '9,5']) {
+      await page.keyboard.type(result, { delay: DELAY })
+      await page.keyboard.press('Enter', { delay: DELAY })
+    }
+    for (const key of ['Tab', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'Delete', 'ArrowDown'] as const)
+      await page.keyboard.press(key, { delay: DELAY })
+    // While what was typed is being saved, and heard of anew.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await page.keyboard.type('6', { delay: DELAY })
+    await page.keyboard.press('Enter', { delay: DELAY })
+  })
+  const pasting = await interactions(page, async () => {
+    await page.bringToFront()
+    await page.evaluate((column) => navigator.clipboard.writeText(column), column(students))
+    await page.locator(first).click()
+    await chord(page, 'KeyV')
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    await chord(page, 'KeyZ')
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+  })
+  const searching = await interactions(page, async () => {
+    await page.locator('input[type=search]').click()
+    await page.keyboard.type('Bakker 49', { delay: DELAY })
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  })
+  return [
+    openRow(`results of ${students} students × 3 modules`, openings),
+    interactionRow('the same: typing down a column, moving, clearing, while it is saved', typing),
+    interactionRow(`the same: pasting a column of ${students}, and undoing that`, pasting),
+    interactionRow('the same: searching', searching),
+  ]
+}
+
+const column = (students: number) =>
+  Array.from({ length: students }, (_, at) => `${1 + (at % 9)},${at % 10}`).join('\n')
+
+async function chord(page: Page, key: 'KeyV' | 'KeyZ'): Promise<void> {
+  await page.keyboard.down('Control')
+  await page.keyboard.press(key, key === 'KeyV' ? { commands: ['Paste'] } : {})
+  await page.keyboard.up('Control')
+}
+
+declare global {
+  interface Window {
+    interactions?: number[]
+  }
+}
+
+/** What the browser says that each interaction took until the next paint, from 16 ms on (Event Timing), on a slower processor. */
+async function interactions(page: Page, work: () => Promise<void>): Promise<number[]> {
+  await page.emulateCPUThrottling(SLOWER)
+  await page.evaluate(noteInteractions)
+  await work()
+  await page.emulateCPUThrottling(null)
+  return page.evaluate(() => window.interactions ?? [])
+}
+
+/** Runs in the page. */
+function noteInteractions(): void {
+  const interactions: number[] = []
+  window.interactions = interactions
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if ('interactionId' in entry && entry.interactionId !== 0) interactions.push(entry.duration)
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}
+
+/** How long (ms) it took each time until `last` was there. */
+async function open(page: Page, address: string, last: string): Promise<number[]> {
+  const openings: number[] = []
+  while (openings.length < OPENINGS) {
+    const started = performance.now()
+    await page.goto(address, { waitUntil: 'domcontentloaded' })
+    await page.waitForSelector(last, { timeout: 60_000 })
+    openings.push(performance.now() - started)
+  }
+  return openings
+}
+
+async function openAsTeacher({ url, database: { kysely } }: Product, browser: Browser): Promise<Page> {
+  const { username } = await kysely
+    .selectFrom('user')
+    .select('username')
+    .where('roles', '=', 'ROLE_ADMIN')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const page = await browser.newPage()
+  await page.goto(`${url}/`)
+  const name = await Promise.race([
+    page.waitForSelector('aria/Gebruikersnaam'),
+    page.waitForSelector('table').then(() => null),
+  ])
+  if (name === null) return page
+  await page.locator('aria/Gebruikersnaam').fill(username)
+  await page.locator('aria/Wachtwoord').fill(PASSWORD)
+  await page.locator('aria/Inloggen[role="button"]').click()
+  await page.locator('table').wait()
+  return page
+}
+
+/** At a moment of its own, each for three modules; answers where its screens are. */
+async function fillMoment(
+  { database: { kysely } }: Product,
+  { students: count, day }: { students: number; day: string },
+): Promise<string> {
+  const created_at = new Date().toISOString()
+  const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
+  const modules = await kysely.selectFrom('module').select('id').orderBy('id').limit(3).execute()
+  const moment = await kysely
+    .insertInto('testmoment')
+    .values({ schoolyear_id: year.id, date: day, created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const students = await kysely
+      .insertInto('user')
+      .values(
+        Array.from({ length: AT_ONCE }, (_, n) => ({
+          ...findable({
+            username: `list-${moment.id}-${from + n}@bench.example`,
+            first_name: 'Sam',
+            last_name: `Bakker ${from + n}`,
+          }),
+          roles: 'ROLE_STUDENT',
+          activated: true,
+          created_at,
+        })),
+      )
+      .returning('id')
+      .execute()
+    const enrollments = students.flatMap(({ id }) =>
+      modules.map((module) => ({ user_id: id, testmoment_id: moment.id, module_id: module.id, created_at })),
+    )
+    await kysely.insertInto('enrollment').values(enrollments).execute()
+  }
+  return `/schoolyear/${year.id}/testmoment/${moment.id}`
+}
+
+function openRow(what: string, openings: number[]): BenchRow {
+  const took = median(openings)
+  return {
+    what: `${what}: the page, until the last row is there (median of ${OPENINGS})`,
+    measured: `${took.toFixed(0)} ms`,
+    reference: '–',
+    figure: `${took.toFixed(0)} ms`,
+    goal: `≤ ${OPEN_GOAL_MS} ms`,
+    reached: took <= OPEN_GOAL_MS,
+  }
+}
+
+/** The slowest, as web-vitals has it of so few. */
+function interactionRow(what: string, interactions: readonly number[]): BenchRow {
+  const slowest = Math.max(0, ...interactions)
+  return {
+    what: `${what}, ${SLOWER}× slower`,
+    measured: `${interactions.length} events of 16 ms or more, median ${interactions.length > 0 ? median([...interactions]) : 0} ms`,
+    reference: '–',
+    figure: `INP ${slowest} ms`,
+    goal: `≤ ${INP_GOAL_MS} ms`,
+    reached: slowest <= INP_GOAL_MS,
+  }
+}
