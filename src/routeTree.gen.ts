@@ -46,6 +46,7 @@ import { Route as UserUserIdEditRouteImport } from './routes/user/$userId/edit.t
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/edit.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/presence.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/results/index.tsx'
+import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -237,6 +238,12 @@ const SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute =
     path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/',
     getParentRoute: () => rootRouteImport,
   } as any)
+const SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute =
+  SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRouteImport.update({
+    id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import',
+    path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -275,6 +282,7 @@ export interface FileRoutesByFullPath {
   '/admin/users/': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -312,6 +320,7 @@ export interface FileRoutesByTo {
   '/admin/users': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRoutesById {
@@ -352,6 +361,7 @@ export interface FileRoutesById {
   '/admin/users/': typeof AdminUsersIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRouteTypes {
@@ -393,6 +403,7 @@ export interface FileRouteTypes {
     | '/admin/users/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -430,6 +441,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results'
   id:
     | '__root__'
@@ -469,6 +481,7 @@ export interface FileRouteTypes {
     | '/admin/users/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
   fileRoutesById: FileRoutesById
 }
@@ -503,6 +516,7 @@ export interface RootRouteChildren {
   AdminMessagesIndexRoute: typeof AdminMessagesIndexRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
+  SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 
@@ -767,6 +781,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import': {
+      id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
+      path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
+      fullPath: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
+      preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -836,6 +857,8 @@ const rootRouteChildren: RootRouteChildren = {
     SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute:
     SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute,
+  SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute:
+    SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute:
     SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute,
 }

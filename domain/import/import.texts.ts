@@ -5,10 +5,7 @@ import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
 import { MAX_IMPORT_LINES } from './import.rules.ts'
 import type { ImportRefusal, StudentVerdict, TestmomentVerdict } from './import.schema.ts'
 
-export type ImportKind = 'students' | 'testmoments'
-
-/** Those with which a year begins, and results of a moment. */
-type ImportedList = ImportKind | 'results'
+export type ImportedList = 'students' | 'testmoments' | 'results'
 
 /** What stands beside a line; `about` is what the verdict is about. */
 type VerdictText = (about: string) => string

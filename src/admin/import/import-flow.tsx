@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { weightOf } from '#domain/import/import.rules.ts'
 import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
 import { studentVerdictTexts, testmomentVerdictTexts } from '#domain/import/import.texts.ts'
+import type { ResultVerdict } from '#domain/results/result.schema.ts'
+import { resultVerdictTexts } from '#domain/results/result.texts.ts'
 import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
@@ -106,12 +108,16 @@ export const ImportKinds = () => (
   </ScreenTabs>
 )
 
-export const StudentVerdictLine = ({ verdict, about }: JudgedLine & { verdict: StudentVerdict }) => (
+export const StudentVerdictLine = ({ verdict, about }: { verdict: StudentVerdict; about: string }) => (
   <StatusLine {...looksOf(verdict)}>{studentVerdictTexts[verdict](about)}</StatusLine>
 )
 
-export const TestmomentVerdictLine = ({ verdict, about }: JudgedLine & { verdict: TestmomentVerdict }) => (
+export const TestmomentVerdictLine = ({ verdict, about }: { verdict: TestmomentVerdict; about: string }) => (
   <StatusLine {...looksOf(verdict)}>{testmomentVerdictTexts[verdict](about)}</StatusLine>
+)
+
+export const ResultVerdictLine = ({ verdict }: { verdict: ResultVerdict }) => (
+  <StatusLine {...looksOf(verdict)}>{resultVerdictTexts[verdict]}</StatusLine>
 )
 
 function looksOf(verdict: JudgedLine['verdict']): { tone: Tone; icon: IconName } {

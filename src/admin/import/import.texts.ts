@@ -1,4 +1,4 @@
-import type { ImportKind } from '#domain/import/import.texts.ts'
+import type { ImportedList } from '#domain/import/import.texts.ts'
 import type { WorkbookProblem } from './workbook.ts'
 
 const counted = (count: number, one: string, many: string) =>
@@ -7,6 +7,7 @@ const counted = (count: number, one: string, many: string) =>
 const students = (count: number) => counted(count, 'student', 'studenten')
 const testmoments = (count: number) => counted(count, 'toetsmoment', 'toetsmomenten')
 const numbers = (count: number) => counted(count, 'studentnummer', 'studentnummers')
+const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
 const lines = (count: number) => counted(count, 'regel', 'regels')
 const letters = (count: number) => counted(count, 'brief', 'brieven')
 
@@ -23,11 +24,13 @@ interface KindTexts {
   columns: string
   importing: (outcome: Outcome) => string
   done: (outcome: Outcome) => string
+  /** how many lines say otherwise than what is there, where that is filled in or replaced */
+  changed: (count: number) => string
   /** why there is nothing to import */
   nothing: string
 }
 
-export const importKindTexts: Record<ImportKind, KindTexts> = {
+export const importKindTexts: Record<ImportedList, KindTexts> = {
   students: {
     tab: 'Studenten',
     intro:
@@ -46,6 +49,7 @@ export const importKindTexts: Record<ImportKind, KindTexts> = {
       ]
         .filter(Boolean)
         .join(' '),
+    changed: (count) => `${lines(count)} ${count === 1 ? 'vult' : 'vullen'} een studentnummer aan`,
     nothing: 'Alle studenten van deze lijst hebben al een account. Er is niets te importeren.',
   },
   testmoments: {
@@ -57,7 +61,23 @@ export const importKindTexts: Record<ImportKind, KindTexts> = {
       'Alleen datum is nodig. Duur is dag of week; plaatsen is hoeveel studenten er passen, maximum hoeveel modules een student mag kiezen; zonder modules gelden ze alle. In één kolom tijd mag ook: 9:00-11:30.',
     importing: ({ added }) => `${testmoments(added)} importeren`,
     done: ({ added }) => (added === 1 ? '1 toetsmoment is geïmporteerd.' : `${testmoments(added)} zijn geïmporteerd.`),
+    changed: (count) => `${lines(count)} gewijzigd`,
     nothing: 'Alle toetsmomenten van deze lijst zijn er al. Er is niets te importeren.',
+  },
+  results: {
+    tab: 'Uitslagen',
+    intro:
+      'De uitslagen van de lijst komen in het overzicht van dit toetsmoment te staan. Studenten zien er niets van tot je publiceert.',
+    example: 'studentnummer;module;cijfer',
+    columns:
+      'In plaats van studentnummer mag e-mail. Cijfer is 1,0 tot en met 10,0, of V of O (voldoende, onvoldoende). Zonder kolom module geldt de module die je hieronder kiest.',
+    importing: ({ added, changed }) => `${results(added + changed)} invullen`,
+    done: ({ added }) =>
+      added === 1
+        ? '1 uitslag is ingevuld, nog niet gepubliceerd.'
+        : `${results(added)} zijn ingevuld, nog niet gepubliceerd.`,
+    changed: (count) => `${lines(count)} ${count === 1 ? 'vervangt' : 'vervangen'} wat er nu staat`,
+    nothing: 'Alle uitslagen van deze lijst staan er al. Er is niets te importeren.',
   },
 }
 
@@ -72,7 +92,6 @@ export const importTexts = {
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   counts: {
     added: (count: number) => `${lines(count)} nieuw`,
-    changed: (count: number) => `${lines(count)} ${count === 1 ? 'vult' : 'vullen'} een studentnummer aan`,
     skipped: (count: number) => `${lines(count)} overgeslagen`,
     errors: (count: number) => (count === 1 ? '1 regel klopt niet' : `${lines(count)} kloppen niet`),
   },

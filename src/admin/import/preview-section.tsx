@@ -50,7 +50,7 @@ export function PreviewSection<Line extends JudgedLine>({
           </StatusLine>
           {counts.changed > 0 && (
             <StatusLine tone="success" icon="plus">
-              {texts.counts.changed(counts.changed)}
+              {kindTexts.changed(counts.changed)}
             </StatusLine>
           )}
           {counts.skipped > 0 && (

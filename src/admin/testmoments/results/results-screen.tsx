@@ -1,6 +1,7 @@
+import { createLink } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { readResults, saveResults } from '#contract/results.ts'
+import { exportResults, readResults, saveResults } from '#contract/results.ts'
 import type { ResultStudent } from '#domain/results/result.schema.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -8,11 +9,14 @@ import type { Api } from '#src/api/api.ts'
 import { kindOfFailure } from '#src/api/failure.texts.ts'
 import { useConnection } from '#src/offline/connection-view.tsx'
 import { openKeptEdits } from '#src/offline/kept-draft.ts'
+import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/button-link.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ModuleFilter, SearchField } from '../students/list-tools.tsx'
@@ -22,6 +26,8 @@ import styles from './results.module.css'
 import { gridTexts, publishTexts, savingTexts, resultsTexts as texts } from './results.texts.ts'
 import { ResultsGrid } from './results-grid.tsx'
 import { createSheet, type Sheet } from './sheet.ts'
+
+const ImportLink = createLink(ButtonLink)
 
 /** `askedAt` as `performance.now()` has it. */
 type Results = ReplyOf<typeof readResults> & { askedAt: number }
@@ -41,6 +47,7 @@ interface ResultsScreenProps {
 
 export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScreenProps) {
   const { testmoment, modules, _links } = results
+  const notify = useNotify()
   const students = useSameStudents(results.entities)
   const sheet = useSheet({ api, user, results })
   const { shown, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students)
@@ -69,7 +76,24 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
           {texts.notYet}
         </StatusLine>
       ) : (
-        <p className={styles.intro}>{texts.intro}</p>
+        <div className={styles.head}>
+          <p className={styles.intro}>{texts.intro}</p>
+          {_links.import && (
+            <ImportLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import" params={params}>
+              {texts.import}
+            </ImportLink>
+          )}
+          {_links.export && (
+            <DownloadButton
+              api={api}
+              target={exportResults}
+              link={_links.export}
+              onFailed={(failure) => notify('error', saveFailureText(failure, texts.exportFailed))}
+            >
+              {texts.export}
+            </DownloadButton>
+          )}
+        </div>
       )}
       {students.length === 0 ? (
         <Card>{texts.nobody}</Card>

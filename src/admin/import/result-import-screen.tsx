@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { importResults, previewResultImport, type readResults } from '#contract/results.ts'
+import type { ResultLine } from '#domain/results/result.schema.ts'
+import { resultCellLabel } from '#domain/results/result.texts.ts'
+import type { Api } from '#src/api/api.ts'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { SelectField } from '#src/ui/field.tsx'
+import type { Column } from '#src/ui/table.tsx'
+import styles from './import.module.css'
+import { ImportFlow, ResultVerdictLine } from './import-flow.tsx'
+import type { Importable } from './use-import.ts'
+
+interface ResultImportScreenProps {
+  api: Api
+  schoolyearId: string
+  results: Pick<ReplyOf<typeof readResults>, 'testmoment' | 'modules'>
+}
+
+/** A list of results into the drafts of a moment. */
+export function ResultImportScreen({ api, schoolyearId, results: { testmoment, modules } }: ResultImportScreenProps) {
+  const [moduleId, setModuleId] = useState(modules.length === 1 ? modules[0]?.id : undefined)
+  const params = { schoolyearId, testmomentId: String(testmoment.id) }
+  const where = { params: { id: testmoment.id } }
+  const importable: Importable<ResultLine> = {
+    kind: 'results',
+    place: moduleId ?? 0,
+    preview: (text) => api.call(previewResultImport, { ...where, body: { text, module_id: moduleId } }),
+    confirm: async (text, confirmation) => {
+      const body = { text, module_id: moduleId, confirmation }
+      return { added: (await api.call(importResults, { ...where, body })).saved }
+    },
+    columns,
+    renderOnwards: () => (
+      <Link to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results" params={params}>
+        Naar de uitslagen
+      </Link>
+    ),
+  }
+  return (
+    <div className={styles.screen}>
+      <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results" params={params}>
+        Uitslagen
+      </BackLink>
+      <ImportFlow importable={importable}>
+        <SelectField
+          label="Module van regels zonder module"
+          value={moduleId ?? ''}
+          onChange={({ target }) => setModuleId(target.value === '' ? undefined : Number(target.value))}
+        >
+          <option value="">Geen: de module staat in de lijst</option>
+          {modules.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </ImportFlow>
+    </div>
+  )
+}
+
+const columns: Column<ResultLine>[] = [
+  {
+    key: 'student',
+    label: 'Student',
+    cell: ({ student, name }) => (
+      <div className={styles.person}>
+        {name ?? (student || '—')}
+        {name !== null && <p className={styles.muted}>{student}</p>}
+      </div>
+    ),
+    sortBy: ({ name, student }) => name ?? student,
+  },
+  { key: 'verdict', label: 'Oordeel', cell: (line) => <ResultVerdictLine {...line} /> },
+  { key: 'module', label: 'Module', cell: ({ module }) => module || '—', sortBy: ({ module }) => module },
+  {
+    key: 'result',
+    label: 'Uitslag',
+    align: 'end',
+    cell: ({ typed, value, before }) => {
+      const now = value === null ? typed || '—' : resultCellLabel(value)
+      return before === null ? now : `${resultCellLabel(before)} → ${now}`
+    },
+  },
+  { key: 'line', label: 'Regel', align: 'end', cell: ({ line }) => line, sortBy: ({ line }) => line },
+]

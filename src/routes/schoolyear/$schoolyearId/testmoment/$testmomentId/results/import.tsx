@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { readResults } from '#contract/results.ts'
+import { briefLabel } from '#domain/calendar/date-labels.ts'
+import { ResultImportScreen } from '#src/admin/import/result-import-screen.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { recordIdOf } from '../../../../../-address.ts'
+import { only } from '../../../../../-guards.ts'
+
+export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import')({
+  staticData: {
+    title: 'Uitslagen importeren',
+    loadFailed: 'Ophalen van de uitslagen mislukt',
+    gone: 'Dit toetsmoment bestaat niet (meer).',
+    list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
+  },
+  beforeLoad: only('admin'),
+  loader: ({ context, params }) => context.api.call(readResults, { params: { id: recordIdOf(params.testmomentId) } }),
+  head: ({ loaderData }) => ({
+    meta: loaderData && [{ title: `Uitslagen importeren ${briefLabel(loaderData.testmoment, Date.now())}` }],
+  }),
+  component: ResultImport,
+  pendingComponent: ListSkeleton,
+})
+
+function ResultImport() {
+  const { api } = Route.useRouteContext()
+  const { schoolyearId } = Route.useParams()
+  return <ResultImportScreen api={api} schoolyearId={schoolyearId} results={Route.useLoaderData()} />
+}
