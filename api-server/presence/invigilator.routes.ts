@@ -13,8 +13,7 @@ import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { deviceReply, type FoundDevice, findDevice, listDevices, listLinks } from './invigilator.queries.ts'
 import { admit, endLink, makeLink, revokeDevice, stateOfLink, tokenHash, wordsOf } from './invigilators.ts'
-import { findPresence } from './presence.queries.ts'
-import { sendPresence } from './presence.routes.ts'
+import { findPresence, sendPresence } from './presence.replies.ts'
 import { takeTicks } from './ticks.ts'
 
 /** The links by which invigilators tick at a moment, and their devices: for administrators. */

@@ -1,15 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import * as schemas from '#contract/presence.schema.ts'
 import * as contract from '#contract/presence.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import { enrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
-import type { PresenceList } from '#domain/presence/presence.schema.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
-import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
-import { findPresence, listWalkIns, walkInReply } from './presence.queries.ts'
+import { listWalkIns } from './presence.queries.ts'
+import { findPresence, sendPresence, walkInReply } from './presence.replies.ts'
 import { takeTicks } from './ticks.ts'
 import { enrollWalkIn, settleWalkIn } from './walk-ins.ts'
 
@@ -89,10 +87,3 @@ export function presenceRoutes(app: Api, { database, desk, letters, clock }: Api
 const walkInRefusals = enrollmentRefusals.filter(
   (refusal) => refusal !== 'moment-full' && refusal !== 'no-slots-left' && refusal !== 'enrollments-closed',
 )
-
-/** Tagged by what it says, but for the clock. */
-export function sendPresence(request: FastifyRequest, reply: FastifyReply, list: PresenceList) {
-  const { now: _, ...said } = list
-  const tag = entityTag(JSON.stringify(said))
-  return isKnown(request, tag) ? notModified(reply, tag) : reply.header('etag', tag).send(list)
-}

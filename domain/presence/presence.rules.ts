@@ -23,7 +23,7 @@ export function presencePhase(moment: Days, now: number): PresencePhase {
 }
 
 /** The instants (ms) at which the phase changes. */
-export const phaseChanges = (moment: Days): [opens: number, closes: number, ends: number] => [
+const phaseChanges = (moment: Days): [opens: number, closes: number, ends: number] => [
   startOfDay(moment.date),
   endOf(moment),
   endOf(moment) + SENDING,
