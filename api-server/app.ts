@@ -69,6 +69,7 @@ import { invigilationRoutes, invigilatorRoutes } from './presence/invigilator.ro
 import { presenceRoutes } from './presence/presence.routes.ts'
 import { historyRoutes } from './results/history.routes.ts'
 import { resultRoutes } from './results/result.routes.ts'
+import { sweepRecords } from './retention.ts'
 import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
 import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
@@ -171,6 +172,7 @@ export async function buildApp({
   const schedule = startSchedule({ database, clock, log: app.log }, schedulePoll)
   app.addHook('preClose', schedule.stop)
   app.addHook('preClose', sweepLogins({ database, clock, log: app.log }).stop)
+  app.addHook('preClose', sweepRecords({ database, keep: config.keep, clock, log: app.log }).stop)
   const seats = openSeatsNow({ database, clock })
   const seatsNews = createSeatsNews({ seats, send: (event) => live.send(event) })
   const promoter = startPromoter({
@@ -206,6 +208,7 @@ export async function buildApp({
     seats,
     publicUrl: config.publicUrl,
     registrationDomains: config.registrationDomains,
+    keep: config.keep,
     clock,
   }
   const shedLoad = createLoadShedding(app, {

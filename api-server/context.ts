@@ -5,6 +5,7 @@ import type { SeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
 import type { BatchWatch } from '#api-server/platform/batching.ts'
 import type { LiveHub } from '#api-server/platform/live/live-hub.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import type { KeepYears } from '#api-server/retention.ts'
 import type { Throttle } from '#api-server/sessions/login-throttle.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Keys } from '#server/keys.ts'
@@ -30,6 +31,8 @@ export interface ApiContext {
   publicUrl: string
   /** whose addresses may register; none for all */
   registrationDomains: readonly string[]
+  /** what is kept for how many school years */
+  keep: KeepYears
   /** ms since the epoch */
   clock: () => number
 }

@@ -7,6 +7,9 @@ import { hasPasswordLength } from '#domain/accounts/account.rules.ts'
 const anyPort = z.coerce.number().int().min(0).max(65_535)
 const port = (usual: number) => anyPort.default(usual)
 
+/** School years. A century is for ever, and days have four digits. */
+const years = z.coerce.number().int().min(1).max(100).default(2)
+
 const ONE_HOST = 'must name one host, not several: let one address lead to whichever server is the primary'
 
 const environmentSchema = z.object({
@@ -41,6 +44,10 @@ const environmentSchema = z.object({
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address, with or without a name')
     .optional(),
   MAIL_PER_MINUTE: z.coerce.number().int().min(0).max(60_000).default(600),
+  KEEP_RESULTS: years,
+  KEEP_PRESENCE: years,
+  KEEP_MESSAGES: years,
+  KEEP_WAITING: years,
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'must start with mailto: or https://')
@@ -96,6 +103,8 @@ export interface Config {
   mailFrom: string
   /** how many messages and invitations go by mail in a minute, from each process; 0 for as many as can */
   mailPerMinute: number
+  /** for how many school years, that of the day itself included: presence goes with the names of invigilators, waiting is what came of it */
+  keep: { results: number; presence: number; messages: number; waiting: number }
   /** how a push service reaches whoever runs this server: 'mailto:…' or 'https://…' */
   vapidSubject: string
   /** push services on this machine, for tests; none in production */
@@ -133,6 +142,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: data.SMTP_URL,
     mailFrom,
     mailPerMinute: data.MAIL_PER_MINUTE,
+    keep: {
+      results: data.KEEP_RESULTS,
+      presence: data.KEEP_PRESENCE,
+      messages: data.KEEP_MESSAGES,
+      waiting: data.KEEP_WAITING,
+    },
     vapidSubject: data.VAPID_SUBJECT ?? `mailto:${addressIn(mailFrom)}`,
     pushTestOrigins: data.PUSH_TEST_ORIGIN && data.NODE_ENV !== 'production' ? [data.PUSH_TEST_ORIGIN] : [],
     trustProxy: data.TRUST_PROXY === undefined ? [] : listOf(data.TRUST_PROXY),

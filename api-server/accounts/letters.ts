@@ -7,8 +7,7 @@ import {
   RESET_MINUTES,
 } from '#api-server/accounts/link-key.ts'
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
-import { forgetOldOutcomes, writeWaitingLetter } from '#api-server/enrollments/waiting/outcomes.ts'
-import { forgetOldMessages } from '#api-server/messages/message.queries.ts'
+import { writeWaitingLetter } from '#api-server/enrollments/waiting/outcomes.ts'
 import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-server/messages/message-letter.ts'
 import { type LetterWriter, settleLetter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
@@ -165,11 +164,7 @@ export const createLetterWriter = (deps: LetterDeps): LetterWriter => ({
     task.kind === 'message-letter'
       ? settleMessageLetter(deps.database, task, failure, now)
       : settleLetter(deps.database, task, failure, now),
-  forgetOld: async (now) => {
-    await forgetOldLetters(deps.database, now)
-    await forgetOldMessages(deps.database, now)
-    await forgetOldOutcomes(deps.database, now)
-  },
+  forgetOld: (now) => forgetOldLetters(deps.database, now),
 })
 
 /**

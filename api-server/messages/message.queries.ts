@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { messagesKeptSince } from '#domain/messages/message.rules.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 
 export interface MessagesQuestion {
@@ -68,10 +66,3 @@ export const listReceived = (kysely: Kysely<Tables>, userId: number, since: stri
 
 export const findReceived = (kysely: Kysely<Tables>, userId: number, id: number) =>
   receivedBy(kysely, userId).where('message.id', '=', id).executeTakeFirst()
-
-/** Deletes what is no longer shown to anybody, a message at a time: each has thousands of rows. `now` in ms since the epoch. */
-export async function forgetOldMessages({ kysely }: Pick<Database, 'kysely'>, now: number): Promise<void> {
-  const since = new Date(messagesKeptSince(now)).toISOString()
-  const old = await kysely.selectFrom('message').select('id').where('created_at', '<', since).orderBy('id').execute()
-  for (const { id } of old) await kysely.deleteFrom('message').where('id', '=', id).execute()
-}

@@ -17,8 +17,9 @@ import * as contract from '#contract/messages.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import { messageChanges } from '#database/changes/change.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
-import { messagesKeptSince, wordRefusals } from '#domain/messages/message.rules.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { audienceSchema, type Message } from '#domain/messages/message.schema.ts'
+import { keptSince } from '#domain/schoolyears/schoolyear.rules.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { callerOf, requireOwn, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
@@ -136,19 +137,19 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
 }
 
 /** What was written to a student: for themselves alone. */
-export function receivedMessageRoutes(app: Api, { database, clock }: ApiContext): void {
+export function receivedMessageRoutes(app: Api, { database, keep, clock }: ApiContext): void {
   const { kysely } = database
   // A thousand may read theirs within the minute in which it was sent.
   const notify = announceSoon(database)
 
   app.route({
     ...operation(contract.listReceivedMessages, schemas.listReceivedMessagesSchemas, {
-      summary: 'What was written to you, the latest first, until the school year after is over',
+      summary: 'What was written to you, the latest first, for as many school years as the school keeps it',
       reasons: ['not-yours'],
     }),
     handler: async (request) => {
       requireOwn(callerOf(request), request.params.id)
-      const since = new Date(messagesKeptSince(clock())).toISOString()
+      const since = new Date(keptSince(clock(), keep.messages)).toISOString()
       return { entities: await listReceived(kysely, request.params.id, since), _links: {} }
     },
   })

@@ -1,6 +1,3 @@
-import { dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
-import { schoolyearOf } from '#domain/schoolyears/schoolyear.rules.ts'
-
 /** In code points, of the composed form. */
 export const MAX_SUBJECT_LENGTH = 150
 export const MAX_TEXT_LENGTH = 5_000
@@ -62,9 +59,3 @@ export function messageRefusal({ subject, text }: Written): WordRefusal | null {
   if ([...text].length > MAX_TEXT_LENGTH) return 'message-too-long'
   return UNREADABLE.test(subject) || UNREADABLE.test(text) ? 'message-unreadable' : null
 }
-
-/**
- * A message is shown, and kept, until the school year after the one in which it was sent is over (1 August in Amsterdam):
- * so at `now` those that were sent at this instant (both in ms since the epoch) or after it.
- */
-export const messagesKeptSince = (now: number): number => startOfDay(`${schoolyearOf(dayOf(now)) - 1}-08-01`)

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EnrollmentDesk, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
-import { forgetOldOutcomes } from '#api-server/enrollments/waiting/outcomes.ts'
 import { promoteAt, promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
 import { lockPlaces } from '#api-server/platform/locks.ts'
 import { deleteTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
@@ -262,19 +261,6 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
       await leaveLine(waitingDesk(), { entryId: taken.id, actorId: school.users.teacher })
       expect([await line(), await outcomes()]).toEqual([[], [[2, 'removed']]])
     })
-  })
-
-  test('leaves what became of it until the school year after is over, as messages stay', async () => {
-    await enroll(0)
-    await wait(1)
-    await seats('open', 2)
-    await promote()
-    const keptAt = async (instant: string) => {
-      await forgetOldOutcomes(database, Date.parse(instant))
-      return (await outcomes()).length
-    }
-    expect(await keptAt('2027-07-31T21:59:59.999Z')).toBe(1)
-    expect(await keptAt('2027-07-31T22:00:00.000Z')).toBe(0)
   })
 
   test('is nothing to a teacher, who gives anybody in it a free seat, also when closed and on its test day', async () => {

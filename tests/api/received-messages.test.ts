@@ -1,9 +1,10 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { forgetOldMessages } from '#api-server/messages/message.queries.ts'
+import { forgetRecords } from '#api-server/retention.ts'
 import { listReceivedMessagesSchemas } from '#contract/messages.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { readConfig } from '#server/config.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -79,7 +80,7 @@ describeOnEachDatabase('messages to a student', (open) => {
     await toDepartment('Van dit jaar')
     const at = (text: string) => Date.parse(text)
     const kept = async (now: number) => {
-      await forgetOldMessages(database, now)
+      await forgetRecords(database, readConfig({}).keep, now)
       return (await database.kysely.selectFrom('message_recipient').select('user_id').execute()).length
     }
     api.clock.now = at('2027-07-31T21:59:59.999Z')

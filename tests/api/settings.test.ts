@@ -67,6 +67,12 @@ test('letters are from the host where people go, unless said otherwise', () => {
   expect(readConfig({ SMTP_URL: 'smtps://school:geheim@mail.school.nl' }).smtpUrl).toContain('mail.school.nl')
 })
 
+test('what is kept of people is kept for two school years, or as many whole ones as are said', () => {
+  expect(readConfig({}).keep).toEqual({ results: 2, presence: 2, messages: 2, waiting: 2 })
+  const years = { KEEP_RESULTS: '5', KEEP_PRESENCE: '1', KEEP_MESSAGES: '3', KEEP_WAITING: '4' }
+  expect(readConfig(years).keep).toEqual({ results: 5, presence: 1, messages: 3, waiting: 4 })
+})
+
 test('an address of IPv6 stands between brackets', () => {
   expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
@@ -87,6 +93,10 @@ test.for([
   ['PORT', '1.5'],
   ['MAIL_PER_MINUTE', '-1'],
   ['MAIL_PER_MINUTE', 'veel'],
+  ['KEEP_RESULTS', '0'],
+  ['KEEP_PRESENCE', '1.5'],
+  ['KEEP_MESSAGES', 'altijd'],
+  ['KEEP_WAITING', '-1'],
   ['DATABASE_URL', 'mysql://db'],
   ['PUBLIC_URL', 'toetsen.school.nl'],
   ['PUBLIC_URL', 'https://school.nl/toetsen'],

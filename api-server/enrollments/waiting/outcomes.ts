@@ -10,7 +10,6 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
 import { waitingOutcomeTexts } from '#domain/enrollments/waiting.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { messagesKeptSince } from '#domain/messages/message.rules.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 
@@ -61,12 +60,6 @@ const placeOf = ({
   testmoment,
 }: Pick<EndedWait, 'user_id' | 'module_id'> & { testmoment: { id: number | null } }) =>
   `${user_id} ${testmoment.id} ${module_id}`
-
-/** Deletes those that are as old as messages that are no longer kept. `now` in ms since the epoch. */
-export async function forgetOldOutcomes({ kysely }: Pick<Database, 'kysely'>, now: number): Promise<void> {
-  const since = new Date(messagesKeptSince(now)).toISOString()
-  await kysely.deleteFrom('waiting_outcome').where('created_at', '<', since).execute()
-}
 
 /**
  * To a student who waited for a seat, whether they want letters about enrollments or not: that they have it, or are off the

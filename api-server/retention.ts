@@ -1,0 +1,132 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import { lockStudents } from '#api-server/platform/locks.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { settleRecords } from '#database/queries/settle-records.ts'
+import type { Tables } from '#database/tables.ts'
+import { keptSince, keptSinceDay } from '#domain/schoolyears/schoolyear.rules.ts'
+import { type Poller, startPoller } from '#server/poller.ts'
+
+/** For how many school years each is kept, that of the day itself included. */
+export interface KeepYears {
+  results: number
+  presence: number
+  messages: number
+  waiting: number
+}
+
+/** At a time: on SQLite everybody waits while they go. A message is one, with its thousands of recipients. */
+const LOT = { rows: 100, messages: 1 }
+
+/** ms */
+const PAUSES = {
+  /** a server that has just started has other things to do */
+  first: 90_000,
+  /** between two lots, while there are more */
+  between: 200,
+  /** when none were left */
+  after: 3_600_000,
+}
+
+interface RetentionOptions {
+  database: Database
+  keep: KeepYears
+  /** ms since the epoch */
+  clock: () => number
+  log: Pick<FastifyBaseLogger, 'warn'>
+  pauses?: typeof PAUSES
+}
+
+/** Throws away what was kept for as long as it is to be, until it is stopped. A database that is away is asked again an hour later. */
+export function sweepRecords({ database, keep, clock, log, pauses = PAUSES }: RetentionOptions): Poller {
+  return startPoller({
+    poll: async () => ((await forgetRecords(database, keep, clock())) ? pauses.between : pauses.after),
+    warning: 'what is older than it is to be kept stays for now',
+    log,
+    first: pauses.first,
+    afterFailure: pauses.after,
+  })
+}
+
+/** Deletes a lot of each that is no longer kept at `now` (ms); says whether there may be more. */
+export async function forgetRecords(database: Database, keep: KeepYears, now: number): Promise<boolean> {
+  const results = keptSinceDay(now, keep.results)
+  const presence = keptSinceDay(now, keep.presence)
+  const gone = [
+    await forgetOfTests(database, 'result', results),
+    await forgetOfTests(database, 'result_publication', results),
+    await forgetOfTests(database, 'presence', presence),
+    await forgetOfTests(database, 'presence_tick', presence),
+    await forgetOfMoments(database, 'walk_in', presence),
+    await forgetOfMoments(database, 'invigilator_link', presence),
+    await forgetMessages(database, new Date(keptSince(now, keep.messages)).toISOString()),
+    await forgetOutcomes(database, new Date(keptSince(now, keep.waiting)).toISOString()),
+  ]
+  return gone.includes(true)
+}
+
+type OfTest = 'result' | 'result_publication' | 'presence' | 'presence_tick'
+
+/**
+ * What belongs to enrollments at moments that began before that day ('YYYY-MM-DD'), of some enrollments at a time. Once it has
+ * no record any more nothing keeps an enrollment, nor its moment; that a module was completed by a result stays so.
+ */
+const forgetOfTests = ({ transaction }: Database, table: OfTest, before: string): Promise<boolean> =>
+  transaction(async (trx) => {
+    const found = await findOfTests(trx, table, before)
+    if (found.length === 0) return false
+    await lockStudents(trx, [...new Set(found.map(({ user_id }) => user_id))])
+    const ids = found.map(({ id }) => id)
+    await trx.deleteFrom(table).where('enrollment_id', 'in', ids).execute()
+    await settleRecords(trx, ids)
+    return found.length === LOT.rows
+  })
+
+const findOfTests = (trx: Transaction<Tables>, table: OfTest, before: string) =>
+  trx
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .select(['enrollment.id', 'enrollment.user_id'])
+    .where('testmoment.date', '<', before)
+    .where(sql<SqlBool>`enrollment.id in (select enrollment_id from ${sql.table(table)})`)
+    .orderBy('enrollment.id')
+    .limit(LOT.rows)
+    .execute()
+
+/** With a link go its devices, and how they were called. */
+async function forgetOfMoments(
+  { kysely }: Database,
+  table: 'walk_in' | 'invigilator_link',
+  before: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await kysely
+    .deleteFrom(table)
+    .where(
+      'id',
+      'in',
+      sql<number>`(select id from ${sql.table(table)} where testmoment_id in
+        (select id from testmoment where date < ${before}) limit ${LOT.rows})`,
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) === LOT.rows
+}
+
+async function forgetMessages({ kysely }: Database, before: string): Promise<boolean> {
+  const { numDeletedRows } = await kysely
+    .deleteFrom('message')
+    .where('id', 'in', (query) =>
+      query.selectFrom('message').select('id').where('created_at', '<', before).orderBy('id').limit(LOT.messages),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) === LOT.messages
+}
+
+async function forgetOutcomes({ kysely }: Database, before: string): Promise<boolean> {
+  const { numDeletedRows } = await kysely
+    .deleteFrom('waiting_outcome')
+    .where('id', 'in', (query) =>
+      query.selectFrom('waiting_outcome').select('id').where('created_at', '<', before).orderBy('id').limit(LOT.rows),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) === LOT.rows
+}
