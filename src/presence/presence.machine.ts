@@ -260,11 +260,10 @@ export const presenceMachine = setup({
       },
       on: {
         'news.heard': 'fetching',
-        'unsent.gone': 'fetching',
         'page.seen': { target: 'decided', actions: assign({ isSeen: true }) },
       },
     },
-    gathering: { after: { untilSent: 'sending' } },
+    gathering: { after: { untilSent: 'decided' } },
     /** The server could not be asked, or could not say: once more after a while. */
     waiting: {
       after: { backOff: 'decided' },
