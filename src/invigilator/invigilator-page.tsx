@@ -6,6 +6,7 @@ import { CODE_DIGITS } from '#domain/presence/presence.rules.ts'
 import { invigilationRefusalTexts } from '#domain/presence/presence.texts.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
 import type { PresenceActor } from '#src/presence/presence.machine.ts'
+import { presenceTexts } from '#src/presence/presence.texts.ts'
 import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presence-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -186,6 +187,7 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
   const list = usePresenceList(actor)
   const isClosed = useSelector(actor, (state) => state.matches('closed'))
   const left = useSelector(actor, ({ context }) => context.ticks.length + context.notes.length)
+  const remark = presenceTexts.remarks(useSelector(actor, ({ context }) => context.remarks))
   const [isNoting, setNoting] = useState(false)
   if (isClosed)
     return (
@@ -193,7 +195,7 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
         <div role="status">
           <Alert tone="neutral" title={texts.over} live={false}>
             <p>{texts.overText}</p>
-            <p>{left > 0 ? texts.sending(left) : texts.sent}</p>
+            <p>{left > 0 ? texts.sending(left) : remark || texts.sent}</p>
           </Alert>
         </div>
       </Frame>

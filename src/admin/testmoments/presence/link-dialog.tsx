@@ -162,9 +162,9 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
         </div>
       </div>
       <div>
-        <p id="invigilators-code">{texts.code}</p>
+        <p>{texts.code}</p>
         {/* Read aloud by a machine as six figures, as by a teacher. */}
-        <p className={styles.code} aria-labelledby="invigilators-code" role="img" aria-label={[...code].join(' ')}>
+        <p className={styles.code} role="img" aria-label={`Code: ${[...code].join(' ')}`}>
           {code.slice(0, 3)} {code.slice(3)}
         </p>
         <p className={styles.muted}>{texts.codeHint}</p>

@@ -1,0 +1,222 @@
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { openDesk } from './support/desk.ts'
+import type { Product } from './support/product.ts'
+import { expect, logIn, openModule, test } from './support/test.ts'
+
+/** Held in two hands. */
+const TABLET = { viewport: { width: 1024, height: 768 }, isMobile: false, hasTouch: true } as const
+
+const tabletOf = (browser: Browser, { url }: Product) =>
+  browser.newContext({
+    ...TABLET,
+    baseURL: url,
+    locale: 'nl-NL',
+    timezoneId: 'Europe/Amsterdam',
+    serviceWorkers: 'allow',
+  })
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Presentielijst' }).getByRole('listitem').filter({ hasText: name })
+const tick = (page: Page, name: string, status: string) =>
+  rowOf(page, name).getByRole('button', { name: status }).click()
+const expectTicked = (row: Locator, status: string) =>
+  expect(row.getByRole('button', { name: status })).toHaveAttribute('aria-pressed', 'true')
+
+/** The worker is there: from now on the page opens without a network. */
+const untilKept = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+  })
+
+/** The text of all that a page keeps in IndexedDB for presence lists. */
+const keptHere = (page: Page) =>
+  page.evaluate(async () => {
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const database = await answer(indexedDB.open('presence'))
+    const stores = [...database.objectStoreNames]
+    const kept = await Promise.all(stores.map((name) => answer(database.transaction(name).objectStore(name).getAll())))
+    database.close()
+    return JSON.stringify(kept)
+  })
+
+/** Run in a page: what was ticked on this device was so yesterday. */
+const backOneDay = () =>
+  new Promise<void>((resolve) => {
+    indexedDB.open('presence').onsuccess = ({ target }) => {
+      const database = (target as IDBOpenDBRequest).result
+      const transaction = database.transaction('ticks', 'readwrite')
+      transaction.objectStore('ticks').openCursor().onsuccess = ({ target }) => {
+        const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result
+        if (!cursor) return
+        const at = new Date(Date.parse(cursor.value.at) - 86_400_000).toISOString()
+        cursor.update({ ...cursor.value, at })
+        cursor.continue()
+      }
+      transaction.oncomplete = () => {
+        database.close()
+        resolve()
+      }
+    }
+  })
+
+/** The teacher makes the link on the screen where they tick, and says its code aloud. */
+async function makeLink(desk: Page): Promise<{ url: string; code: string }> {
+  await desk.getByRole('button', { name: 'Surveillanten' }).click()
+  await desk.getByRole('button', { name: 'Surveillantenlink maken' }).click()
+  const url = await desk.getByLabel('Stuur deze link').inputValue()
+  const code = await desk.getByRole('img', { name: 'Code:' }).innerText()
+  await desk.keyboard.press('Escape')
+  return { url, code }
+}
+
+async function comeIn(tablet: BrowserContext, { url, code }: { url: string; code: string }): Promise<Page> {
+  const page = await tablet.newPage()
+  const { pathname, hash } = new URL(url)
+  await page.goto(pathname + hash)
+  await page.getByLabel('Je naam').fill('Joost, zaal 2')
+  await page.getByLabel('Code van zes cijfers').fill(code)
+  await page.getByRole('button', { name: 'Naar de lijst' }).click()
+  await expect(page.getByRole('list', { name: 'Presentielijst' })).toBeVisible()
+  return page
+}
+
+test('the test day: a student enrolls, an invigilator without a network and a teacher tick at once, and no tick is lost', async ({
+  page,
+  browser,
+  product,
+  situation,
+}) => {
+  test.slow()
+  const student = await situation(['ALG1'])
+  const moment = await student.addMoment({ inDays: 1 })
+  for (let classmates = 0; classmates < 3; classmates++) await (await student.addClassmate()).enroll(moment, 'ALG1')
+  await logIn(page, student.username)
+  const dialog = await openModule(page, 'ALG1')
+  await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+  await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
+  await student.change(moment, { date: dayOf(Date.now()) })
+
+  const { schoolyear_id } = await product.database.kysely
+    .selectFrom('testmoment')
+    .select('schoolyear_id')
+    .where('id', '=', moment)
+    .executeTakeFirstOrThrow()
+  const room = await tabletOf(browser, product)
+  const desk = await room.newPage()
+  await openDesk(desk, `/schoolyear/${schoolyear_id}/testmoment/${moment}/edit`)
+  await desk.getByRole('link', { name: 'Aanwezigheid' }).click()
+  await expect(desk.getByText('0 van 4 aanwezig')).toBeVisible()
+  const link = await makeLink(desk)
+
+  const tablet = await tabletOf(browser, product)
+  const first = await comeIn(tablet, link)
+  expect(first.url()).not.toContain('#')
+  await untilKept(first)
+  await tick(first, 'Jansen 1', 'Aanwezig')
+  await expect(first.getByText('Alles is verstuurd')).toBeVisible()
+  await expect(desk.getByText('1 van 4 aanwezig')).toBeVisible()
+  await expectTicked(rowOf(desk, 'Jansen 1'), 'Aanwezig')
+
+  // The network goes; the tablet's page is closed, and opened anew without one.
+  await tablet.setOffline(true)
+  await tick(first, 'Jansen 2', 'Te laat')
+  await expect(rowOf(first, 'Jansen 2')).toContainText('nog niet verstuurd')
+  await first.close()
+  await tick(desk, 'Jansen 3', 'Afwezig')
+  await tick(desk, 'Jansen 2', 'Afwezig')
+  await expect(desk.getByText('1 van 4 aanwezig · 0 te laat · 2 afwezig')).toBeVisible()
+  const second = await tablet.newPage()
+  await second.goto('/invigilator')
+  await expectTicked(rowOf(second, 'Jansen 2'), 'Te laat')
+  await expect(second.getByText('1 nog niet verstuurd')).toBeVisible()
+  await second.getByRole('searchbox').fill('berg jade')
+  await tick(second, 'van den', 'Aanwezig')
+  await second.getByRole('searchbox').fill('')
+  await second.getByRole('button', { name: 'Niet op de lijst?' }).click()
+  await second.getByLabel('Naam en studentnummer').fill('Fatima El Idrissi')
+  await second.getByRole('button', { name: 'Noteren' }).click()
+  await expect(second.getByText('3 nog niet verstuurd')).toBeVisible()
+
+  // It returns: both screens agree, and where two people differ both are kept.
+  await tablet.setOffline(false)
+  await expect(second.getByText('Alles is verstuurd')).toBeVisible()
+  for (const screen of [desk, second]) {
+    await expect(screen.getByText('2 van 4 aanwezig · 0 te laat · 2 afwezig')).toBeVisible()
+    await expect(rowOf(screen, 'Jansen 2')).toContainText('Joost, zaal 2: te laat')
+  }
+  await expect(desk.getByText('Fatima El Idrissi')).toBeVisible()
+  await desk.getByRole('button', { name: 'Afgehandeld' }).click()
+  await expect(desk.getByText('Fatima El Idrissi', { exact: true })).toBeHidden()
+
+  // The teacher's own screen opens without a network too; logging out asks first, and leaves no names.
+  await untilKept(desk)
+  await room.setOffline(true)
+  await tick(desk, 'Jansen 3', 'Aanwezig')
+  await desk.reload()
+  await expectTicked(rowOf(desk, 'Jansen 3'), 'Aanwezig')
+  await desk.getByRole('banner').getByRole('button').click()
+  await desk.getByRole('button', { name: 'Uitloggen' }).first().click()
+  await expect(desk.getByRole('dialog', { name: /nog niet verstuurd/ })).toBeVisible()
+  await desk.getByRole('button', { name: 'Toch uitloggen' }).click()
+  await expect(desk.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  await expect.poll(() => keptHere(desk)).not.toContain('Jansen')
+  await room.setOffline(false)
+  await openDesk(desk, `/schoolyear/${schoolyear_id}/testmoment/${moment}/presence`)
+  await expect(second.getByText('3 van 4 aanwezig · 0 te laat · 1 afwezig')).toBeVisible()
+
+  // One tap takes the tablet off: nothing is left on it.
+  await desk.getByRole('button', { name: 'Surveillanten' }).click()
+  await desk.getByRole('button', { name: 'Afmelden' }).click()
+  await expect(second.getByText('Dit apparaat is afgemeld')).toBeVisible()
+  expect(await keptHere(second)).toBe('[[],[],[],[]]')
+  await Promise.all([room.close(), tablet.close()])
+})
+
+test('the day is over: the tablet wipes its list when it is opened, and what was ticked in time is still sent', async ({
+  browser,
+  product,
+  situation,
+}) => {
+  const student = await situation(['ALG1'])
+  const moment = await student.addMoment({ inDays: 0 })
+  await student.enroll(moment, 'ALG1')
+  const { schoolyear_id } = await product.database.kysely
+    .selectFrom('testmoment')
+    .select('schoolyear_id')
+    .where('id', '=', moment)
+    .executeTakeFirstOrThrow()
+  const tablet = await tabletOf(browser, product)
+  const desk = await tablet.newPage()
+  await openDesk(desk, `/schoolyear/${schoolyear_id}/testmoment/${moment}/presence`)
+  const page = await comeIn(tablet, await makeLink(desk))
+  // The server's answers get lost.
+  await page.route('**/api/v1/invigilation/ticks', (route) => route.abort('connectionreset'))
+  await tick(page, 'van den', 'Aanwezig')
+  await expect(page.getByText('1 nog niet verstuurd')).toBeVisible()
+  await expect.poll(() => keptHere(page)).toContain('"status":"present"')
+  await page.close()
+
+  // As it would be by tomorrow: the moment, and the tick with it, lie a day back.
+  await student.change(moment, { date: addDays(dayOf(Date.now()), -1) })
+  await desk.evaluate(backOneDay)
+  const morning = await tablet.newPage()
+  await morning.goto('/invigilator')
+  await expect(morning.getByText('De toetsdag is voorbij')).toBeVisible()
+  await expect(morning.getByText('Alles wat je hebt afgetekend is verstuurd')).toBeVisible()
+  expect(await keptHere(morning)).not.toContain('"owner":"link-')
+  const counted = await product.database.kysely
+    .selectFrom('presence')
+    .innerJoin('enrollment', 'enrollment.id', 'presence.enrollment_id')
+    .select('status')
+    .where('testmoment_id', '=', moment)
+    .execute()
+  expect(counted).toEqual([{ status: 'present' }])
+  await tablet.close()
+})
