@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { previewResultImportSchemas } from '#contract/results.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -274,14 +275,14 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       { first_name: 'Ali', last_name: 'Çelik' },
       { first_name: 'Ole', last_name: 'Zwart' },
     ]
-    const [sam, noor, ali, ole] = await enrollPeople(school, school.moments.open, people)
+    const [sam, noor, ali, ole] = await enrollPeople(school, school.moments.past, people)
     await database.kysely.updateTable('user').set({ extra_time: true }).execute()
     const told = { published_at: '2026-03-09T09:00:00.000Z' }
     await note(school, sam, { outcome: 'passed', grade: 72, published_outcome: 'failed', published_grade: 54, ...told })
     await note(school, noor, { outcome: 'failed', grade: null }, 'late')
     await note(school, ali, { outcome: null, grade: null, published_outcome: 'passed', published_grade: null, ...told })
     const { name, rows, further, all } = await openSpreadsheet(
-      (await download(`/testmoment/${school.moments.open}/results/export`)).file,
+      (await download(`/testmoment/${school.moments.past}/results/export`)).file,
     )
     expect(name).toBe('Uitslagen')
     expect(further).toEqual([])
@@ -304,6 +305,18 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       [null, 'Zwart', 'Ole', ole, 'ALG', null, null, null, null],
     ])
     expect(all).not.toMatch(/extra/i)
+    // and it can come back: nobody got anything else since
+    const text = rows.map((row) => row.map((cell) => cell ?? '').join(';')).join('\n')
+    const preview = `POST /testmoment/${school.moments.past}/results/import/preview`
+    const { status, body } = await api.ask(preview, { token, body: { text } })
+    expect(status).toBe(200)
+    const { lines } = previewResultImportSchemas.reply.parse(body)
+    expect(lines.map(({ name, verdict }) => [name, verdict])).toEqual([
+      ['Sam =1+1', 'same'],
+      ['Noor Bakker', 'same'],
+      ['Ali Çelik', 'empty'],
+      ['Ole Zwart', 'empty'],
+    ])
   })
 
   describe.each([
