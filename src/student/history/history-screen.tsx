@@ -13,6 +13,7 @@ import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { TakenTestFacts } from '#src/parts/taken-test.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { testsToRetake } from './chances.ts'
 import styles from './history-screen.module.css'
 import { NextChance } from './next-chance.tsx'
 
@@ -34,21 +35,8 @@ export async function loadHistory({ api, user, seats }: Context): Promise<Studen
   // Of a student whom the device remembers from before there was a history, until the server was asked.
   if (!history) return { tests: [], overview: null }
   const { entities } = await api.follow(listTakenTests, history)
-  const overview = chancesIn(entities).size > 0 ? await loadEnrollmentOverview({ api, user, seats }) : null
+  const overview = testsToRetake(entities).size > 0 ? await loadEnrollmentOverview({ api, user, seats }) : null
   return { tests: entities, overview }
-}
-
-/**
- * Of each module that is not completed, the latest test where that was failed, or missed and has no result: it is to be
- * taken again. By the ids of the tests.
- */
-function chancesIn(tests: readonly TakenTest[]): ReadonlySet<number> {
-  const latest = [...Map.groupBy(tests, ({ module_id }) => module_id).values()].flatMap(([first]) => first ?? [])
-  const again = latest.filter(
-    ({ is_completed, result, presence }) =>
-      !is_completed && (result ? result.outcome === 'failed' : presence === 'absent'),
-  )
-  return new Set(again.map(({ id }) => id))
 }
 
 interface HistoryScreenProps {
@@ -63,7 +51,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
   const testmoments = overview?.testmoments ?? NO_MOMENTS
   const now = useMomentClock(testmoments)
   useOpening(testmoments, now)
-  const chances = chancesIn(tests)
+  const again = testsToRetake(tests)
 
   if (tests.length === 0)
     return (
@@ -89,7 +77,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
                   </p>
                 </div>
                 <TakenTestFacts test={test} now={now} />
-                {overview && chances.has(test.id) && (
+                {overview && again.has(test.id) && (
                   <Suspense fallback={<Skeleton lines={4} />}>
                     <NextChance api={api} user={user} test={test} overview={overview} now={now} />
                   </Suspense>

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import type { TakenTest } from '#domain/results/result.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
+import { chanceOf, testsToRetake } from '#src/student/history/chances.ts'
+import { type ModuleName, moment, NOW, status } from './support/student.ts'
+
+const taken = (id: number, module_id: number, change: Partial<TakenTest> = {}): TakenTest => ({
+  id,
+  testmoment_id: id,
+  testmoment: { date: '2026-11-10', duration: 'day', location: null, starts_at: null, ends_at: null },
+  schoolyear_name: '2026-2027',
+  module_id,
+  module_name: 'WIS1',
+  module_description: '',
+  presence: 'present',
+  result: null,
+  published_at: null,
+  corrected: false,
+  is_completed: false,
+  ...change,
+})
+const failed = { result: { outcome: 'failed', grade: 40 } } as const
+const passed = { result: { outcome: 'passed', grade: null } } as const
+
+it.each([
+  ['failed', [taken(1, 1, failed)], [1]],
+  ['missed', [taken(1, 1, { presence: 'absent' })], [1]],
+  ['failed twice: the latest', [taken(2, 1, failed), taken(1, 1, failed)], [2]],
+  ['failed, and taken again since: its result is waited for', [taken(2, 1), taken(1, 1, failed)], []],
+  ['failed, and completed otherwise', [taken(1, 1, { ...failed, is_completed: true })], []],
+  ['missed by the list, and graded all the same', [taken(1, 1, { ...passed, presence: 'absent' })], []],
+  [
+    'of several modules those that were failed',
+    [taken(1, 1, failed), taken(2, 2, passed), taken(3, 3, failed)],
+    [1, 3],
+  ],
+] as const)('what is to be taken again: %s', (_, tests, ids) => {
+  expect([...testsToRetake(tests)]).toEqual(ids)
+})
+
+const chance = (testmoments: Testmoment[], enrolledAt: Testmoment[] = [], test = taken(99, 1, failed)) => {
+  const statuses = [status('WIS1' satisfies ModuleName, enrolledAt)]
+  const [own] = statuses
+  const { kind, shown } = chanceOf(test, own ? enrollmentChoices(own, { statuses, testmoments, now: NOW }) : [], NOW)
+  return [kind, ...shown.map(({ testmoment }) => testmoment.id)]
+}
+
+it('is at the next open moments, as near as three; or where the student is enrolled already', () => {
+  const open = [1, 2, 3, 4].map((id) => moment(id, `2026-12-0${id}`))
+  const [first] = open
+  expect(chance(open)).toEqual(['open', 1, 2, 3])
+  expect(chance(open, first ? [first] : [])).toEqual(['taken', 1])
+})
+
+it('is said to come where enrolling opens later, is closed, or no moment is planned', () => {
+  const shut = { enrollments_enabled: false, _links: {} }
+  const opening = moment(2, '2026-12-08', { ...shut, enrollments_open_at: '2026-12-01T08:00:00.000Z' })
+  const closed = moment(1, '2026-12-01', shut)
+  expect(chance([closed, opening])).toEqual(['opening', 2])
+  expect(chance([closed])).toEqual(['closed', 1])
+  expect(chance([])).toEqual(['nothing'])
+})
+
+it('waits until the moment is over at which the test was taken', () => {
+  const { testmoment } = taken(99, 1)
+  const today = taken(99, 1, { ...failed, testmoment: { ...testmoment, date: '2026-11-21' } })
+  expect(chance([moment(1, '2026-12-01')], [], today)).toEqual(['not-over'])
+})
