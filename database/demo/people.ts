@@ -26,7 +26,8 @@ export const demoAccounts = [
   { username: `nieuwe.student@${DOMAIN}`, description: 'nieuwe student, heeft nog niets ingevuld' },
   {
     username: `noor.vandenbroek@${DOMAIN}`,
-    description: 'student HBO-ICT, halverwege het jaar: ingeschreven, afgerond, ergens aan de limiet',
+    description:
+      'student HBO-ICT, halverwege het jaar: ingeschreven, een toets gehaald en een niet, ergens aan de limiet',
   },
   {
     username: `daan.elamrani@${DOMAIN}`,

@@ -6,6 +6,7 @@ import { drawnHistory, insertHistories, writtenHistory } from './histories.ts'
 import { insertSchool, known } from './insert-school.ts'
 import { demoAccounts, insertPeople, knownStudents, type PeopleOptions } from './people.ts'
 import { insertSeats } from './seats.ts'
+import { insertTestDays } from './test-days.ts'
 
 export interface DemoAccount {
   username: string
@@ -45,7 +46,9 @@ async function seed(trx: Transaction<Tables>, options: PeopleOptions): Promise<r
     student,
     history: student.year ? writtenHistory(school, student.year, now) : drawnHistory(school, student, random, now),
   }))
-  await insertHistories(trx, school, lives, { now, teacherId: known(ids, demoAccounts[0].username) })
+  const teacherId = known(ids, demoAccounts[0].username)
+  await insertHistories(trx, school, lives, { now, teacherId })
   await insertSeats(trx, school, lives, { random, now })
+  await insertTestDays(trx, school, lives, { now, teacherId })
   return demoAccounts
 }

@@ -23,6 +23,7 @@ describeOnEachDatabase('the demo school', (open) => {
       school = await readSchool(database)
     })
 
+    const isCurrentAt = (id: number) => school.moments.some((moment) => moment.id === id && isCurrent(moment, now))
     const factsOf = (student: School['students'][number]) =>
       school.modules.map(({ id, active }) => ({
         id,
@@ -121,6 +122,34 @@ describeOnEachDatabase('the demo school', (open) => {
       })
       expect(judged.map(({ held, may }) => ({ held, may }))).toEqual(line.map(() => ({ held: false, may: true })))
       expect(judged[2]?.name).toMatch(/^daan\.elamrani@/)
+    })
+
+    test('has test days behind it: who was there, results with grades and without, and drafts', async () => {
+      const tests = school.results.map((result) => {
+        const at = school.presence.find(({ enrollment_id }) => enrollment_id === result.enrollment_id)
+        return { ...result, status: at?.status }
+      })
+      const published = tests.filter(({ published_outcome }) => published_outcome !== null)
+      for (const some of [published.filter(({ grade }) => grade !== null), published.filter(({ grade }) => !grade)])
+        expect(new Set(some.map(({ outcome }) => outcome))).toEqual(new Set(['passed', 'failed']))
+      expect(published.every((result) => result.outcome === result.published_outcome)).toBe(true)
+      expect(tests.length - published.length).toBeGreaterThan(5)
+      expect(tests.filter(({ status }) => status !== 'present' && status !== 'late')).toEqual([])
+      expect(new Set(school.presence.map(({ status }) => status))).toEqual(new Set(['present', 'late', 'absent']))
+      const recorded = new Set(school.presence.map(({ enrollment_id }) => enrollment_id))
+      expect(new Set(school.recorded.map(({ id }) => id))).toEqual(recorded)
+      expect(school.recorded.filter(({ testmoment_id }) => isCurrentAt(testmoment_id))).toEqual([])
+
+      const key = (of: { user_id: number; module_id: number }) => `${of.user_id} ${of.module_id}`
+      const enrollmentOf = new Map(school.recorded.map((enrollment) => [enrollment.id, enrollment]))
+      const passed = published.flatMap(({ enrollment_id, outcome }) =>
+        outcome === 'passed' ? [key(enrollmentOf.get(enrollment_id) ?? { user_id: 0, module_id: 0 })] : [],
+      )
+      const byResult = school.completed.filter(({ by_result }) => Boolean(by_result)).map(key)
+      expect(new Set(byResult)).toEqual(new Set(passed))
+      const noor = school.students.find(({ username }) => username.startsWith('noor.vandenbroek'))
+      const outcomes = published.filter(({ user_id }) => user_id === noor?.id).map(({ outcome }) => outcome)
+      expect(outcomes.toSorted()).toEqual(['failed', 'passed'])
     })
 
     test('has two school years, of which this one is active and the other over', () => {

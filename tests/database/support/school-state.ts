@@ -50,7 +50,11 @@ export async function readSchool({ kysely }: Database) {
     }
   })
   const waiting = await kysely.selectFrom('waiting_entry').selectAll().orderBy('id').execute()
-  return { years, moments, modules, departments, students, users, waiting }
+  const presence = await kysely.selectFrom('presence').selectAll().orderBy('enrollment_id').execute()
+  const results = await kysely.selectFrom('result').selectAll().orderBy('enrollment_id').execute()
+  const recorded = enrollments.filter(({ has_record }) => Boolean(has_record))
+  const ofTests = { presence, results, recorded, completed }
+  return { years, moments, modules, departments, students, users, waiting, ...ofTests }
 }
 
 export type School = Awaited<ReturnType<typeof readSchool>>

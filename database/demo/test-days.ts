@@ -1,0 +1,175 @@
+import type { Transaction } from 'kysely'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import { settleRecords } from '#database/queries/settle-records.ts'
+import type { Tables } from '#database/tables.ts'
+import { startOfDay } from '#domain/calendar/amsterdam.ts'
+import { endOf } from '#domain/testmoments/testmoment.rules.ts'
+import { SeededRandom } from './drawn-students.ts'
+import type { Life } from './histories.ts'
+import { type DemoSchool, known, type SchoolMoment } from './insert-school.ts'
+import type { ModuleName } from './offer.ts'
+import { DAY } from './testmoments.ts'
+
+/** Of the test days of this year that are behind: in which modules grades are given, and of which nothing is published yet. */
+const GRADED: readonly ModuleName[] = ['ALG1', 'ALG2', 'GON1', 'DIF1', 'EXP1']
+const DRAFTS: Readonly<Record<string, readonly ModuleName[]>> = { 'last-month': ['DIF1', 'EXP1', 'STA1'] }
+
+/** One of so many students has extra time. */
+const EXTRA_TIME = 25
+
+const HOUR = 3_600_000
+
+/** A test that was taken, and whether it was passed. */
+interface Taken {
+  enrollment_id: number
+  user_id: number
+  module_id: number
+  moment: SchoolMoment
+  passed: boolean
+}
+
+interface TestDays {
+  now: number
+  teacherId: number
+}
+
+/**
+ * Who was there at the test days of this year that are over at `now` (ms), and what came of it: what a student completed
+ * there was passed, all else was failed. Draws of its own, so that the school before it stays as it was.
+ */
+export async function insertTestDays(
+  trx: Transaction<Tables>,
+  school: DemoSchool,
+  lives: readonly Life[],
+  { now, teacherId }: TestDays,
+): Promise<void> {
+  const random = new SeededRandom(now)
+  const slow = lives.filter(({ id, student }) => student.department !== null && id % EXTRA_TIME === 0)
+  const ids = slow.map(({ id }) => id)
+  if (ids.length > 0) await trx.updateTable('user').set({ extra_time: true }).where('id', 'in', ids).execute()
+
+  const taken = await listTaken(trx, school, lives, now)
+  // Whoever tries the accounts out is to see a test that was failed, too.
+  const written = new Set(lives.flatMap(({ id, student }) => (student.year ? [id] : [])))
+  const there = taken.filter(({ passed, user_id }) => passed || written.has(user_id) || random.chance(0.88))
+  await insertPresence(trx, { taken, there: new Set(there), random, teacherId })
+  await insertResults(trx, school, there, { now, teacherId })
+  await settleRecords(
+    trx,
+    taken.map(({ enrollment_id }) => enrollment_id),
+  )
+}
+
+/** With what each completed by it: the last test that they took in a module that they have completed. */
+async function listTaken(
+  trx: Transaction<Tables>,
+  school: DemoSchool,
+  lives: readonly Life[],
+  now: number,
+): Promise<Taken[]> {
+  const over = school.moments.filter((moment) => moment.schoolyear_active && endOf(moment) < now)
+  const moments = new Map(over.map((moment) => [moment.id, moment]))
+  const histories = new Map(lives.map(({ id, history }) => [id, history]))
+  const rows = await trx
+    .selectFrom('enrollment')
+    .select(['id', 'user_id', 'testmoment_id', 'module_id'])
+    .where('testmoment_id', 'in', [...moments.keys()])
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ id, user_id, testmoment_id, module_id }) => {
+    const moment = known(moments, testmoment_id)
+    const { completed, enrollments } = known(histories, user_id)
+    const last = enrollments.findLast((test) => test.module_id === module_id && moments.has(test.moment.id))
+    const passed = completed.has(module_id) && last?.moment.id === testmoment_id
+    return { enrollment_id: id, user_id, module_id, moment, passed }
+  })
+}
+
+interface Attendees {
+  taken: readonly Taken[]
+  there: ReadonlySet<Taken>
+  random: SeededRandom
+  teacherId: number
+}
+
+async function insertPresence(trx: Transaction<Tables>, { taken, there, random, teacherId }: Attendees): Promise<void> {
+  const rows = taken.map((test) => {
+    const isLate = random.chance(0.06)
+    const minutes = isLate ? random.between(2, 20) : random.between(-15, 1)
+    const at = new Date(startOfDay(test.moment.date) + 10 * HOUR + minutes * 60_000).toISOString()
+    const status = there.has(test) ? (isLate ? ('late' as const) : ('present' as const)) : ('absent' as const)
+    return { enrollment_id: test.enrollment_id, user_id: test.user_id, status, at }
+  })
+  for (const some of inChunks(rows)) {
+    await trx
+      .insertInto('presence')
+      .values([...some])
+      .execute()
+    await trx
+      .insertInto('presence_tick')
+      .values(
+        some.map((row) => ({
+          ...row,
+          key: `demo-${row.enrollment_id}`,
+          received_at: row.at,
+          actor_id: teacherId,
+        })),
+      )
+      .execute()
+  }
+}
+
+/** A result that was passed completes its module, which the student then can't take back. */
+async function insertResults(
+  trx: Transaction<Tables>,
+  school: DemoSchool,
+  there: readonly Taken[],
+  { now, teacherId }: TestDays,
+): Promise<void> {
+  const random = new SeededRandom(now + 1)
+  const graded = new Set(GRADED.map((name) => known(school.modules, name).id))
+  const tests = there.map((test) => {
+    const drafts = DRAFTS[test.moment.key] ?? []
+    const isDraft = drafts.some((name) => known(school.modules, name).id === test.module_id)
+    const grade = Math.round(test.passed ? random.between(55, 95) : random.between(22, 54))
+    return {
+      ...test,
+      isDraft,
+      outcome: test.passed ? ('passed' as const) : ('failed' as const),
+      grade: graded.has(test.module_id) ? grade : null,
+      at: new Date(isDraft ? now - DAY : Math.min(endOf(test.moment) + 4 * DAY, now - DAY)).toISOString(),
+    }
+  })
+  const published = tests.filter(({ isDraft }) => !isDraft)
+  for (const some of inChunks(tests))
+    await trx
+      .insertInto('result')
+      .values(
+        some.map(({ enrollment_id, user_id, outcome, grade, at, isDraft }) => ({
+          ...{ enrollment_id, user_id, outcome, grade, editor_id: teacherId, edited_at: at },
+          published_outcome: isDraft ? null : outcome,
+          published_grade: isDraft ? null : grade,
+          published_at: isDraft ? null : at,
+        })),
+      )
+      .execute()
+  for (const some of inChunks(published))
+    await trx
+      .insertInto('result_publication')
+      .values(
+        some.map(({ enrollment_id, user_id, outcome, grade, at }) => ({
+          ...{ enrollment_id, user_id, outcome, grade, at },
+          ended_testmoment_ids: '[]',
+          publisher_id: teacherId,
+        })),
+      )
+      .execute()
+  for (const { user_id, module_id, passed } of published)
+    if (passed)
+      await trx
+        .updateTable('completed_module')
+        .set({ by_result: true })
+        .where('user_id', '=', user_id)
+        .where('module_id', '=', module_id)
+        .execute()
+}
