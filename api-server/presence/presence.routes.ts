@@ -1,4 +1,5 @@
 import type { ApiContext } from '#api-server/context.ts'
+import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import * as schemas from '#contract/presence.schema.ts'
 import * as contract from '#contract/presence.ts'
 import { announceSoon } from '#database/changes/announce.ts'
@@ -57,12 +58,12 @@ export function presenceRoutes(app: Api, { database, desk, letters, clock }: Api
       const caller = requireReach(callerOf(request), 'administration')
       const testmomentId = request.params.id
       const walkIn = { ...request.body, testmomentId }
-      const { enrollment, created } = await enrollWalkIn({ database, desk, clock }, caller, walkIn)
+      const { enrollment, moment, created } = await enrollWalkIn({ database, desk, clock }, caller, walkIn)
       letters.wake()
       notify([{ event: 'presenceChanged', testmoment_id: testmomentId }])
       if (created) reply.code(201)
-      // Who was there is enrolled for good.
-      return { entity: { ...enrollment, _links: {} } }
+      const entity = { ...enrollment, has_record: true }
+      return { entity: enrollmentReply(entity, moment, { by: 'administrator', now: clock() }) }
     },
   })
 
