@@ -11,6 +11,7 @@ import { killApi } from './kills/kill-api.ts'
 import { killMail } from './kills/kill-mail.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
 import { killPromoting } from './kills/kill-promoting.ts'
+import { killPublishing } from './kills/kill-publishing.ts'
 import { killPush } from './kills/kill-push.ts'
 import { overloaded } from './overload/overload.ts'
 import { outbox, pushOutcomes } from './push/push-tests.ts'
@@ -28,6 +29,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill-push': killPush,
   'kill-mail': killMail,
   'kill-promoting': killPromoting,
+  'kill-publishing': killPublishing,
   'postgres-database': postgresDatabase,
   'locked-file': lockedFile,
   'full-disk': fullDisk,

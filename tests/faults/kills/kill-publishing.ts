@@ -1,0 +1,179 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { startSession } from '#api-server/sessions/log-in.ts'
+import type { BodyOf, Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { previewPublication, publishResults } from '#contract/results.ts'
+import { refreshToken } from '#contract/sessions.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import { inChunks } from '../../bench/enroll/bench-school.ts'
+import { addModule, addMoment, addUser, addYear } from '../../support/api/test-school.ts'
+import type { Extent, Fault, FaultRow } from '../fault-row.ts'
+import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+
+const SIZES = { quick: { kills: 3, students: 400 }, full: { kills: 60, students: 2_000 } }
+const MODULES = 3
+/** where nobody takes letters, so that they stay in the outbox */
+const NO_MAIL = { SMTP_URL: 'smtp://127.0.0.1:1' }
+
+/** kill -9 of the API server while a teacher publishes: all of it is done or nothing. In CI on PostgreSQL alone, for its length. */
+export const killPublishing: Fault = {
+  quick: true,
+  run: async (extent) => [
+    ...(extent === 'full' ? [await within(openSqlitePlace(), (place) => killServer(place, extent))] : []),
+    await within(openPostgresPlace(), (place) => killServer(place, extent)),
+  ],
+}
+
+async function killServer(place: DatabasePlace, extent: Extent): Promise<FaultRow> {
+  const { database, dataDir, engine, url: databaseUrl } = place
+  const { kills, students } = SIZES[extent]
+  const school = await seedTest(database, students)
+  const server = await killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir, env: NO_MAIL })
+  await server.start()
+
+  await typeResults(database, school)
+  const since = performance.now()
+  await publish(await teacherOf(server, school, database), school.moment)
+  const undisturbed = performance.now() - since
+  const outcomes = { nothing: 0, all: 0, half: 0 }
+  outcomes[await judge(database, students * MODULES)] += 1
+
+  for (let kill = 0; kill < kills; kill++) {
+    await typeResults(database, school)
+    const teacher = await teacherOf(server, school, database)
+    const { confirmation } = await teacher(previewPublication, school.moment, {})
+    const asked = teacher(publishResults, school.moment, { confirmation }).catch(() => undefined)
+    await delay(Math.random() * undisturbed)
+    await server.kill()
+    await asked
+    // What the database was still doing for it is over once the next one is ready.
+    await server.start()
+    outcomes[await judge(database, students * MODULES)] += 1
+    if ((await countPublished(database)) > 0) continue
+    await publish(await teacherOf(server, school, database), school.moment)
+    outcomes[await judge(database, students * MODULES)] += 1
+  }
+  await server.stop()
+  return {
+    fault: `kill -9 of the API server while it publishes, ${engine}`,
+    done: `${kills} kills while ${students * MODULES} results are published, ${outcomes.nothing} of them before it was done`,
+    invariant: 'all is published, with completions, ended enrolments and one letter for each, or nothing is',
+    measured: `${outcomes.all} times all, ${outcomes.nothing} times nothing, ${outcomes.half} times something else`,
+    goal: 'never something else',
+    held: outcomes.half === 0,
+  }
+}
+
+interface TestTaken {
+  moment: number
+  /** at which all of them are enrolled in the same modules */
+  later: number
+  modules: number[]
+  students: number[]
+  teacher: number
+}
+
+async function seedTest(database: Database, count: number): Promise<TestTaken> {
+  const created_at = new Date().toISOString()
+  const schoolyear_id = await addYear(database, 'Nu', true)
+  const today = dayOf(Date.now())
+  const moment = await addMoment(database, { schoolyear_id, date: today })
+  const later = await addMoment(database, { schoolyear_id, date: addDays(today, 30) })
+  const modules: number[] = []
+  for (let n = 0; n < MODULES; n++) modules.push(await addModule(database, `M${n}`))
+  const teacher = await addUser(database, { username: 'docent@faults.example', roles: 'ROLE_ADMIN' })
+  const students: number[] = []
+  for (const some of inChunks(Array.from({ length: count }, (_, n) => n))) {
+    const people = some.map((n) => ({
+      ...findable({ username: `student-${n}@faults.example`, first_name: 'Sam', last_name: `de Vries ${n}` }),
+      roles: 'ROLE_STUDENT',
+      information_checked: true,
+      activated: true,
+      created_at,
+    }))
+    for (const { id } of await database.kysely.insertInto('user').values(people).returning('id').execute())
+      students.push(id)
+  }
+  return { moment, later, modules, students, teacher }
+}
+
+/** As before anything was published: everybody passed everything, and has not given up the next time yet. */
+async function typeResults({ kysely }: Database, { moment, later, modules, students }: TestTaken): Promise<void> {
+  for (const table of ['outbox', 'completed_module', 'result_publication', 'result', 'enrollment'] as const)
+    await kysely.deleteFrom(table).execute()
+  const at = new Date().toISOString()
+  const tests = students.flatMap((user_id) => modules.map((module_id) => ({ user_id, module_id, created_at: at })))
+  for (const some of inChunks(tests)) {
+    const next = some.map((test) => ({ ...test, testmoment_id: later }))
+    await kysely.insertInto('enrollment').values(next).execute()
+    const taken = some.map((test) => ({ ...test, testmoment_id: moment, has_record: true }))
+    const rows = await kysely.insertInto('enrollment').values(taken).returning(['id', 'user_id']).execute()
+    const typed = rows.map(({ id, user_id }) => ({ enrollment_id: id, user_id, outcome: 'passed' as const, grade: 80 }))
+    await kysely
+      .insertInto('result')
+      .values(typed.map((result) => ({ ...result, edited_at: at })))
+      .execute()
+  }
+}
+
+/** Calls the API as a teacher who has just logged in. Throws where it does not answer with 200. */
+async function teacherOf({ url }: KillableServer, { teacher }: TestTaken, database: Database) {
+  const session = await startSession(database, { user_id: teacher, token_version: 1, device: 'pc', now: Date.now() })
+  const call = async (target: Endpoint, id: number, body: object, token?: string): Promise<unknown> => {
+    const reply = await fetch(url + pathOf(target, { id }), {
+      method: target.method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    })
+    if (!reply.ok) throw new Error(`${target.path}: ${reply.status} ${await reply.text()}`)
+    return reply.json()
+  }
+  const { token } = Object(await call(refreshToken, 0, { refresh_token: session?.refresh_token }))
+  return async <E extends Endpoint>(target: E, id: number, body: BodyOf<E> & object) =>
+    // The contract says what a call answers, and the tests hold the server to it.
+    (await call(target, id, body, token)) as ReplyOf<E>
+}
+
+async function publish(teacher: Awaited<ReturnType<typeof teacherOf>>, moment: number): Promise<void> {
+  const { confirmation } = await teacher(previewPublication, moment, {})
+  await teacher(publishResults, moment, { confirmation })
+}
+
+const countPublished = async ({ kysely }: Database): Promise<number> =>
+  Number(
+    (
+      await kysely
+        .selectFrom('result')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('published_at', 'is not', null)
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+
+async function judge(database: Database, results: number): Promise<'all' | 'nothing' | 'half'> {
+  const { kysely } = database
+  const count = async (table: 'completed_module' | 'result_publication' | 'enrollment') =>
+    Number(
+      (
+        await kysely
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count,
+    )
+  const letters = await kysely.selectFrom('outbox').select('payload').where('kind', '=', 'result-letter').execute()
+  const published = await countPublished(database)
+  const found = [
+    published,
+    await count('completed_module'),
+    await count('result_publication'),
+    2 * results - (await count('enrollment')),
+    letters.length,
+    new Set(letters.map(({ payload }) => payload)).size,
+  ]
+  if (found.every((number) => number === results)) return 'all'
+  return found.every((number) => number === 0) ? 'nothing' : 'half'
+}
