@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { listAutomaticOffers } from '#api-server/enrollments/automatic-enrollment.queries.ts'
 import { completeByResult, type EndedByCompletion, liftByResult } from '#api-server/modules/completed-modules.ts'
-import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
+import { lockPlaces, lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { resultChanges } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -88,6 +89,12 @@ async function complete(trx: Transaction<Tables>, completing: StudentsByModule, 
 /** Says how many enrollments that made. */
 async function lift(trx: Transaction<Tables>, lifting: StudentsByModule, clock: () => number): Promise<number> {
   let made = 0
+  // Each takes seats: of several modules all at once, or two who publish could wait for each other.
+  if (lifting.size > 1) {
+    const offers = await listAutomaticOffers(trx)
+    const given = offers.filter(({ auto_enroll, module_id }) => auto_enroll && lifting.has(module_id))
+    await lockPlaces(trx, [...new Set(given.map(({ id }) => id))])
+  }
   for (const [moduleId, userIds] of lifting) made += await liftByResult(trx, { moduleId, userIds }, clock)
   return made
 }

@@ -8,6 +8,8 @@ import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { promoteAt, promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
 import { completeModules } from '#api-server/modules/completed-modules.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
+import { assessPublication } from '#api-server/results/assess-publication.ts'
+import { publishResults } from '#api-server/results/publishing.ts'
 import { deleteTestmoment, editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import { editTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
 import { deleteUser } from '#api-server/users/edit-user.ts'
@@ -72,7 +74,10 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
 
   type Stage = Awaited<ReturnType<typeof setUp>>
   let made = 0
-  /** Two moments with a seat left; at each somebody who wants to be moved to the other, and somebody whose waiting is over. */
+  /**
+   * Two moments with a seat left; at each somebody who wants to be moved to the other, and somebody whose waiting is over.
+   * And one that was yesterday, of which a result is to be published and two are to be corrected.
+   */
   async function setUp() {
     const { ALG, GON, STA } = school.modules
     const add = () => {
@@ -90,7 +95,7 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
       .set({ auto_enroll: false })
       .where('testmoment_id', '=', one)
       .execute()
-    const [first, second, third, over] = await Promise.all([add(), add(), add(), add()])
+    const [first, second, third, over, failing] = await Promise.all([add(), add(), add(), add(), add()])
     const at = (user_id: number, testmoment_id: number, module_id: number) => ({ user_id, testmoment_id, module_id })
     await storeEnrollments(database, at(first, two, ALG), at(second, one, ALG), at(third, one, GON))
     await database.kysely.insertInto('completed_module').values({ user_id: over, module_id: STA, created_at }).execute()
@@ -105,15 +110,34 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
       .execute()
     const entries = await database.kysely.selectFrom('waiting_entry').select(['id', 'user_id']).orderBy('id').execute()
     const held = await database.kysely.selectFrom('enrollment').selectAll().orderBy('id').execute()
-    return { one, two, first, second, third, entries, held }
+    const taken = await addMoment(database, { schoolyear_id: year, date: '2026-03-09' })
+    await addResults(taken, { passing: first, failing })
+    return { one, two, taken, first, second, third, entries, held }
+  }
+
+  async function addResults(testmoment_id: number, { passing, failing }: { passing: number; failing: number }) {
+    const known = { published_outcome: 'passed', published_at: created_at } as const
+    const add = async (user_id: number, module_id: number, outcome: 'passed' | 'failed', published = {}) => {
+      const test = { user_id, module_id, testmoment_id, created_at, has_record: true }
+      const made = await database.kysely.insertInto('enrollment').values(test).returning('id').executeTakeFirstOrThrow()
+      const result = { enrollment_id: made.id, user_id, outcome, edited_at: created_at, ...published }
+      await database.kysely.insertInto('result').values(result).execute()
+    }
+    await add(passing, school.modules.ALG, 'passed')
+    for (const module_id of [school.modules.GON, school.modules.STA]) {
+      await add(failing, module_id, 'failed', known)
+      const completed = { user_id: failing, module_id, created_at, by_result: true }
+      await database.kysely.insertInto('completed_module').values(completed).execute()
+    }
   }
 
   const tidyUp = async () => {
     const { kysely } = database
+    for (const table of ['result_publication', 'result'] as const) await kysely.deleteFrom(table).execute()
     await Promise.all([kysely.deleteFrom('waiting_entry').execute(), kysely.deleteFrom('enrollment').execute()])
     const modules = [school.modules.ALG, school.modules.GON, school.modules.STA]
     await kysely.deleteFrom('user').where('username', 'like', 'holder-%').execute()
-    await kysely.deleteFrom('testmoment').where('date', 'in', ['2026-05-12', '2026-05-13']).execute()
+    await kysely.deleteFrom('testmoment').where('date', 'in', ['2026-05-12', '2026-05-13', '2026-03-09']).execute()
     await kysely
       .insertInto('education_department_module')
       .values(modules.map((module_id) => ({ module_id, education_department_id: departments.own })))
@@ -195,6 +219,10 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
       ),
     completing: (db, { first }) =>
       completeModules({ database: db, clock }, { userId: first, moduleIds: [school.modules.ALG] }),
+    publishing: async (db, { taken: testmomentId }) => {
+      const { confirmation } = await assessPublication(database.kysely, { testmomentId }, MORNING)
+      return publishResults(db, { testmomentId, confirmation, actorId: actor().id }, clock)
+    },
     'deletion of a moment': (db, { one }) =>
       surely((confirmed) =>
         deleteTestmoment({ database: db, clock }, { place: { id: one }, confirmed, actorId: actor().id }),
