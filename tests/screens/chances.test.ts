@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import type { SeatsReply } from '#contract/waiting.ts'
+import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Seats } from '#src/enrollment/seats.ts'
 import { enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { chanceOf, testsToRetake } from '#src/student/history/chances.ts'
 import { type ModuleName, moment, NOW, status } from './support/student.ts'
@@ -39,10 +42,18 @@ it.each([
   expect([...testsToRetake(tests)]).toEqual(ids)
 })
 
-const chance = (testmoments: Testmoment[], enrolledAt: Testmoment[] = [], test = taken(99, 1, failed)) => {
+const chance = (
+  testmoments: Testmoment[],
+  enrolledAt: Testmoment[] = [],
+  { test = taken(99, 1, failed), seats = null }: { test?: TakenTest; seats?: Seats } = {},
+) => {
   const statuses = [status('WIS1' satisfies ModuleName, enrolledAt)]
   const [own] = statuses
-  const { kind, shown } = chanceOf(test, own ? enrollmentChoices(own, { statuses, testmoments, now: NOW }) : [], NOW)
+  const { kind, shown } = chanceOf(
+    test,
+    own ? enrollmentChoices(own, { statuses, testmoments, seats, now: NOW }) : [],
+    NOW,
+  )
   return [kind, ...shown.map(({ testmoment }) => testmoment.id)]
 }
 
@@ -62,8 +73,26 @@ it('is said to come where enrolling opens later, is closed, or no moment is plan
   expect(chance([])).toEqual(['nothing'])
 })
 
+it('is a place in line where all is full, and says so of who has one', () => {
+  const full = moment(1, '2026-12-01', { seats: 1 })
+  const seats: SeatsReply = {
+    entities: [{ testmoment_id: 1, seats: 1, free: 0, waiting: 1 }],
+    waiting: [],
+    outcomes: [],
+    _links: { wait: { method: 'POST', href: '/api/v1/waiting' } },
+  }
+  const entry: WaitingEntry = {
+    ...{ id: 5, user_id: 1, testmoment_id: 1, module_id: 1, module_name: 'WIS1', moves: false, place: 1 },
+    created_at: '2026-11-20T09:00:00.000Z',
+    _links: { leave: { method: 'DELETE', href: '/api/v1/waiting/5' } },
+  }
+  expect(chance([full], [], { seats })).toEqual(['full', 1])
+  expect(chance([full, moment(2, '2026-12-08')], [], { seats })).toEqual(['open', 1, 2])
+  expect(chance([full], [], { seats: { ...seats, waiting: [entry] } })).toEqual(['waiting', 1])
+})
+
 it('waits until the moment is over at which the test was taken', () => {
   const { testmoment } = taken(99, 1)
   const today = taken(99, 1, { ...failed, testmoment: { ...testmoment, date: '2026-11-21' } })
-  expect(chance([moment(1, '2026-12-01')], [], today)).toEqual(['not-over'])
+  expect(chance([moment(1, '2026-12-01')], [], { test: today })).toEqual(['not-over'])
 })
