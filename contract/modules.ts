@@ -40,7 +40,10 @@ export const completeModules = endpoint<{ params: ById; body: IdList; reply: Com
   'enrollmentsChanged',
 )
 
-/** By the user's link `modules_uncompleted`. Enrolls the student where that is automatic. */
+/**
+ * By the user's link `modules_uncompleted`. Enrolls the student where that is automatic. 422 `completion-by-result` to the
+ * student themselves; an administrator takes back such completions, and no others.
+ */
 export const uncompleteModules = endpoint<{ params: ById; body: IdList; reply: CompletionReply }>(
   'PATCH',
   '/user/:id/modules-uncompleted',

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
 import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listWaitingFor } from '#api-server/enrollments/desk/waiting-line.ts'
 import { listUnrecordedInModules } from '#api-server/enrollments/enrollment.queries.ts'
@@ -40,29 +41,34 @@ export async function completeModules(
 
 /**
  * Takes back that modules, each given once, were completed; where enrolling in one that was is automatic, it is made up
- * for. Gives how many enrollments that made. Throws `module-unknown`, and `completion-by-result` where one of them comes from
- * a result, which is its teacher's to correct.
+ * for. Gives how many enrollments that made. What comes from a result is for administrators (`liftedBy`) alone, and what a
+ * student said for the student. Throws `module-unknown`, and to students `completion-by-result`.
  */
 export async function uncompleteModules(
   { database, clock }: { database: Database; clock: () => number },
-  { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
+  { userId, moduleIds, liftedBy }: { userId: number; moduleIds: readonly number[]; liftedBy?: number | undefined },
 ): Promise<number> {
   return database.transaction(async (trx) => {
     await shareSchool(trx)
     await lockStudents(trx, [userId])
     await requireModules(trx, moduleIds)
-    await reachOnboardingStep(trx, userId, 4)
+    if (liftedBy === undefined) await reachOnboardingStep(trx, userId, 4)
     if (moduleIds.length === 0) return 0
     const graded = trx.selectFrom('completed_module').select('module_id').where('user_id', '=', userId)
     const byResult = graded.where('module_id', 'in', moduleIds).where('by_result', '=', true).limit(1)
-    if (await byResult.executeTakeFirst()) throw new Problem('completion-by-result')
+    if (liftedBy === undefined && (await byResult.executeTakeFirst())) throw new Problem('completion-by-result')
     const reopened = await trx
       .deleteFrom('completed_module')
       .where('user_id', '=', userId)
       .where('module_id', 'in', moduleIds)
+      .where('by_result', '=', liftedBy !== undefined)
       .returning('module_id')
       .execute()
     if (reopened.length === 0) return 0
+    if (liftedBy !== undefined) {
+      const change = { resource: 'user', resourceId: userId, fields: ['completed_modules'] } as const
+      await recordChange(trx, { actorId: liftedBy, action: 'edited', ...change }, clock())
+    }
     await announceStudents(trx, [userId])
     const scope = { userIds: [userId], moduleIds: new Set(reopened.map(({ module_id }) => module_id)) }
     return (await enrollAutomatically(trx, scope, clock)).enrollments_made

@@ -22,8 +22,9 @@ import {
   listModules,
   uncompleteModules,
 } from '#contract/modules.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { reaches } from '#domain/users/roles.ts'
-import { callerOf, requireOwn, requireReach } from '#server/bearer.ts'
+import { authorise, callerOf, requireOwn, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
@@ -73,12 +74,11 @@ export function completedModuleRoutes(app: Api, { database, studentSnapshots, cl
 
   const wishOf = async (request: FastifyRequest<{ Params: { id: number }; Body: IdList }>) => {
     const userId = request.params.id
-    requireOwn(callerOf(request), userId)
     await requireStudent(database, callerOf(request), userId)
     return { userId, moduleIds: [...new Set(request.body.entities.map(({ id }) => id))] }
   }
-  const statuses = async (userId: number) =>
-    moduleStatuses(await studentSnapshots.read(await studentSnapshots.revisionOf(userId)), 'student')
+  const statuses = async (userId: number, by: EnrollingParty = 'student') =>
+    moduleStatuses(await studentSnapshots.read(await studentSnapshots.revisionOf(userId)), by)
 
   app.route({
     ...operation(completeModules, completeModulesSchemas, {
@@ -86,6 +86,7 @@ export function completedModuleRoutes(app: Api, { database, studentSnapshots, cl
       reasons,
     }),
     handler: async (request) => {
+      requireOwn(callerOf(request), request.params.id)
       const wish = await wishOf(request)
       const enrollments_deleted = await complete({ database, clock }, wish)
       return { entity: { entities: await statuses(wish.userId) }, enrollments_deleted, enrollments_made: 0 }
@@ -94,13 +95,17 @@ export function completedModuleRoutes(app: Api, { database, studentSnapshots, cl
 
   app.route({
     ...operation(uncompleteModules, uncompleteModulesSchemas, {
-      summary: 'Mark modules as not completed, which enrolls where that is automatic',
+      summary:
+        'Mark modules as not completed, which enrolls where that is automatic; as an administrator those that were by a result, and no others',
       reasons: [...reasons, 'completion-by-result'],
     }),
     handler: async (request) => {
+      const caller = callerOf(request)
+      const by = authorise(caller, request.params.id)
       const wish = await wishOf(request)
-      const enrollments_made = await uncomplete({ database, clock }, wish)
-      return { entity: { entities: await statuses(wish.userId) }, enrollments_deleted: 0, enrollments_made }
+      const liftedBy = by === 'administrator' ? caller.id : undefined
+      const enrollments_made = await uncomplete({ database, clock }, { ...wish, liftedBy })
+      return { entity: { entities: await statuses(wish.userId, by) }, enrollments_deleted: 0, enrollments_made }
     },
   })
 }

@@ -63,7 +63,9 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
       enrollments: listUserEnrollments,
       education_department: onboarding.getUserEducationDepartment,
     }),
-    ...(own && student && { modules_completed: completeModules, modules_uncompleted: uncompleteModules }),
+    ...(own && student && { modules_completed: completeModules }),
+    // Of somebody else those that were completed by a result.
+    ...(student && (own || reaches(reader, 'administration')) && { modules_uncompleted: uncompleteModules }),
     ...(isOnboarding && {
       edit_education_department: onboarding.chooseEducationDepartment,
       automatic_enrollments: onboarding.listAutomaticEnrollments,

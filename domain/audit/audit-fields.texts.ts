@@ -14,7 +14,11 @@ const labels = {
   testmoment: { ...testmomentFieldTexts('any-time'), ...testmomentModulesTexts },
   module: { ...moduleFieldTexts, name: { label: 'Naam' } },
   education_department: { ...departmentFieldTexts, ...departmentModulesTexts },
-  user: { ...userFieldTexts, education_department_id: { label: 'Studierichting' } },
+  user: {
+    ...userFieldTexts,
+    education_department_id: { label: 'Studierichting' },
+    completed_modules: { label: 'Afgeronde modules' },
+  },
   enrollment: {},
   message: {},
 } satisfies Record<AuditResource, Labels>

@@ -149,13 +149,16 @@ describeOnEachDatabase('completed modules', (open) => {
   })
 
   test('are the student’s own to mark, an administrator’s neither', async () => {
-    for (const username of ['noor@school.test', 'teacher@school.test']) {
-      const other = (await api.logIn(username)).token
-      for (const what of ['completed', 'uncompleted'])
-        expect(
-          await api.ask(`PATCH /user/${sam}/modules-${what}`, { token: other, body: entities(['ALG']) }),
-        ).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
-    }
+    const [noor, teacher] = [await api.logIn('noor@school.test'), await api.logIn('teacher@school.test')]
+    const mark = (what: string, by: { token: string }) =>
+      api.ask(`PATCH /user/${sam}/modules-${what}`, { token: by.token, body: entities(['ALG']) })
+    const refused = { status: 403, body: { reason: 'not-yours' } }
+    for (const by of [noor, teacher]) expect(await mark('completed', by)).toMatchObject(refused)
+    expect(await mark('uncompleted', noor)).toMatchObject(refused)
     expect(await uncomplete()).toMatchObject({ done: [] })
+    // Theirs is to take back what results completed, and not this.
+    await complete('ALG')
+    expect(await mark('uncompleted', teacher)).toMatchObject({ status: 200 })
+    expect(await uncomplete()).toMatchObject({ done: ['ALG'] })
   })
 })

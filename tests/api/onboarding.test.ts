@@ -171,7 +171,7 @@ describeOnEachDatabase('onboarding', (open) => {
     expect(Object.keys(_links).sort()).toEqual(['data', 'edit', 'sessions'])
   })
 
-  test('an administrator sees a student’s department and has no links to what is the student’s own', async () => {
+  test('an administrator sees a student’s department and has no links to what is the student’s own, but to what results completed', async () => {
     const teacher = (await api.logIn('teacher@school.test')).token
     await choose(school.departmentId)
     const { body } = await api.ask(`GET ${path()}`, { token: teacher })
@@ -182,6 +182,7 @@ describeOnEachDatabase('onboarding', (open) => {
       'enrollments',
       'history',
       'module_statuses',
+      'modules_uncompleted',
       'seats',
       'testmoments',
     ])

@@ -24,7 +24,7 @@ const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) 
   ['GET /user/:id/enrollments/20', ownOrAdministrator],
   ['PUT /user/:id/education-department', own, ({ departmentId }) => ({ id: departmentId })],
   ['PATCH /user/:id/modules-completed', own, ({ modules }) => ({ entities: [{ id: modules.ALG }] })],
-  ['PATCH /user/:id/modules-uncompleted', own, ({ modules }) => ({ entities: [{ id: modules.ALG }] })],
+  ['PATCH /user/:id/modules-uncompleted', ownOrAdministrator, ({ modules }) => ({ entities: [{ id: modules.ALG }] })],
   ['GET /user/:id/automatic-enrollments', own],
   ['POST /user/:id/information-check', own],
   ['GET /user/:id/sessions', own],

@@ -81,6 +81,7 @@ const letsThrough = {
     'POST /testmoment/{id}/students',
     'PUT /testmoment/{id}/modules',
     'PATCH /testmoment/{id}/modules',
+    'PATCH /user/{id}/modules-uncompleted',
     'GET /testmoment/{id}/export',
     'GET /testmoment/{id}/presence-checklist',
     'GET /testmoment/{id}/presence',

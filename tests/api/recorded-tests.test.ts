@@ -3,9 +3,11 @@ import { completeByResult, liftByResult, previewCompletion } from '#api-server/m
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { previewDepartmentSwitchSchemas } from '#contract/departments.schema.ts'
 import { previewGroupActSchemas } from '#contract/enrolled-students.schema.ts'
-import { listModuleStatusesSchemas } from '#contract/users.schema.ts'
+import { uncompleteModulesSchemas } from '#contract/modules.schema.ts'
+import { getUserSchemas, listModuleStatusesSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
@@ -241,6 +243,9 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
       status: 422,
       body: { reason: 'completion-by-result' },
     })
+    // Of noor's own saying nobody else takes anything back.
+    const asTeacher = await api.ask(`PATCH /user/${noor}/modules-uncompleted`, { token: teacher, body })
+    expect(asTeacher).toMatchObject({ status: 200, body: { enrollments_made: 0 } })
     const made = await database.transaction(async (trx) => {
       await shareSchool(trx)
       await lockStudents(trx, both.userIds)
@@ -248,5 +253,25 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
     })
     expect(made).toBe(1)
     expect(await held()).toEqual([row('sam', 'open', 'ALG')])
+  })
+
+  test('a teacher takes back what was completed by a result, which the trail tells and automatic enrollment makes up for', async () => {
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    await offerAutomatically(database, school.moments.open, school.modules.ALG)
+    await emptyAuditTrail(database)
+    const userIds = [school.users.sam]
+    await database.transaction(async (trx) => {
+      await lockStudents(trx, userIds)
+      await completeByResult(trx, { moduleId: school.modules.ALG, userIds }, () => MORNING)
+    })
+    const { body: shown } = await api.ask(`GET /user/${school.users.sam}`, { token: teacher })
+    const { href = '' } = getUserSchemas.reply.parse(shown)._links.modules_uncompleted ?? {}
+    const body = { entities: [{ id: school.modules.ALG }] }
+    const { status, body: made } = await api.ask(`PATCH ${href.replace('/api/v1', '')}`, { token: teacher, body })
+    expect([status, uncompleteModulesSchemas.reply.parse(made).enrollments_made]).toEqual([200, 1])
+    expect(await held()).toEqual([row('sam', 'open', 'ALG')])
+    expect(await auditTrail(database)).toEqual([
+      `user ${school.users.teacher} edited user ${school.users.sam}: completed_modules`,
+    ])
   })
 })

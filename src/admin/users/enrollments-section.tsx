@@ -1,12 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { createEnrollment } from '#contract/enrollments.ts'
+import { uncompleteModules } from '#contract/modules.ts'
 import { joinWaiting } from '#contract/waiting.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import { enrollmentOutcomeTexts, enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import { completedByResultText } from '#domain/results/result.texts.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
@@ -51,6 +54,28 @@ export const EnrollmentsSection = ({ api, user, enrollments }: EnrollmentsSectio
     )}
   </EditSection>
 )
+
+/** Takes back what a result completed, should that be wrong and the result no longer be there to correct. */
+function ReopenButton({ api, user, module }: Pick<EnrollmentRowProps, 'api' | 'user'> & Pick<ModuleStatus, 'module'>) {
+  const notify = useNotify()
+  const link = user._links.modules_uncompleted
+  const reopening = useChange({
+    send: (link: Link) => api.follow(uncompleteModules, link, { body: { entities: [{ id: module.id }] } }),
+    onSaved: () => notify('success', texts.reopened(personLabel(user), module.name)),
+    onFailed: (failure) => notify('error', saveFailureText(failure, texts.reopenFailed)),
+  })
+  return (
+    link && (
+      <ServerButton
+        busy={reopening.isBusy}
+        aria-label={`${texts.reopen}: module ${module.name}`}
+        onClick={() => reopening.change(link)}
+      >
+        {texts.reopen}
+      </ServerButton>
+    )
+  )
+}
 
 interface Enrolling {
   at: Testmoment
@@ -126,6 +151,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
     enroll(false)
   }
   const link = enrollment?._links.delete
+  const completedText = status.by_result ? completedByResultText : 'Afgerond'
   return (
     <div className={styles.module}>
       <div>
@@ -134,9 +160,15 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         </h3>
         <p>{module.description}</p>
         <StatusLine tone={moment ? 'success' : 'neutral'} icon={moment ? 'check' : 'minus'}>
-          {is_completed ? 'Afgerond' : enrollmentBadge(moment && whenAndWhereLabel(moment, now))}
+          {is_completed ? completedText : enrollmentBadge(moment && whenAndWhereLabel(moment, now))}
         </StatusLine>
+        {enrollment?.has_record && (
+          <StatusLine tone="neutral" icon="lock">
+            {texts.recorded}
+          </StatusLine>
+        )}
       </div>
+      {status.by_result && <ReopenButton api={api} user={user} module={module} />}
       {moment && link && (
         <UnenrollButton
           key={enrollment.id}

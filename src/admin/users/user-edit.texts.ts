@@ -15,6 +15,10 @@ export const userEditTexts = {
   studentNumberHint: 'Mag leeg blijven. De student ziet het nummer, maar kan het niet wijzigen.',
   extraTimeHint:
     'Staat alleen bij de aanwezigheid op de tablet en op de pagina voor de surveillant, niet op de lijst die wordt getekend.',
+  recorded: 'Er is aanwezigheid of een uitslag genoteerd: uitschrijven of verplaatsen kan niet meer.',
+  reopen: 'Niet meer afgerond',
+  reopened: (student: string, module: string) => `Module ${module} is voor ${student} niet meer afgerond`,
+  reopenFailed: 'Wijzigen van de afgeronde module mislukt',
   losesAccess: 'Dit is je eigen account. Alleen een collega kan het deactiveren of er geen beheerder meer van maken.',
   mailSent: 'De email is verzonden',
   mailFailed: 'Het is niet gelukt om de email te verzenden',
