@@ -13,6 +13,7 @@ import { killPostgres } from './kills/kill-postgres.ts'
 import { killPromoting } from './kills/kill-promoting.ts'
 import { killPublishing } from './kills/kill-publishing.ts'
 import { killPush } from './kills/kill-push.ts'
+import { killTicking } from './kills/kill-ticking.ts'
 import { overloaded } from './overload/overload.ts'
 import { outbox, pushOutcomes } from './push/push-tests.ts'
 import { schedules } from './races/schedules.ts'
@@ -30,6 +31,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill-mail': killMail,
   'kill-promoting': killPromoting,
   'kill-publishing': killPublishing,
+  'kill-ticking': killTicking,
   'postgres-database': postgresDatabase,
   'locked-file': lockedFile,
   'full-disk': fullDisk,
