@@ -78,15 +78,18 @@ async function expectNoSidewaysScroll(page: Page, place: string) {
   expect(excess, place).toBeLessThanOrEqual(0)
 }
 
-/** On a phone and on a desk, in light and in dark; the page is left as it was, scrolled to its top. */
-export async function expectSound(page: Page, place: string) {
+/** The width of a tablet that is held in two hands. */
+export const TABLET_WIDTH = 1024
+
+/** On a phone and on a desk (and on what else it is for), in light and in dark; the page is left as it was, scrolled to its top. */
+export async function expectSound(page: Page, place: string, ...others: number[]) {
   // Stays with the page, which would lose its touch with it.
   const pointer = await page.context().newCDPSession(page)
   await setWidth(page, NARROWEST)
   await expectNoSidewaysScroll(page, `${place}, ${NARROWEST} px`)
-  for (const width of [DESK_WIDTH, PHONE_WIDTH]) {
+  for (const width of [DESK_WIDTH, ...others, PHONE_WIDTH]) {
     // A desk has a mouse: what is pressed may be smaller there.
-    await pointer.send('Emulation.setTouchEmulationEnabled', { enabled: width === PHONE_WIDTH })
+    await pointer.send('Emulation.setTouchEmulationEnabled', { enabled: width !== DESK_WIDTH })
     await setWidth(page, width)
     await expectNoSidewaysScroll(page, `${place}, ${width} px`)
     for (const [colorScheme, look] of LOOKS) {
