@@ -87,7 +87,7 @@ async function comeIn(tablet: BrowserContext, { url, code }: { url: string; code
   return page
 }
 
-test('the test day: a student enrolls, an invigilator without a network and a teacher tick at once, and no tick is lost', async ({
+test('the test day: a student enrolls, an invigilator without a network and a teacher tick at once, no tick is lost, and the student passes', async ({
   page,
   browser,
   product,
@@ -176,6 +176,24 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await desk.getByRole('button', { name: 'Afmelden' }).click()
   await expect(second.getByText('Dit apparaat is afgemeld')).toBeVisible()
   expect(await keptHere(second)).toBe('[[],[],[],[]]')
+
+  // What comes of it: typed, published, and read by the student.
+  await desk.keyboard.press('Escape')
+  await desk.getByRole('link', { name: 'Toetsmoment', exact: true }).click()
+  await desk.getByRole('link', { name: 'Uitslagen' }).click()
+  await desk
+    .getByRole('row', { name: /Berg, Jade/ })
+    .getByRole('gridcell')
+    .click()
+  await desk.keyboard.type('7,5')
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByText('Alles is bewaard')).toBeVisible()
+  await desk.getByRole('button', { name: 'Publiceren' }).click()
+  await desk.getByRole('button', { name: '1 uitslag publiceren' }).click()
+  await expect(desk.getByRole('dialog', { name: 'Gepubliceerd' })).toBeVisible()
+  await page.goto('/student/history')
+  await expect(page.getByText('Geslaagd (7,5)')).toBeVisible()
+  await expect(page.getByText('Aanwezig', { exact: true })).toBeVisible()
   await Promise.all([room.close(), tablet.close()])
 })
 
