@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import writeExcelFile from 'write-excel-file/node'
+import { saveResults } from '#contract/results.ts'
+import { graded } from '#domain/results/result.rules.ts'
+import { DESK, openDesk, row } from './support/desk.ts'
+import type { Situation } from './support/situation.ts'
+import { EASY_TO_READ, expectSound } from './support/sound.ts'
+import { startTeacher } from './support/teacher.ts'
+import { expect, test } from './support/test.ts'
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Uitslagen' })
+const cell = (page: Page, name: string, at = 0) => row(page, name).getByRole('gridcell').nth(at)
+const field = (page: Page, name: string, module: string) =>
+  page.getByRole('textbox', { name: new RegExp(`^${name}.*, ${module}`) })
+const isSaved = (page: Page) => expect(page.getByText('Alles is bewaard')).toBeVisible()
+
+/** Yesterday's moment, for two modules, with the student of the situation and three others for the first. */
+async function yesterday(student: Situation) {
+  const id = await student.addMoment({ inDays: -1 })
+  const jade = await student.enroll(id, 'ALG')
+  await student.enroll(id, 'STAT')
+  const others = [await student.addClassmate(), await student.addClassmate(), await student.addClassmate()]
+  const enrollments = await Promise.all(others.map((other) => other.enroll(id, 'ALG')))
+  return { id, jade, path: `/schoolyear/1/testmoment/${id}/results`, enrollments }
+}
+
+test.describe(() => {
+  test.use(DESK)
+
+  test('a teacher types, pastes and publishes results, and corrects one', async ({
+    page,
+    context,
+    product,
+    situation,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
+    const student = await situation(['ALG', 'STAT'])
+    const { path, id, jade } = await yesterday(student)
+    const later = await student.addMoment({ inDays: 20 })
+    await student.enroll(later, 'ALG')
+    await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+    await page.getByRole('link', { name: 'Uitslagen' }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+
+    await test.step('by keyboard down the column, as it is read', async () => {
+      await cell(page, 'Berg, Jade van den').click()
+      for (const typed of ['7.5', 'o', '11', 'voldoende']) {
+        await page.keyboard.type(typed)
+        await page.keyboard.press('Enter')
+      }
+      await expect(cell(page, 'Berg, Jade van den')).toContainText('7,5')
+      await expect(cell(page, 'Jansen 1')).toContainText('O')
+      await expect(cell(page, 'Jansen 2')).toContainText('11Een cijfer is 1,0 tot en met 10,0.')
+      await expect(page.getByText('1 cel klopt niet en wordt niet bewaard')).toBeVisible()
+      await isSaved(page)
+      await expect(page.getByRole('columnheader', { name: /^ALG/ })).toContainText(
+        '3 van 4 ingevuld2 geslaagd3 te publiceren',
+      )
+    })
+
+    await test.step('a column from a spreadsheet, which is one step to undo', async () => {
+      await cell(page, 'Jansen 1').click()
+      await page.evaluate(() => navigator.clipboard.writeText('6\n6,5\n8\n9\n10\n'))
+      await page.keyboard.press('Control+v')
+      await expect(page.getByText(/^3 uitslagen geplakt\. 2 regels pasten niet onder de laatste student/)).toBeVisible()
+      await expect(cell(page, 'Jansen 3')).toContainText('8,0')
+      await page.keyboard.press('Control+z')
+      await expect(cell(page, 'Jansen 2')).toContainText('11')
+      await page.keyboard.press('Control+y')
+      await expect(cell(page, 'Jansen 2')).toContainText('6,5')
+      await isSaved(page)
+    })
+
+    await test.step('published, with what follows from it', async () => {
+      await page.getByRole('button', { name: 'Publiceren', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText('4 uitslagen worden bekend: 4 geslaagd, 0 niet.')
+      await expect(dialog).toContainText('4 modules worden afgerond.')
+      await expect(dialog).toContainText('1 inschrijving op een later moment vervalt.')
+      // What a colleague types meanwhile is seen before it is published.
+      const colleague = await startTeacher(product)
+      await colleague.call(async (api) => {
+        const stands = await product.database.kysely
+          .selectFrom('result')
+          .select('version')
+          .where('enrollment_id', '=', jade)
+          .executeTakeFirstOrThrow()
+        const edit = { enrollment_id: jade, version: stands.version, value: graded(80) }
+        await api.call(saveResults, { params: { id }, body: { entities: [edit] } })
+      })
+      await dialog.getByRole('button', { name: '4 uitslagen publiceren' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('De uitslagen zijn intussen gewijzigd')
+      await dialog.getByRole('button', { name: '4 uitslagen publiceren' }).click()
+      await expect(page.getByRole('dialog', { name: 'Gepubliceerd' })).toContainText('4 uitslagen zijn bekend')
+      await page.getByRole('dialog').getByRole('button', { name: 'Sluiten' }).last().click()
+      await expect(cell(page, 'Berg, Jade van den')).toContainText('8,0gepubliceerd')
+      expect(await student.enrollments()).not.toContainEqual(expect.objectContaining({ testmoment_id: later }))
+    })
+
+    await test.step('a correction is named, with what it does not restore', async () => {
+      await cell(page, 'Berg, Jade van den').click()
+      await page.keyboard.type('4')
+      await page.keyboard.press('Enter')
+      await expect(cell(page, 'Berg, Jade van den')).toContainText('4,0was 8,0')
+      await page.getByRole('button', { name: 'Publiceren', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText('1 module is dan niet meer afgerond.')
+      await expect(dialog).toContainText(/Berg, Jade van den, ALG.*: Geslaagd \(8,0\) → Niet geslaagd \(4,0\)/)
+      await expect(dialog).toContainText('Eerder vervallen en niet hersteld')
+      await dialog.getByRole('button', { name: '1 uitslag publiceren' }).click()
+      await expect(page.getByRole('dialog', { name: 'Gepubliceerd' })).toBeVisible()
+    })
+  })
+
+  test('two teachers type at once, and nothing is lost when the server or the page goes', async ({
+    page,
+    browser,
+    product,
+    situation,
+  }) => {
+    const { path } = await yesterday(await situation(['ALG', 'STAT']))
+    await openDesk(page, path)
+    const desk = await browser.newContext({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
+    const other = await desk.newPage()
+    await openDesk(other, path)
+
+    await test.step('each sees what the other typed', async () => {
+      await cell(other, 'Jansen 1').click()
+      await other.keyboard.type('6')
+      await other.keyboard.press('Enter')
+      await expect(cell(page, 'Jansen 1')).toContainText('6,0')
+    })
+
+    await test.step('what could not be saved is there after a reload, and of one cell that both typed the second is asked', async () => {
+      await page.route('**/results', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+      await cell(page, 'Jansen 2').click()
+      await page.keyboard.type('7,5')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(/^1 uitslag nog niet bewaard: geen verbinding/)).toBeVisible()
+      await page.keyboard.type('9')
+      await cell(other, 'Jansen 2').click()
+      await other.keyboard.type('5')
+      await other.keyboard.press('Enter')
+      await isSaved(other)
+      await page.reload()
+      await expect(cell(page, 'Jansen 3')).toContainText('9,0')
+      await page.getByRole('button', { name: 'Jouw 7,5' }).click()
+    })
+
+    await test.step('and is saved when the server is back, by itself', async () => {
+      await page.unrouteAll({ behavior: 'wait' })
+      await isSaved(page)
+      await expect(field(other, 'Jansen 3', 'ALG')).toHaveValue('9,0')
+      await expect(cell(other, 'Jansen 2')).toContainText('7,5')
+    })
+    await desk.close()
+  })
+
+  test('a list from Excel becomes drafts, line by line', async ({ page, situation }) => {
+    const student = await situation(['ALG', 'STAT'])
+    const { path } = await yesterday(student)
+    const buffer = await writeExcelFile([
+      [{ value: 'E-mail' }, { value: 'Cijfer' }],
+      [{ value: student.username }, { value: 7.5 }],
+      [{ value: `classmate-1-${student.mark}@e2e.example` }, { value: 'onvoldoende' }],
+      [{ value: 'niemand@e2e.example' }, { value: 6 }],
+    ]).toBuffer()
+    await openDesk(page, path)
+    await page.getByRole('link', { name: 'Importeren' }).click()
+    await page.getByLabel('Module van regels zonder module').selectOption({ label: `ALG-${student.mark}` })
+    const file = page.getByLabel('Excel- of CSV-bestand', { exact: true })
+    await file.setInputFiles({ name: 'uitslagen.xlsx', mimeType: 'application/octet-stream', buffer })
+    await expect(row(page, 'niemand@e2e.example')).toContainText('Er is niemand met dit nummer of adres.')
+    const list = page.getByLabel(/^Plak hier de lijst/)
+    await list.fill((await list.inputValue()).split('\n').slice(0, 3).join('\n'))
+    await page.getByRole('button', { name: 'Controleren' }).click()
+    await page.getByRole('button', { name: '2 uitslagen invullen' }).click()
+    await expect(page.getByText('2 uitslagen zijn ingevuld, nog niet gepubliceerd.')).toBeVisible()
+    await page.getByRole('link', { name: 'Naar de uitslagen' }).click()
+    await expect(field(page, 'Berg, Jade van den', 'ALG')).toHaveValue('7,5')
+    await expect(cell(page, 'Jansen 1')).toContainText('O')
+  })
+})
+
+test.describe(() => {
+  test.use(EASY_TO_READ)
+
+  test('the results of a moment can be read and typed by everybody', async ({ page, product, situation }) => {
+    test.setTimeout(120_000)
+    const student = await situation(['ALG', 'STAT'])
+    const { id, path, enrollments } = await yesterday(student)
+    await openDesk(page, path)
+    await expect(grid(page)).toBeVisible()
+    await cell(page, 'Berg, Jade van den').click()
+    await field(page, 'Berg, Jade van den', 'ALG').fill('11')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('7')
+    // As a colleague types there, before this one is saved.
+    const [enrollment_id = 0] = enrollments
+    const colleague = await startTeacher(product)
+    await colleague.call(async (api) => {
+      const edit = { enrollment_id, version: 0, value: graded(60) }
+      await api.call(saveResults, { params: { id }, body: { entities: [edit] } })
+    })
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Jouw 7,0' })).toBeVisible()
+    // What stays in view covers half a row, of which nobody can tell the contrast; and axe takes it to lie over a dialog too.
+    await page.getByRole('main').evaluate((main) => {
+      for (const part of main.querySelectorAll<HTMLElement>('*'))
+        if (getComputedStyle(part).position === 'sticky')
+          Object.assign(part.style, { position: 'static', zIndex: 'auto' })
+    })
+    await expectSound(page, 'results')
+    await page.getByRole('button', { name: 'Jouw 7,0' }).click()
+    await isSaved(page)
+    await page.getByRole('button', { name: 'Publiceren', exact: true }).click()
+    await expect(page.getByRole('dialog')).toContainText('1 uitslag wordt bekend')
+    await expectSound(page, 'publishing')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Importeren' }).click()
+    await expect(page.getByRole('button', { name: 'Controleren' })).toBeVisible()
+    await expectSound(page, 'results from a list')
+  })
+})
