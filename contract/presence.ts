@@ -42,7 +42,7 @@ export const listInvigilatorLinks = endpoint<{ params: ById; reply: ListReply<In
   'GET',
   '/testmoment/:id/invigilators',
 )
-/** Ends the link that there was. */
+/** Ends the link that there was. 422 `testmoment-past` once the test days are over. */
 export const makeInvigilatorLink = endpoint<{ params: ById; reply: EntityReply<InvigilatorLink> }>(
   'POST',
   '/testmoment/:id/invigilators',
@@ -68,9 +68,12 @@ export const admitInvigilator = endpoint<{
   reply: { testmoment_id: number }
 }>('POST', '/invigilation')
 
-/** Of the one moment that the device is for; 403 `presence-closed` once the test days are over, 403 `device-refused` or `link-ended` tell the device to wipe what it has. */
+/**
+ * Of the one moment that the device is for, tagged by what it says. 403 `presence-closed` once the test days are over, 403 `device-refused` or `link-ended` tell the device
+ * to wipe what it has.
+ */
 export const readInvigilation = endpoint<{ reply: PresenceList }>('GET', '/invigilation')
-/** As `tickPresence`; also for two days after the last test day, for what was made in time. */
+/** As `tickPresence`; also for two days after the last test day, for what was made in time. 429 to a device that ticks like a program. */
 export const tickInvigilation = endpoint<{ body: PresencePost; reply: { outcomes: TickOutcome[] } }>(
   'POST',
   '/invigilation/ticks',
