@@ -12,7 +12,7 @@ const PASS = 55
 const LOWEST = 10
 const HIGHEST = 100
 
-export const outcomeOf = (grade: number): ResultOutcome => (grade >= PASS ? 'passed' : 'failed')
+const outcomeOf = (grade: number): ResultOutcome => (grade >= PASS ? 'passed' : 'failed')
 
 export const graded = (grade: number): ResultValue => ({ outcome: outcomeOf(grade), grade })
 

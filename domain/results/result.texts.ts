@@ -1,13 +1,13 @@
 import type { ResultFault, ResultRefusal } from './result.rules.ts'
 import type { ResultOutcome, ResultValue, ResultVerdict } from './result.schema.ts'
 
-export const resultOutcomeTexts = {
+const resultOutcomeTexts = {
   passed: 'Geslaagd',
   failed: 'Niet geslaagd',
 } satisfies Record<ResultOutcome, string>
 
 /** '5,5' */
-export const gradeLabel = (grade: number): string => `${Math.floor(grade / 10)},${grade % 10}`
+const gradeLabel = (grade: number): string => `${Math.floor(grade / 10)},${grade % 10}`
 
 /** As it stands in a cell, and can be typed: '5,5', 'V' or 'O'; nothing for none. */
 export const resultCellLabel = (value: ResultValue | null): string =>

@@ -7,6 +7,7 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
 import { readLive } from '#contract/live.ts'
 import { sendMessageSchemas } from '#contract/messages.schema.ts'
+import { previewPublicationSchemas } from '#contract/results.schema.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
@@ -159,6 +160,33 @@ describeOnEachDatabase('GET /live', (open) => {
     await vi.waitFor(() => expect(teacher.news).toContainEqual({ name: 'messagesChanged', id: entity.id, spread: 1 }))
     await api.ask(`PUT /user/${school.users.sam}/message/${entity.id}/read`, { token })
     expect(await sam.heard(2)).toEqual([own, own])
+    await sayLast()
+    expect(await noor.heard(1)).toEqual([last])
+  })
+
+  test('tells administrators of results as they are typed, and a student of their own once they are published', async () => {
+    const [sam, noor, teacher] = [await connect('sam'), await connect('noor'), await connect('teacher')]
+    const token = await tokenOf('teacher')
+    const { past } = school.moments
+    const place = { user_id: school.users.sam, testmoment_id: past, module_id: school.modules.ALG }
+    const row = { ...place, created_at: '2026-02-01T09:00:00.000Z' }
+    const made = database.kysely.insertInto('enrollment').values(row).returning('id')
+    const { id: enrollment_id } = await made.executeTakeFirstOrThrow()
+    const value = { outcome: 'failed', grade: 40 }
+    await api.ask(`PUT /testmoment/${past}/results`, {
+      token,
+      body: { entities: [{ enrollment_id, version: 0, value }] },
+    })
+    expect(await teacher.heard(1)).toEqual([{ name: 'resultsChanged', id: past, spread: 0 }])
+    const shown = await api.ask(`POST /testmoment/${past}/results/preview`, { token, body: {} })
+    const { confirmation } = previewPublicationSchemas.reply.parse(shown.body)
+    expect((await api.ask(`POST /testmoment/${past}/results/publish`, { token, body: { confirmation } })).status).toBe(
+      200,
+    )
+    // From the draft on the enrollment can't be given up.
+    const own = ['enrollmentsChanged', 'resultsChanged'].map((name) => ({ name, own: true, spread: 0 }))
+    expect(await sam.heard(2)).toEqual(own)
+    expect(await teacher.heard(2)).toContainEqual({ name: 'resultsChanged', id: past, spread: 0 })
     await sayLast()
     expect(await noor.heard(1)).toEqual([last])
   })

@@ -100,6 +100,23 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     ])
   })
 
+  test('results, to a teacher', async () => {
+    const { users, modules, moments } = school
+    const test = { user_id: users.sam, testmoment_id: moments.past, module_id: modules.ALG }
+    const row = { ...test, created_at: '2026-02-01T09:00:00.000Z' }
+    await database.kysely.insertInto('enrollment').values(row).execute()
+    const grid = await read(`/testmoment/${moments.past}/results`, teacher)
+    expect(fieldsIn(grid)).toEqual(['_links', 'entities', 'modules', 'testmoment'])
+    expect(fieldsIn(grid._links)).toEqual(['edit', 'export', 'import', 'publish'])
+    expect(fieldsIn(grid.entities[0])).toEqual([
+      ...['cells', 'first_name', 'id', 'last_name', 'student_number', 'username'],
+    ])
+    expect(fieldsIn(grid.entities[0].cells[0])).toEqual([
+      ...['draft', 'editor', 'enrollment_id', 'module_id', 'presence', 'published', 'published_at', 'version'],
+    ])
+    expect(fieldsIn(grid.modules[0])).toEqual(['id', 'name'])
+  })
+
   test('a user, to themselves and to a teacher', async () => {
     const user = [
       ...['_links', 'activated', 'first_name', 'id', 'information_checked', 'last_name'],
