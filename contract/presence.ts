@@ -69,11 +69,14 @@ export const admitInvigilator = endpoint<{
 }>('POST', '/invigilation')
 
 /**
- * Of the one moment that the device is for, tagged by what it says. 403 `presence-closed` once the test days are over, 403 `device-refused` or `link-ended` tell the device
- * to wipe what it has.
+ * Of the one moment that the device is for, tagged by what it says. 403 `presence-closed` once the test days are over;
+ * 403 `device-refused` and `link-ended` tell the device to wipe what it has.
  */
 export const readInvigilation = endpoint<{ reply: PresenceList }>('GET', '/invigilation')
-/** As `tickPresence`; also for two days after the last test day, for what was made in time. 429 to a device that ticks like a program. */
+/**
+ * As `tickPresence`; also for two days after the last test day, for what was made in time. 429 to a device that ticks like
+ * a program.
+ */
 export const tickInvigilation = endpoint<{ body: PresencePost; reply: { outcomes: TickOutcome[] } }>(
   'POST',
   '/invigilation/ticks',
