@@ -90,6 +90,7 @@ export function rowsFor(
   )
 }
 
+/** Students, of whom one may take several modules. */
 export interface PresenceCounts {
   all: number
   /** with who is late */
@@ -98,20 +99,21 @@ export interface PresenceCounts {
   absent: number
 }
 
-/** Of the rows of one module, or of all (null). */
+/** Of the students of one module, or of all (null). Who is seen at one of their modules is there. */
 export function countsOf(
   { entities }: PresenceList,
   ticks: ReadonlyMap<number, Tick>,
   module_id: number | null,
 ): PresenceCounts {
+  const asked = entities.filter((entry) => module_id === null || entry.module_id === module_id)
   const counts: PresenceCounts = { all: 0, present: 0, late: 0, absent: 0 }
-  for (const entry of entities) {
-    if (module_id !== null && entry.module_id !== module_id) continue
-    const status = statusOf(entry, ticks.get(entry.enrollment_id))
+  for (const entries of Map.groupBy(asked, ({ user_id }) => user_id).values()) {
+    const statuses = entries.map((entry) => statusOf(entry, ticks.get(entry.enrollment_id)))
+    const isThere = statuses.some(isPresent)
     counts.all += 1
-    if (isPresent(status)) counts.present += 1
-    if (status === 'late') counts.late += 1
-    if (status === 'absent') counts.absent += 1
+    if (isThere) counts.present += 1
+    if (isThere && !statuses.includes('present')) counts.late += 1
+    if (!isThere && statuses.includes('absent')) counts.absent += 1
   }
   return counts
 }

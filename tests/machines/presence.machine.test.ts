@@ -403,4 +403,11 @@ describe('the rows of a list', () => {
     expect(countsOf(list, new Map(), null)).toEqual({ all: 2, present: 1, late: 1, absent: 0 })
     expect(countsOf(list, new Map(), 1)).toEqual({ all: 1, present: 0, late: 0, absent: 0 })
   })
+
+  it('are counted as students: who takes two modules is one, and there when seen at either', () => {
+    const [first, second] = list.entities
+    if (!first || !second) throw new Error('the list has two')
+    const ofOne = { ...list, entities: [first, { ...second, user_id: first.user_id }] }
+    expect(countsOf(ofOne, new Map(), null)).toEqual({ all: 1, present: 1, late: 1, absent: 0 })
+  })
 })
