@@ -71,7 +71,7 @@ export function presenceFailure(error: unknown, from: string | null): { title: s
     },
     broken: {
       title: 'De server kon dit niet verwerken',
-      text: `${goOn} Blijft dit zo, vraag dan de beheerder om hulp.${idText(error instanceof ApiError ? error.requestId : null)}${list}`,
+      text: `${goOn} Blijft dit zo, vraag dan de docent of de beheerder om hulp.${idText(error instanceof ApiError ? error.requestId : null)}${list}`,
     },
   } satisfies Record<FailureKind, { title: string; text: string }>
   return texts[kindOfFailure(error)]
